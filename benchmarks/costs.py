@@ -1,6 +1,6 @@
 """What one order mail and one phase cost: processor time of us and of the database, statements.
 
-    python -m benchmarks.costs --games 12
+    python -m benchmarks.costs --games 24
 
 On PostgreSQL (every commit flushed) and on SQLite (WAL, flushed), by one process, warm; the median
 of all, side by side. Below them the same by hand (by_hand.py), which is the limit, and what njudge
@@ -20,8 +20,8 @@ COLUMNS = ("wall", "client", "backend", "CPU", "statements", "commits")
 DIGITS = (2, 2, 2, 2, 1, 1)
 WHOLE = {
     "order mail: whole way": (
-        "order mail: stored",
-        "order mail: worked on, of ten",
+        "order mail: stored, of seven",
+        "order mail: worked on, of twenty",
         "order mail: receipt sent",
     ),
     "phase and its mails as text": (
@@ -38,7 +38,7 @@ Rows = dict[str, dict[str, float]]
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--games", type=int, default=12)
+    options.add_argument("--games", type=int, default=24)
     games = options.parse_args().games
     rows, loops = {}, []
     with databases("benchmark") as urls, taking() as relay:

@@ -91,7 +91,7 @@ def counted(root: Path, told: str) -> dict[str, float]:
     """The instructions that a phase takes in each part of the judge in that folder."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
-        command = ["valgrind", "--tool=callgrind", "--dump-before=os_getppid"]
+        command = ["valgrind", "--tool=callgrind", "--dump-before=getppid"]
         command += [f"--callgrind-out-file={out}", sys.executable, "-c", WORKER]
         env = {**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": "0"}
         ran = subprocess.run(command, input=told, capture_output=True, text=True, env=env, cwd=root)

@@ -9,6 +9,7 @@ from functools import partial
 
 import django
 from django.core.management import call_command
+from django.db.models import Model
 
 django.setup()
 
@@ -58,7 +59,8 @@ def fill(running: int, finished: int, mails: int) -> dict[str, list[str]]:
     if mails:
         received(mails // 2, games, mailbox.pk)
         sent(mails // 2, games)
-    for table in (*COPIED, InboundMail, OutboundMail):
+    tables: tuple[type[Model], ...] = (*COPIED, InboundMail, OutboundMail)
+    for table in tables:
         set_sequence(table)
     run("VACUUM ANALYZE")  # its sums for block range indexes count as reading a table whole
     return orders

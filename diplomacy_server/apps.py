@@ -5,18 +5,29 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 from django.core.checks import register
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from django.utils.module_loading import import_string
 
 from diplomacy_server.checks import settings_are_safe
 
 
+def hasten(*, connection: BaseDatabaseWrapper, **_: object) -> None:
+    """Let what is prepared on a new connection to PostgreSQL last, and times be read quickly."""
+    if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
+        import_string("diplomacy_server.kept_statements.keep")(connection)
+        import_string("diplomacy_server.times_read.read_quickly")(connection)
+
+
 class DiplomacyServerConfig(AppConfig):
-    """Brings the system checks with it."""
+    """Brings the system checks with it, and what each connection to the database needs."""
 
     name = "diplomacy_server"
 
     def ready(self) -> None:
-        """Let Django run our checks with its own."""
+        """Let Django run our checks with its own, and tell us of connections."""
         register(settings_are_safe, "server")
+        connection_created.connect(hasten)
 
 
 class StaffAdminConfig(admin_apps.SimpleAdminConfig):

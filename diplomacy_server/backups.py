@@ -12,11 +12,14 @@ import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.db import connection
+from psycopg import pq
 
 KEEP_DAYS = 14
 KEEP_WEEKS = 8
@@ -143,8 +146,22 @@ def _access() -> Mapping[str, str]:
         "PGPORT": config["PORT"],
         "PGUSER": config["USER"],
         "PGPASSWORD": config["PASSWORD"],
+        **{_variables()[name]: value for name, value in _options().items()},
     }
-    return {name: str(value) for name, value in known.items() if value}
+    return {name: str(value) for name, value in known.items() if name and value}
+
+
+def _options() -> dict[str, Any]:
+    """How we talk to the database besides: whether encrypted, how long we wait, and the like."""
+    options = connection.settings_dict.get("OPTIONS", {})
+    return {name: value for name, value in options.items() if name in _variables()}
+
+
+@cache
+def _variables() -> Mapping[str, str]:
+    """The variable for each option of PostgreSQL's programs; empty where they have none."""
+    known = pq.Conninfo.get_defaults()
+    return {one.keyword.decode(): (one.envvar or b"").decode() for one in known}
 
 
 def _url(name: str) -> str:
@@ -153,10 +170,11 @@ def _url(name: str) -> str:
     if config["PASSWORD"]:
         who += f":{quote(str(config['PASSWORD']), safe='')}"
     host, port = str(config["HOST"]), f":{config['PORT']}" if config["PORT"] else ""
+    options = f"?{urlencode(_options())}"
     if host.startswith("/"):  # the folder of a socket, as DATABASE_URL names it: before the name
-        return f"postgres://{who}@{port}/{quote(host)}/{name}"
+        return f"postgres://{who}@{port}/{quote(host)}/{name}{options}"
     where = f"[{host}]" if ":" in host else quote(host, safe="")
-    return f"postgres://{who}@{where}{port}/{name}"
+    return f"postgres://{who}@{where}{port}/{name}{options}"
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 from celery import Celery, signals
 from django.conf import settings
+from django.db import close_old_connections
 from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
@@ -69,6 +71,8 @@ app.conf.update(
         **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),
     },
 )
+# Celery would close the database after each task. Django does, when it is time.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.autodiscover_tasks(["mailer", "diplomacy_server"])
 
 
@@ -77,4 +81,10 @@ def share_what_is_loaded(**_: object) -> None:
     gc.freeze()
 
 
+def begin_with_a_sound_connection(**_: object) -> None:
+    """What is too old or was lost is closed, as at the beginning of a page."""
+    close_old_connections()
+
+
 signals.worker_init.connect(share_what_is_loaded)
+signals.task_prerun.connect(begin_with_a_sound_connection)

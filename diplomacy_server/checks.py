@@ -16,6 +16,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 from django.db import DatabaseError, connection
 
+from diplomacy_server.env_file import env_file_is_understood
+from diplomacy_server.web_checks import WEB_FINDERS
 from games.errors import BadInput
 from games.proofs.keys import keys_listed, list_beside, signer_at
 
@@ -28,6 +30,7 @@ BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
 OTHERS = 0o077
 """The bits of a file's mode that let anybody but its owner in."""
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
+ESCAPES = "In user and password write @ as %40, / as %2F, : as %3A, # as %23."
 
 
 def _is_local() -> bool:
@@ -120,13 +123,14 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
         if not _has_host(url, IMAP_SCHEMES) or not urlsplit(url).username:
             yield Error(
                 f"IMAP_URL has an entry that is not the URL of a mailbox: {_without_password(url)}",
-                hint="Write imaps://user:password@host:993/INBOX; several are separated by blanks.",
+                hint="Write imaps://user:password@host:993/INBOX; several are separated by blanks. "
+                f"{ESCAPES}",
                 id="diplomacy.E007",
             )
     if not _has_host(settings.EMAIL_URL, SMTP_SCHEMES):
         yield Error(
             f"EMAIL_URL is not the URL of a mail server: {_without_password(settings.EMAIL_URL)}",
-            hint="Write smtp+tls://user:password@host:587, or smtp://host:port.",
+            hint=f"Write smtp+tls://user:password@host:587, or smtp://host:port. {ESCAPES}",
             id="diplomacy.E008",
         )
 
@@ -294,7 +298,7 @@ def errors_can_be_reported() -> Iterator[CheckMessage]:
 
 def connection_is_encrypted() -> Iterator[CheckMessage]:
     """A GM's password must not travel in the clear."""
-    if not settings.SITE_URL.startswith("https://") and not _is_local():
+    if settings.SITE_URL.startswith("http://") and not _is_local():
         yield Warning(
             f"SITE_URL is {settings.SITE_URL}: passwords and cookies travel unencrypted.",
             hint="Put a proxy with TLS in front and set SITE_URL=https://…",
@@ -328,6 +332,8 @@ def _without_password(url: str) -> str:
 
 FINDERS = (
     settings_make_sense,
+    env_file_is_understood,
+    *WEB_FINDERS,
     secret_key_is_safe,
     debug_is_off,
     judge_address_is_an_address,

@@ -74,7 +74,7 @@ HARMLESS = frozenset(
         *("games_game_board", "games_game_orders"),  # what all players were mailed
         *("games_player_case", "halt", "auth_user_password_change"),
         *("app_list", "autocomplete", "jsi18n", "view_on_site", "login", "logout"),
-        *("password_change", "password_change_done"),
+        *("password_change", "password_change_done", "own_name"),
         *("admin_password_reset", "second-factor", "second-factor-setup"),
         *(f"password_reset_{step}" for step in ("done", "confirm", "complete")),
         "",  # addresses that lead to one of the pages above

@@ -11,16 +11,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
-
 from diplomacy_server.discretion import without_words
+from diplomacy_server.env_file import AskedEnv, load
 from diplomacy_server.environment import Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+load(BASE_DIR / ".env")
+env = AskedEnv()
 read = Environment(env)
+SETTING_NAMES = env.asked
 # Values that make no sense: checks.py names them, and no server starts with one.
 SETTING_FAULTS = read.faults
 
@@ -44,7 +44,7 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (
 DEBUG = read.switch("DEBUG", False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if "://" in SITE_URL else []  # else Django's words, not ours
 
 INSTALLED_APPS = [
     "diplomacy_server.apps.StaffAdminConfig",
@@ -155,6 +155,10 @@ PAGES_NOTICE = "demo/notice.html" if DEMO else ""
 
 # --- Database ------------------------------------------------------------------------------
 DATABASES = {"default": read.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}
+# To connect takes as long as half a mail, and whoever comes new has nothing prepared. Whether the
+# database is still there is asked at the beginning of each task and of each page.
+DATABASES["default"].setdefault("CONN_MAX_AGE", 600)
+DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Immediate transactions take SQLite's one write lock at their start: two writers wait for
     # each other instead of failing with "database is locked" in the middle.

@@ -28,6 +28,7 @@ from django.utils import timezone
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
 from diplomacy_server.look_log import View, noted
+from diplomacy_server.own_name import own_name
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
 from games.looked import queue_looked_at
@@ -72,8 +73,12 @@ class StaffSite(admin.AdminSite):
         return context
 
     def get_urls(self) -> list[Any]:
-        """Add the switch that lets the server stand still."""
-        return [path("halt/", self.admin_view(self.halt), name="halt"), *super().get_urls()]
+        """Add the switch that lets the server stand still, and everybody's own name."""
+        return [
+            path("halt/", self.admin_view(self.halt), name="halt"),
+            path("your-name/", self.admin_view(own_name), name="own_name"),
+            *super().get_urls(),
+        ]
 
     def halt(self, request: HttpRequest) -> HttpResponse:
         """Let the server stand still, or go on, when the word for it was typed."""

@@ -24,9 +24,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import models
+from django.db.models import Prefetch
 from django.utils.duration import duration_iso_string
 
-from games.models import Game, Phase, Player, Seat
+from games import log
+from games.models import Attendance, Game, OrderSet, Phase, Player, Readiness, Seat
 from games.queries.checking.record import GAME_FORMAT
 
 LEFT_BEHIND = frozenset({"suspended_until", "banned_at", "calendar_renewals"})
@@ -60,7 +62,7 @@ def document(game: Game) -> Document:
         ],
         "applications": [{"player": one.player_id, **plain(one)} for one in applications],
         "observers": [{"player": one.player_id, **plain(one)} for one in observers],
-        "phases": [phase_values(one) for one in game.phases.order_by("number")],
+        "phases": phase_values(game),
         "press": [
             {"seat": one.seat_id, "phase": one.phase.number if one.phase else None, **plain(one)}
             for one in game.press.select_related("phase").order_by("number")
@@ -84,7 +86,7 @@ def event_values(game: Game) -> list[Document]:
     """Return the game's log as it stands in the document."""
     return [
         {"phase": one.phase.number if one.phase else None, **plain(one)}
-        for one in game.events.select_related("phase").order_by("number")
+        for one in log.events_of(game)
     ]
 
 
@@ -135,19 +137,25 @@ def _player(player: Player) -> Document:
     }
 
 
-def phase_values(phase: Phase) -> Document:
-    """Return a phase with what was sent in it, as it stands in the document."""
-    sets = phase.order_sets.select_related("power").order_by("pk")
-    words = phase.readiness.select_related("power").order_by("pk")
+def phase_values(game: Game) -> list[Document]:
+    """Return the game's phases with what was sent in each, as they stand in the document."""
+    in_each = (
+        Prefetch("order_sets", OrderSet.objects.select_related("power").order_by("pk")),
+        Prefetch("readiness", Readiness.objects.select_related("power").order_by("pk")),
+        Prefetch("attendance", Attendance.objects.order_by("pk")),
+    )
+    return [_phase(one) for one in game.phases.order_by("number").prefetch_related(*in_each)]
+
+
+def _phase(phase: Phase) -> Document:
     return {
         **plain(phase),
         "order_sets": [
-            {"power": one.power.name, "seat": one.seat_id, **plain(one)} for one in sets
+            {"power": one.power.name, "seat": one.seat_id, **plain(one)}
+            for one in phase.order_sets.all()
         ],
-        "readiness": [{"power": one.power.name, **plain(one)} for one in words],
-        "attendance": [
-            {"seat": one.seat_id, **plain(one)} for one in phase.attendance.order_by("pk")
-        ],
+        "readiness": [{"power": one.power.name, **plain(one)} for one in phase.readiness.all()],
+        "attendance": [{"seat": one.seat_id, **plain(one)} for one in phase.attendance.all()],
     }
 
 

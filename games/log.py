@@ -15,10 +15,22 @@ import datetime as dt
 
 from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
+from games.models.phase import OF_PHASE
 from games.models.stored import Insert
 from games.proofs.digests import digest, entry_body, entry_digest, new_salt
 
-__all__ = ["at_text", "digest", "digest_of", "head", "record"]
+__all__ = ["at_text", "digest", "digest_of", "events_of", "head", "record"]
+
+
+def events_of(game: Game) -> list[Event]:
+    """Return the game's log, oldest first, with the phases but without their boards: a long game's
+    are megabytes when they come with each of its events."""
+    events = list(game.events.select_related("phase").defer(*OF_PHASE).order_by("number"))
+    for event in events:
+        event.game = game
+        if event.phase:
+            event.phase.game = game
+    return events
 
 
 def record(

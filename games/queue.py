@@ -51,7 +51,7 @@ class Case:
     def keeper(self) -> str:
         """Who is on it; empty for nobody."""
         by = self.care.by if self.care else None
-        return by.get_full_name() or by.get_username() if by else ""
+        return roles.staff_name(by) if by else ""
 
     def rests(self, now: dt.datetime) -> bool:
         """Say whether it was put off."""
@@ -151,7 +151,7 @@ def _power(row: OpenPower) -> Case:
 def _still(row: Overdue) -> Case:
     game = row.game
     waits = "paused" if row.paused else "stuck" if row.stuck else f"waits for {listed(row.powers)}"
-    gm = f"GM: {game.gm.get_full_name() or game.gm.get_username()}" if game.gm else "no GM"
+    gm = f"GM: {roles.staff_name(game.gm)}" if game.gm else "no GM"
     likely = ("resume", "Resume") if row.paused else ("remind", "Remind the missing")
     names = [likely, ("extend", "Extend"), ("write", "Write to the players")]
     names += [] if row.paused or row.stuck else [("vacate", "Open a seat")]

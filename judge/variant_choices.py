@@ -29,8 +29,9 @@ def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
             made = make(variant, choice) if make else variant.with_options({option: choice})
         except (BoardError, ValueError) as wrong:
             known = ", ".join((*_CHOICES, *variant.map_options))
-            sentence = f"“{text}” cannot be chosen for {variant.title}. There are {known}."
-            raise UnknownVariant(f"{sentence} {wrong}" if make is None else sentence) from None
+            instead = wrong if option in variant.map_options else f"You can choose {known}."
+            sentence = f"“{text}” cannot be chosen for {variant.title}. {instead}"
+            raise UnknownVariant(sentence) from None
         variant = made
     return replace(variant, name=name)
 

@@ -200,14 +200,14 @@ class Variant:
     def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
         option = self.map_options.get(name)
         if option is None:
-            known = ", ".join(self.map_options) or "none"
-            raise BoardError(
-                f"There is no {name!r} in the map_options of {self.title}; there is {known}."
-            )
+            known = ", ".join(self.map_options)
+            if not known:
+                raise BoardError(f"{self.title} has no map_options.")
+            raise BoardError(f"“{name}” is none of the map_options of {self.title}: {known}.")
         change = option.choices.get(choice)
         if change is None:
             known = ", ".join(option.choices)
-            raise BoardError(f"There is no choice {choice!r} for {name}; there are {known}.")
+            raise BoardError(f"There is no choice “{choice}” for {name}; there are {known}.")
         return option, change
 
     def edited(self, edits: Mapping[str, object]) -> Variant:

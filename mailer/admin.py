@@ -19,10 +19,12 @@ from django.utils.safestring import SafeString
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
 from games.admin.lists import GameFilter
 from games.models import Conduct
+from games.models.phase import OF_PHASE
 from games.queries.wording import moment
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.models.outbound import WORDS
 from mailer.notices.table import TABLE
 from mailer.outbound import outbox
 from mailer.text import counted
@@ -71,6 +73,10 @@ class AnswerInline(ReadOnlyInline):
     fields = ["kind", "recipient", "state", "created_at", "sent_at"]
     verbose_name_plural = "answers"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
+        """Leave what they say in the database."""
+        return super().get_queryset(request).defer(*WORDS)
+
 
 @admin.register(InboundMail)
 class InboundMailAdmin(MailPage):
@@ -85,6 +91,7 @@ class InboundMailAdmin(MailPage):
     actions = ["run_again", "let_go"]
     inlines = [AnswerInline]
     related = ["mailbox", "player", "bounce_of"]
+    unread = [f"bounce_of__{column}" for column in WORDS]
     facts = [
         "mailbox",
         "received",
@@ -171,6 +178,7 @@ class OutboundMailAdmin(MailPage):
     search_help_text = "The whole address it goes to, its Message-ID, or how its key begins"
     actions = ["send_again"]
     related = ["player", "event__game", "event__phase", "answers__player"]
+    unread = [f"event__{column}" for column in OF_PHASE]
     facts = [
         "key",
         "kind",
@@ -192,6 +200,10 @@ class OutboundMailAdmin(MailPage):
         "references",
     ]
     readonly_fields = ["created", "sent", "text", "hidden"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
+        """Leave what the mails say in the database: a page reads its own."""
+        return super().get_queryset(request).defer(*WORDS)
 
     def get_fields(self, request: HttpRequest, obj: OutboundMail | None = None) -> Any:
         """Show what the mail says, or that it is hidden."""

@@ -31,6 +31,8 @@ class MailPage(ReadOnlyAdmin):
 
     related: ClassVar[list[str]]
     """What a page shows beside the mail itself, read with it."""
+    unread: ClassVar[list[str]] = []
+    """What of that is long, and left in the database."""
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
@@ -38,7 +40,7 @@ class MailPage(ReadOnlyAdmin):
         """Return the mail, read once for all that its page asks of it."""
         kept: dict[str, visibility.Mail | None] = vars(request).setdefault("_mails", {})
         if object_id not in kept:
-            rows = self.model._default_manager.select_related(*self.related)
+            rows = self.model._default_manager.select_related(*self.related).defer(*self.unread)
             kept[object_id] = rows.filter(pk=object_id).first() if object_id.isdecimal() else None
         return kept[object_id]
 

@@ -12,15 +12,16 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
 
 from games.models import Player
-from games.queries.own_data import own_data, rows
+from games.queries.own_data import NAMED, Named, own_data, rows
 from games.services.erasing import emails_of, everyone_in
 from mailer.identity.senders import Proof
 from mailer.models import InboundMail, OutboundMail
@@ -28,10 +29,14 @@ from mailer.outbound.addresses import redacted
 from mailer.own_data_words import MAILS, in_words
 from mailer.text import counted
 
+One = TypeVar("One")
 LARGEST = 7 * 1024 * 1024
 """Bytes: many servers take mails of 10 MB, and base64 adds a third."""
 ROOM_FOR_AN_ENTRY = 400
 """What a file in a ZIP takes besides its data, twice its name included."""
+READ_AT_ONCE = 20
+"""So many mails, which may be some megabytes each."""
+NAMED_HERE: Named = {**NAMED, InboundMail: ("sender",), OutboundMail: ("recipient", "kind")}
 PROVED = [one.name.lower() for one in Proof if one is not Proof.NONE]
 OF_A_WORKER = (
     *("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw"),
@@ -83,8 +88,12 @@ def export(
     document, kept_back = _document(player, notes=notes)
     packed = _Packed(largest, now)
     packed.add("data.json", as_json(document).encode(), needed=True)
-    for name, data in _mails(player):
-        packed.add(name, data)
+    for some in _in_batches(_mails(player), READ_AT_ONCE):
+        if packed.is_full:
+            packed.left_out += len(some)
+        else:
+            for name, data in _words(some):
+                packed.add(name, data)
     about = in_words(document, player.timezone, packed.names())
     packed.add("about-you.txt", about.encode(), needed=True)
     readme = README.format(
@@ -99,7 +108,8 @@ class _Packed:
     """A ZIP file that grows as long as there is room."""
 
     def __init__(self, largest: int | None, now: dt.datetime) -> None:
-        self._largest, self._used, self.left_out = largest, 0, 0
+        self._largest, self._used = largest, 0
+        self.left_out, self._missed = 0, 0
         self._date = now.timetuple()[:6]
         self._file = io.BytesIO()
         self._zip = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
@@ -110,11 +120,18 @@ class _Packed:
             size = len(zlib.compress(data)) + ROOM_FOR_AN_ENTRY
             if self._used + size > self._largest:
                 self.left_out += 1
+                self._missed += 1
                 return
+        self._missed = 0
         info = zipfile.ZipInfo(name, self._date)
         info.external_attr = 0o600 << 16  # whoever unpacks it can read it, and nobody else
         self._zip.writestr(info, data, compress_type=zipfile.ZIP_DEFLATED)
         self._used = self._file.tell() + ROOM_FOR_AN_ENTRY * len(self._zip.filelist)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many in a row had no room that it is no use to read more."""
+        return self._missed >= READ_AT_ONCE
 
     def names(self) -> frozenset[str]:
         """The files that are in it so far."""
@@ -143,28 +160,58 @@ def _document(player: Player, *, notes: bool) -> tuple[dict[str, Any], int]:
     return document, sum(one.notes_left_out for one in found)
 
 
+def _in_batches(ones: Iterable[One], size: int) -> Iterator[list[One]]:
+    left = iter(ones)
+    while some := list(islice(left, size)):
+        yield some
+
+
 def _told_of(mails: QuerySet[Any]) -> Iterator[dict[str, Any]]:
     """Of each mail all but its words, which stand in a file of their own."""
-    for mail in mails.iterator(chunk_size=500):
-        row = rows([mail], leave=(*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes"))[0]
-        yield {k: redacted(v) if isinstance(v, str) else v for k, v in row.items()}
+    leave = (*OF_A_WORKER, "body", "error", "trial", "calendars", "on_yes")
+    for some in _in_batches(mails.iterator(chunk_size=500), 500):
+        for row in rows(some, leave=leave, named=NAMED_HERE):
+            yield {k: redacted(v) if isinstance(v, str) else v for k, v in row.items()}
 
 
-def _mails(player: Player) -> Iterator[tuple[str, bytes]]:
-    """The words of all mails from and to the player, each with the name of its file; the newest
-    first."""
-    came, went = _came(player), _went(player)
-    keys = [(at, "from", pk) for at, pk in came.order_by().values_list("received_at", "pk")]
-    keys += [(at, "to", pk) for at, pk in went.order_by().values_list("created_at", "pk")]
-    for at, way, pk in sorted(keys, reverse=True):
-        if way == "from":
-            raw = bytes(InboundMail.objects.values_list("raw", flat=True).get(pk=pk))
-            # Latin-1 takes every byte as a letter, and gives it back.
-            as_it_came = redacted(raw.decode("latin-1")).encode("latin-1")
-            yield MAILS["mails from you"].format(at, pk), as_it_came
-        else:
-            subject, body = OutboundMail.objects.values_list("subject", "body").get(pk=pk)
-            yield MAILS["mails to you"].format(at, pk), redacted(f"{subject}\n\n{body}").encode()
+class _Mail(NamedTuple):
+    """A mail to a player or from them, by the time, the way it took and its key."""
+
+    at: dt.datetime
+    way: str
+    pk: int
+
+
+def _mails(player: Player) -> list[_Mail]:
+    """All mails from and to the player, the newest first."""
+    came = _came(player).order_by().values_list("received_at", "pk")
+    went = _went(player).order_by().values_list("created_at", "pk")
+    mails = [_Mail(at, "from", pk) for at, pk in came] + [_Mail(at, "to", pk) for at, pk in went]
+    return sorted(mails, reverse=True)
+
+
+def _words(mails: Sequence[_Mail]) -> Iterator[tuple[str, bytes]]:
+    """What stands in each of these mails, with the name of its file."""
+    words = {
+        "from": dict(_letters([mail.pk for mail in mails if mail.way == "from"])),
+        "to": dict(_answers([mail.pk for mail in mails if mail.way == "to"])),
+    }
+    for at, way, pk in mails:
+        yield MAILS[f"mails {way} you"].format(at, pk), words[way][pk]
+
+
+def _letters(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """The mails from a player with these keys, as they came."""
+    for pk, raw in InboundMail.objects.filter(pk__in=keys).values_list("pk", "raw"):
+        # Latin-1 takes every byte as a letter, and gives it back.
+        yield pk, redacted(bytes(raw).decode("latin-1")).encode("latin-1")
+
+
+def _answers(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    """The mails to a player with these keys, as text."""
+    found = OutboundMail.objects.filter(pk__in=keys).values_list("pk", "subject", "body")
+    for pk, subject, body in found:
+        yield pk, redacted(f"{subject}\n\n{body}").encode()
 
 
 def _came(player: Player) -> QuerySet[InboundMail]:

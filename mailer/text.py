@@ -104,9 +104,16 @@ def due(
 ) -> list[str]:
     """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
     lines = [deadline(due_at, timezone, now, paused=paused)]
-    if due_at is not None and not paused and game_zone not in (timezone, "UTC"):
+    if due_at is not None and not paused and not _same_clock(due_at, timezone, game_zone):
         lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
     return lines
+
+
+def _same_clock(at: dt.datetime, one: str, other: str) -> bool:
+    """Whether clocks in two zones agree at a moment, or the other is UTC, which is named."""
+    if other == "UTC":
+        return True
+    return at.astimezone(ZoneInfo(one)).utcoffset() == at.astimezone(ZoneInfo(other)).utcoffset()
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

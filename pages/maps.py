@@ -13,7 +13,7 @@ from atlas import Picture, View, draw, still_svg
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience
-from games.queries.pictures import influence_of, subject_of
+from games.queries.pictures import subject_of
 from pages.story import Story
 
 
@@ -35,8 +35,7 @@ def picture_of(story: Story, phase: Phase) -> Picture | None:
     if subject is None:
         return None
     view: View = "orders" if subject.next else "board"
-    states = [one.position for one in story.phases if one.number <= phase.number]
-    return draw(subject, view, influence=influence_of(phase.game.variant, states))
+    return draw(subject, view, influence=story.influence_before(phase))
 
 
 def svg_on_page(story: Story, phase: Phase) -> str:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.db.models import F
 from django.http import Http404
 
 from games.models import UNFINISHED, Game, Phase
+from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.centers import YearEnd, years_of
+from games.queries.pictures import influence_of
 from pages.web import edition
 
 Status = Game.Status
@@ -32,7 +35,8 @@ class Stop:
 
 
 class Story:
-    """A game with its phases, read once for a page.
+    """A game with its phases, read once for a page: of each the units and who owns what, and
+    whole boards where they are asked for.
 
     `phases` are those that count, oldest first, the open one last; none where the board is not for
     everybody.
@@ -43,9 +47,10 @@ class Story:
         self.open = shows_board(game, Audience.EVERYBODY)
 
     @cached_property
-    def _rows(self) -> list[Phase]:
-        rows = self.game.phases.exclude(status=Phase.Status.UNDONE).defer("orders")
-        phases = list(rows.order_by("number"))
+    def _rows(self) -> list[Any]:
+        rows = self.game.phases.exclude(status=Phase.Status.UNDONE).defer(*BOARDS)
+        parts = {"units": F("position__units"), "owners": F("position__centers")}
+        phases: list[Any] = list(rows.annotate(**parts).order_by("number"))
         for phase in phases:
             phase.game = self.game
         return phases
@@ -59,6 +64,13 @@ class Story:
     def now(self) -> Phase | None:
         """The phase that is open; when it is due is no secret."""
         return next((phase for phase in self._rows if phase.status in UNFINISHED), None)
+
+    def read_boards(self, *phases: Phase | None) -> None:
+        """Read the boards and results of these of its phases at once."""
+        shown = {one.pk: one for one in phases if one}
+        boards = Phase.objects.filter(pk__in=shown).order_by()
+        for pk, position, outcome in boards.values_list("pk", "position", "outcome"):
+            shown[pk].position, shown[pk].outcome = position, outcome
 
     @property
     def over(self) -> Sequence[Phase]:
@@ -96,10 +108,15 @@ class Story:
             return False
         return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
 
+    def influence_before(self, phase: Phase) -> dict[str, str]:
+        """Who was last in each province without a centre when a phase began, in truth."""
+        boards = (one.units for one in self._rows if one.number <= phase.number)
+        return influence_of(self.game.variant, boards)
+
     @cached_property
     def years(self) -> tuple[YearEnd, ...]:
         """The centre counts at the start and at each year's end."""
-        return years_of((one.name, one.position, one.outcome) for one in self.phases)
+        return years_of(self.phases, {one.pk: one.owners for one in self._rows})
 
     @property
     def state(self) -> Mapping[str, Any] | None:

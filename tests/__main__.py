@@ -94,7 +94,7 @@ def checks(tally: Tally, folder: Path) -> None:
     step("ruff check", ["ruff", "check", "."], env, tally)
     step("ruff format", ["ruff", "format", "--check", "."], env, tally)
     step("codespell", ["codespell_lib"], env, tally)
-    step("mypy --strict", ["mypy", *ROOMS, "tests"], env, tally)
+    step("mypy --strict", ["mypy", *ROOMS, "tests", "benchmarks"], env, tally)
     step(
         "migrations are complete",
         ["django", "makemigrations", "--check", "--dry-run"],

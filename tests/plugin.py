@@ -127,6 +127,7 @@ def pytest_collection() -> Iterator[None]:
     yield
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)  # the tests make rows by the thousand: 5 % of their time
     gc.enable()
 
 

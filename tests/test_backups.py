@@ -187,3 +187,20 @@ def test_the_drill_finds_its_database_wherever_it_is_with_a_password_of_any_sign
     read = environ.Env.db_url_config(backups_module._url("drill"))
     assert {name: str(read[name]) for name in known} == known
     assert read["NAME"] == "drill"
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_the_drill_reaches_its_database_with_the_options_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = {"sslmode": "verify-full", "sslrootcert": "/etc/a b.pem", "connect_timeout": 7}
+    ours = {"prepare_threshold": 3, "keepalives": 1, "options": "-c jit=off -c search_path=a"}
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", {**asked, **ours})
+    access = backups_module._access()
+    assert access["PGSSLMODE"] == "verify-full"
+    assert access["PGSSLROOTCERT"] == "/etc/a b.pem"
+    assert access["PGCONNECT_TIMEOUT"] == "7"
+    assert "" not in access
+    read = environ.Env.db_url_config(backups_module._url("drill"))
+    assert read["NAME"] == "drill"
+    assert read["OPTIONS"] == {**asked, "keepalives": 1, "options": ours["options"]}

@@ -14,6 +14,7 @@ from environ import Env
 from pytest_django import Settings
 
 from diplomacy_server.checks import settings_are_safe
+from diplomacy_server.env_file import load
 from diplomacy_server.environment import Environment
 from games.proofs.keys import list_beside, make_key
 from tests.cast import NOW
@@ -119,6 +120,12 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("DEMO", True, "diplomacy.E009"),
         ("SENTRY_DSN", "https://key@sentry.example.org/1", "diplomacy.E011"),
         ("SITE_URL", "http://games.example.org", "diplomacy.W003"),
+        ("SITE_URL", "htps://games.example.org", "diplomacy.E021"),
+        ("SITE_URL", "https://games.example.org/play", "diplomacy.E021"),
+        ("SITE_URL", "https://games.example.org:many", "diplomacy.E021"),
+        ("SITE_URL", "https://game.example.org", "diplomacy.W009"),
+        ("ALLOWED_HOSTS", ["https://games.example.org"], "diplomacy.E022"),
+        ("SECURITY_CONTACT", "ada", "diplomacy.E023"),
         ("CELERY_BROKER_URL", "amqp://broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
@@ -397,3 +404,50 @@ def test_a_password_that_stays_on_this_machine_needs_no_encryption(
 def test_a_relay_that_wants_no_password_may_be_spoken_to_openly(real: Settings) -> None:
     real.EMAIL_URL = "smtp://mail.example.org:25"
     assert findings() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "says"),
+    [
+        ("JUDGE_ADRESS=judge@games.example.org", "diplomacy.W008", "Did you mean JUDGE_ADDRESS?"),
+        ("COLOUR=blue", "diplomacy.W008", ".env.example lists every setting."),
+        ("SECRET_KEY = open-sesame", "diplomacy.E020", "no blanks before the name"),
+        ("open-sesame", "diplomacy.E020", "Write NAME=value"),
+    ],
+)
+def test_a_line_of_the_file_that_sets_nothing_is_named_and_not_printed(
+    real: Settings, tmp_path: Path, line: str, expected: str, says: str
+) -> None:
+    write_env_file(tmp_path, f"# ours\n\nTICK_SECONDS=5\nPOSTGRES_PASSWORD=x\n{line}\n")
+    (finding,) = findings()
+    assert finding.id == expected
+    assert finding.msg.startswith("Line 5 of ")
+    assert says in str(finding.hint)
+    assert "open-sesame" not in finding.msg
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_an_error(real: Settings, tmp_path: Path) -> None:
+    write_env_file(tmp_path, "JUDGE_ADDRESS=jüdge@example.org\n", encoding="latin-1")
+    load(tmp_path / ".env")
+    assert ids() == ["diplomacy.E020"]
+
+
+def test_a_line_that_cannot_be_read_is_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_env_file(tmp_path, "SECRET_KEY = open-sesame\n")
+    load(tmp_path / ".env")
+    assert "open-sesame" not in "".join(capsys.readouterr())
+
+
+def write_env_file(folder: Path, text: str, encoding: str = "utf8") -> None:
+    """Write a `.env` that nobody else may read."""
+    (folder / ".env").write_text(text, encoding=encoding)
+    (folder / ".env").chmod(0o600)
+
+
+def test_a_site_without_a_scheme_is_named_in_our_words(tmp_path: Path) -> None:
+    code, said = started(["check"], tmp_path, SITE_URL="games.example.org")
+    assert code == 1
+    assert "SITE_URL=https://games.example.org" in said
+    assert "CSRF_TRUSTED_ORIGINS" not in said

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from games.models import Conduct, Event, Game, OrderSet, Phase, Press, StaffEntry
 from games.services.conduct import moderators_ask
@@ -24,7 +23,7 @@ from mailer.models import InboundMail, OutboundMail
 from tests.cast import HOUR, Cast
 from tests.mailer.correspondence import write
 from tests.pages.playing import played
-from tests.servers.chromium import SECONDS, Browser, can_run
+from tests.servers.chromium import Browser, can_run
 
 pytestmark = [
     pytest.mark.skipif(not can_run(), reason="no browser can be installed here"),
@@ -130,6 +129,7 @@ def rest(cast: Cast) -> dict[str, str]:
             "admin:games_game_act", args=[Game.objects.get(name="yser").pk, "invite"]
         ),
         "second step": reverse("second-factor-setup"),
+        "own name": reverse("admin:own_name"),
         "own password": reverse("admin:password_change"),
         "lost password": reverse("admin_password_reset"),
         "not there": "/admin/games/game/0/change/",
@@ -207,7 +207,7 @@ def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     before = cast.phase.due_at
     browser.tab_to("button[name=confirmed]")
     browser.press(Keys.ENTER)
-    browser.wait_for("return document.querySelector('.messagelist') !== null")
+    browser.find(".messagelist")
     after = cast.phase.due_at
     assert before
     assert after
@@ -220,15 +220,13 @@ def test_without_scripts_a_button_asks_for_the_forecast(
 ) -> None:
     browser.scripts(False)
     browser.open(f"{live_server.url}{pages(cast)['end']}")
-    field = browser.driver.find_element("css selector", "#id_why")
+    field = browser.find("#id_why")
     field.send_keys("All agreed.", Keys.ENTER)
-    said = browser.driver.find_element("css selector", "#forecast").text
+    said = browser.find("#forecast").text
     assert "The game marne ends: no result." in said
-    browser.driver.find_element("css selector", "#typed_name").send_keys("marne")
-    browser.driver.find_element("css selector", "button[name=confirmed]").click()
-    WebDriverWait(browser.driver, SECONDS).until(
-        lambda driver: driver.find_elements("css selector", ".messagelist")
-    )
+    browser.find("#typed_name").send_keys("marne")
+    browser.find("button[name=confirmed]").click()
+    browser.find(".messagelist")
     assert Game.objects.get(pk=cast.game.pk).status == Game.Status.FINISHED
 
 
@@ -237,8 +235,7 @@ def test_a_moderator_says_from_the_home_that_they_are_on_it(
 ) -> None:
     browser.open(f"{live_server.url}{pages(cast)['home']}")
     assert Conduct.objects.filter(settled_at=None).exists()
-    browser.driver.find_element("css selector", ".case button[value=take]").click()
-    browser.wait_for("return document.querySelector('.keeper') !== null")
+    browser.find(".case button[value=take]").click()
     assert "gm is on it" in browser.text(".keeper")
 
 

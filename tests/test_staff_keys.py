@@ -120,13 +120,13 @@ def test_every_act_and_form_is_gone_through_by_tab(
 
 def confirm(browser: Browser, typed: str = "") -> None:
     """Wait for the forecast, type the game's name if it is asked for, and say yes by Enter."""
-    browser.wait_for("return document.querySelector('button[name=confirmed]:enabled') !== null")
+    browser.find("button[name=confirmed]:enabled")
     if typed:
         browser.tab_to("#typed_name")
         browser.press(*typed)
     browser.tab_to("button[name=confirmed]")
     browser.press(Keys.ENTER)
-    browser.wait_for("return document.querySelector('.messagelist') !== null")
+    browser.find(".messagelist")
 
 
 def test_acts_are_done_by_keys_from_the_desk_on(
@@ -141,7 +141,7 @@ def test_acts_are_done_by_keys_from_the_desk_on(
     browser.press(Keys.ENTER)
     browser.tab_to(".acts a[href*='/set_orders/']")
     browser.press(Keys.ENTER)
-    browser.wait_for("return document.querySelector('#id_orders') !== null")
+    browser.find("#id_orders")
     browser.tab_to("#id_power")
     browser.press(*"Fra", Keys.TAB)
     browser.press(*"A Par H", Keys.TAB, *"Ill.")
@@ -168,7 +168,7 @@ def test_what_cannot_be_taken_back_takes_the_games_name_by_keys_too(
     browser.open(f"{live_server.url}{reverse('admin:games_game_change', args=[cast.game.pk])}")
     browser.tab_to(".danger-zone a[href*='/end/']", most=90)
     browser.press(Keys.ENTER)
-    browser.wait_for("return document.querySelector('#id_why') !== null")
+    browser.find("#id_why")
     browser.tab_to("#id_why")
     browser.press(*"All agreed.")
     confirm(browser, "marne")
@@ -182,16 +182,16 @@ def test_a_game_is_made_and_a_list_filtered_by_keys(
 ) -> None:
     browser.open(f"{live_server.url}{reverse('admin:games_game_add')}")
     browser.press(*"aisne", Keys.TAB, Keys.ARROW_UP)  # the name has the focus at once
-    browser.wait_for("return document.querySelector('#forecast li') !== null")
+    browser.find("#forecast li")
     browser.tab_to("input[name=_save]", most=90)
     browser.press(Keys.ENTER)
-    browser.wait_for("return document.querySelector('#invite') !== null")
+    browser.find("#invite")
     assert Game.objects.get(name="aisne").movement_length < dt.timedelta(hours=1)
 
     browser.open(f"{live_server.url}{reverse('admin:games_event_changelist')}")
     browser.tab_to("#by-game", most=150)
     browser.press(*"mar")
-    browser.wait_for("return document.querySelector('#games option[value=marne]') !== null")
+    browser.find("#games option[value=marne]")
     browser.press(*"ne", Keys.ENTER)
     browser.wait_for("return location.search.includes('marne')")
     rows = browser.run("return document.querySelectorAll('#result_list tbody tr').length")

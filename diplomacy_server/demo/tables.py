@@ -6,7 +6,8 @@ import datetime as dt
 from dataclasses import dataclass
 
 from games.models import Game
-from games.queries.lookup import GameSummary, game_summary, open_phase, seats_of
+from games.queries.lookup import open_phase, seats_of
+from games.queries.summary import GameSummary, game_summary
 
 
 @dataclass(frozen=True)

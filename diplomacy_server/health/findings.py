@@ -102,6 +102,11 @@ def _for_an_operator(signs: Signs) -> Iterator[Finding]:
         "put-by": (signs.put_by.count, "mail", "beyond what one sender may send in an hour"),
         "failed": (signs.failed, "mail", "refused for good by the relay since yesterday"),
         "bounced": (signs.bounced, "mail", "back since yesterday"),
+        "undrawn": (
+            signs.undrawn,
+            "phase",
+            "not drawn since yesterday: the mails went without pictures",
+        ),
     }
     for about, (count, thing, what) in waiting.items():
         if count:

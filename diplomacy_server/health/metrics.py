@@ -34,6 +34,7 @@ class Gauges(Collector):
         yield _gauge("phases_stuck", "Phases whose adjudication failed", signs.stuck)
         yield _gauge("mails_failed_day", "Mails refused for good in 24 hours", signs.failed)
         yield _gauge("mails_bounced_day", "Mails that came back in 24 hours", signs.bounced)
+        yield _gauge("phases_undrawn_day", "Phases of 24 hours without pictures", signs.undrawn)
         yield _gauge("games_running", "Games that are being played", signs.running)
         if signs.round_trip:
             yield from _round_trip(signs.round_trip, signs.at)

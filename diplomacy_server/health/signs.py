@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from games.models import UNFINISHED, Event, Phase
 from games.services.phases import phases_due
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.store import mailbox_name
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import InboundMail, OutboundMail, Picture
 from mailer.outbound import probe
 from mailer.outbound.probe import RoundTrip
 
@@ -78,6 +78,8 @@ class Signs:
     """Mails of the last day that the relay refused for good."""
     bounced: int
     """Mails of the last day that came back."""
+    undrawn: int
+    """Phases of the last day of which no picture could be drawn: their mails went without."""
     receipts: Delay
     """From when a mail came to when its receipt was sent."""
     results: Delay
@@ -111,6 +113,7 @@ def take(now: dt.datetime) -> Signs:
         queued=queued.count(),
         failed=ours.filter(state=OutboundMail.State.FAILED, created_at__gte=since).count(),
         bounced=ours.filter(bounced_at__gte=since).count(),
+        undrawn=_undrawn(since),
         receipts=_delay(sent.filter(priority=priority.RECEIPT), since="answers__received_at"),
         results=_delay(sent.filter(priority=priority.RESULT), since="created_at"),
         round_trip=probe.round_trip(now),
@@ -139,6 +142,12 @@ def _due(now: dt.datetime) -> Queue:
     open_phases = Phase.objects.filter(game__in=games, status=Phase.Status.OPEN)
     oldest = open_phases.aggregate(oldest=Min("due_at"))["oldest"] if games else None
     return Queue(len(games), min(oldest, now) if oldest else None)
+
+
+def _undrawn(since: dt.datetime) -> int:
+    recent = Q(phase__opened_at__gte=since) | Q(phase__processed_at__gte=since)
+    undrawn = Picture.objects.filter(recent, width=0)
+    return undrawn.values("phase").distinct().count()
 
 
 def _delay(mails: QuerySet[OutboundMail], since: str) -> Delay:

@@ -15,9 +15,11 @@ from games.acts import GAME_ACTS
 from games.queries.board import phase_title
 from games.queries.next_step import left
 from games.queries.own_games import GameCard
+from games.queries.roles import staff_name
 from games.queries.wording import local_moment
 
 register = template.Library()
+register.filter(staff_name)
 
 
 @register.simple_tag

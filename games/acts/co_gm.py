@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
+from games.queries.roles import staff_name
 from games.queries.wording import local_moment
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.timing.moments import read_moment
@@ -69,7 +70,7 @@ class AddCoGM(GameAct[Parameters]):
 
 def _co_gms(game: Game) -> Mapping[str, str]:
     rows = game.co_gms.select_related("user")
-    return {str(row.pk): row.user.get_full_name() or row.user.get_username() for row in rows}
+    return {str(row.pk): staff_name(row.user) for row in rows}
 
 
 @dataclass(frozen=True, kw_only=True)

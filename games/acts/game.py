@@ -20,6 +20,7 @@ from games.events import (
     OrdersLookedAt,
     OrdersSet,
     PlayersInvited,
+    PlayersLetIn,
     SeatOffered,
     SettingsChanged,
 )
@@ -87,7 +88,7 @@ REPEATABLE = [
     one.kind
     for one in (
         *(OrdersSet, OrdersLookedAt, SettingsChanged, SeatOffered, MissExcused),
-        *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, JoinRefused),
+        *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]
 """Acts after which the game stands as before: a second click would do and tell them again."""

@@ -11,12 +11,16 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.errors import NotFound
+from games.events import JoinRefused, PlayersLetIn
 from games.models import Game, Invitation, Player
 from games.queries.attendance import reliability
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
-from games.services.invitations import join_refuse, players_invite
+from games.queries.seats import seats_free
+from games.queries.wording import listed, local_moment
+from games.services.invitations import asker_let_in, join_refuse
 from games.services.joining import game_join
+from games.services.staff_log import at_work
 
 YES, NO = "yes", "no"
 
@@ -24,6 +28,19 @@ YES, NO = "yes", "no"
 def waiting(game: Game) -> dict[str, tuple[Player, Invitation]]:
     """Return who waits for an answer and how they asked, by its key, the oldest first."""
     return {str(row.pk): (player, row) for player, row in wishes_to_join(game)}
+
+
+def last_answer(game: Game, name: str = "") -> str:
+    """Write " Hugo was let in on …" of whoever was answered last, or last with this name."""
+    answers = game.events.filter(kind__in=(PlayersLetIn.kind, JoinRefused.kind))
+    for event in answers.order_by("-number"):
+        let_in = event.kind == PlayersLetIn.kind
+        keys = PlayersLetIn.of(event).players if let_in else [JoinRefused.of(event).player]
+        names = list(Player.objects.filter(pk__in=keys).values_list("name", flat=True))
+        if names and (not name or name.lower() in map(str.lower, names)):
+            did = "was let in" if let_in else "was told that they cannot join"
+            return f" {listed(names)} {did} on {local_moment(event.created_at, game.timezone)}."
+    return ""
 
 
 def _choices(game: Game) -> Mapping[str, str]:
@@ -56,30 +73,47 @@ class LetIn(GameAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """Somebody has to wait for an answer."""
-        if said := super().why_not(subject, now):
-            return said
-        return "" if _choices(subject) else f"Nobody waits to be let into {subject.name}."
+        """Somebody has to wait for an answer; whoever answers twice is told what came of it."""
+        if subject.status != Status.FINISHED and not _choices(subject):
+            return f"Nobody waits to be let into {subject.name}.{last_answer(subject)}"
+        return super().why_not(subject, now)
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         _, player = _meant(subject, given.who)
         known = f"Reliability of {player.name}: {reliability_text(reliability(player, now=now))}."
         if given.answer == NO:
             return [known, f"{player.name} is told by mail that they cannot join."]
-        return [
-            known,
-            f"{player.name} has a place in {subject.name}, and is told by mail. If it is the last, "
-            "the game starts, or asks everybody whether they are here.",
-        ]
+        said = [known, f"{player.name} has a place in {subject.name}, and is told by mail."]
+        if seats_free(subject) > 1:
+            return said
+        then = "the others are asked whether they are here" if subject.muster else "the game starts"
+        return [*said, f"It is the last seat, so {then}."]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         row, player = _meant(subject, given.who)
         if given.answer == NO:
             join_refuse(game=subject, player=player, by=by, now=now)
             return Done(f"{player.name} cannot join {subject.name}.")
-        players_invite(game=subject, emails=[row.email], by=by, now=now)
-        game_join(game=subject, player=player, preferences=row.preferences, now=now)
-        return Done(f"{player.name} has a place in {subject.name}.")
+        asker_let_in(game=subject, email=row.email, by=by, now=now)
+        game_join(
+            game=subject,
+            player=player,
+            preferences=row.preferences,
+            now=now,
+            let_in_by=at_work(),
+        )
+        return Done(f"{player.name} has a place in {subject.name}. {_left(subject)}")
+
+
+def _left(game: Game) -> str:
+    """What no mail says to whoever let the player in."""
+    free = seats_free(game)
+    if not free:
+        then = (
+            "the others are asked whether they are here" if game.muster else "the game has started"
+        )
+        return f"All seats are taken, so {then}."
+    return f"{free} seats are still free." if free > 1 else "One seat is still free."
 
 
 def _meant(game: Game, key: str) -> tuple[Invitation, Player]:

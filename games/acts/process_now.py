@@ -50,8 +50,7 @@ class ProcessNow(GameAct[Parameters]):
             said += [f"The deadline was to be {from_now(phase.due_at, subject, now)}."]
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:
-            but = f" Nothing at all has come from {listed(silent)}." if silent else ""
-            said += [f"Orders are missing from {listed(owing)}.{but}"]
+            said += [_missing(owing, silent)]
             said += [f"What is missing is not waited for: {WITHOUT_ORDERS[step_of(phase.name)]}."]
         if disorder:
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
@@ -73,6 +72,14 @@ def _after(said: PhaseProcessed) -> str:
     if said.next:
         return f"Next is {phase_title(said.next)}."
     return f"{said.winner} has won the game." if said.winner else "The game is over."
+
+
+def _missing(owing: list[str], silent: list[str]) -> str:
+    """Who has not ordered every unit, and who of them has sent nothing: each list once."""
+    if owing == silent:
+        return f"Nothing at all has come from {listed(silent)}."
+    but = f" Nothing at all has come from {listed(silent)}." if silent else ""
+    return f"Orders are missing from {listed(owing)}.{but}"
 
 
 def _but(powers: Iterable[str], others: Collection[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
-from games.acts.parameters import Ask, Why
+from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import held, which_power
 from games.acts.sentences import from_now, title_of, told
 from games.errors import NotFound
@@ -57,7 +57,15 @@ class Parameters:
             longest=254,
         ),
     ]
-    why: Why
+    why: Annotated[
+        str,
+        Ask(
+            "Why",
+            "One sentence; all players can read it.",
+            missing="Please say why: all players can read it.",
+            longest=ROOM_FOR_WHY,
+        ),
+    ]
 
 
 class Replace(GameAct[Parameters]):

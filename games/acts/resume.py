@@ -51,4 +51,9 @@ class Resume(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         game_resume(game=subject, why=given.why, by=by, now=now)
-        return Done(f"The clock of {subject.name} runs again.")
+        phase = phase_of(subject)
+        if phase.overdue_at:
+            waits = f"{subject.name} goes on waiting for missing orders of {title_of(phase)}."
+            return Done(waits)
+        due = phase.due_at and f" {title_of(phase)} is due {from_now(phase.due_at, subject, now)}."
+        return Done(f"The clock of {subject.name} runs again.{due or ''}")

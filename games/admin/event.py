@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
 from games.admin.lists import GameFilter
 from games.models import Event
+from games.models.phase import OF_PHASE
 from games.queries import roles
 from games.queries.log_text import sentence
 from games.queries.wording import moment
@@ -51,6 +53,11 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     sortable_by = ["when"]
     ordering = ["-id"]
     readonly_fields = ["said"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        """Leave the boards of the phases in the database: nothing here shows them."""
+        rows: QuerySet[Event] = super().get_queryset(request)
+        return rows.defer(*OF_PHASE)
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """Show the raw values to operators."""

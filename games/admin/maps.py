@@ -15,7 +15,7 @@ from games.admin.base import Page, now_of, user_of
 from games.models import Game, Phase
 from games.queries import roles
 from games.queries.audience import Audience
-from games.queries.pictures import influence_of, subject_of
+from games.queries.pictures import influence_before, subject_of
 
 SMALL = 560
 """Pixels: twice what a card shows, for sharp screens."""
@@ -93,8 +93,6 @@ def picture(phase: Phase, view: str) -> Picture:
     """Draw the phase: its orders once it is over, else the board."""
     subject = subject_of(phase, Audience.PLAYERS)
     assert subject is not None, "players see their own board"
-    earlier = phase.game.phases.filter(number__lte=phase.number)
-    kept = earlier.exclude(status=Phase.Status.UNDONE).order_by("number")
-    influence = influence_of(phase.game.variant, kept.values_list("position", flat=True))
     orders = view == "orders" and subject.next is not None
+    influence = influence_before(phase, None)
     return draw(subject, "orders" if orders else "board", influence=influence)

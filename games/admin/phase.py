@@ -17,6 +17,7 @@ from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInlin
 from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
+from games.models.phase import BOARDS, OF_PHASE
 from games.queries import roles
 from games.queries.board import phase_title
 from games.queries.wording import moment
@@ -31,7 +32,8 @@ class OrderSetInline(ReadOnlyInline):
     fields = ["power", "mode", "counts", "late", "received_at", "recorded_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OrderSet]:
-        return super().get_queryset(request).select_related("power__game", "phase")
+        shown = super().get_queryset(request).select_related("power__game", "phase")
+        return shown.defer("lines", "reading", *OF_PHASE)
 
 
 class ReadinessInline(ReadOnlyInline):
@@ -42,7 +44,8 @@ class ReadinessInline(ReadOnlyInline):
     show_change_link = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Readiness]:
-        return super().get_queryset(request).select_related("power__game", "phase")
+        shown = super().get_queryset(request).select_related("power__game", "phase")
+        return shown.defer(*OF_PHASE)
 
 
 @admin.register(Phase)
@@ -69,6 +72,11 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     technical = ["orders_sha256", "engine", "attempts", "retry_at", "error"]
     readonly_fields = ["title", "opened", "due", "processed", "results", "hidden"]
     inlines = [OrderSetInline, ReadinessInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Phase]:
+        """Leave the boards in the database: a page reads its own."""
+        rows: QuerySet[Phase] = super().get_queryset(request)
+        return rows.defer(*BOARDS)
 
     def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
         """Show the results, or say that there are none to be seen yet; how they were worked out
@@ -168,7 +176,7 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[OrderSet]:
         """Leave the orders themselves in the database until they are to be shown."""
         rows: QuerySet[OrderSet] = super().get_queryset(request)
-        return rows.defer("lines", "reading")
+        return rows.defer("lines", "reading", *OF_PHASE)
 
     def get_fields(self, request: HttpRequest, obj: OrderSet | None = None) -> Any:
         """Show the orders, or say that they are hidden."""

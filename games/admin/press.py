@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from games.admin.base import OthersGames, ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import Press, StaffEntry
+from games.models.phase import OF_PHASE
 from games.queries import roles
 from games.queries.wording import moment
 
@@ -41,7 +42,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Press]:
         """Leave the texts in the database until they are to be shown."""
         rows: QuerySet[Press] = super().get_queryset(request)
-        return rows.defer("text")
+        return rows.defer("text", *OF_PHASE)
 
     def get_fields(self, request: HttpRequest, obj: Press | None = None) -> Any:
         """Show what is open to this user."""

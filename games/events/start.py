@@ -35,6 +35,14 @@ class PlayersInvited(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayersLetIn(PlayersInvited):
+    """They had asked to be let in."""
+
+    kind = "players_let_in"
+    sentence = "{by} let a player in."
+
+
+@dataclass(frozen=True, kw_only=True)
 class JoinAsked(Facts):
     kind = "join_asked"
     sentence = "A player asked to be let in."
@@ -107,6 +115,8 @@ class PlayerJoined(Facts):
     """The power, where a GM gave it; players who join learn theirs at the start."""
     why: str = ""
     by: str = ""
+    let_in_by: int | None = None
+    """The key of the user who answered their wish to join, where somebody did."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,12 @@ from django.db import models
 
 from games.models.game import Game, Power, Seat
 
+BOARDS = ("position", "orders", "outcome")
+"""The columns of a phase that are some kilobytes each: lists, and rows that only say in which phase
+they were written, leave them in the database."""
+OF_PHASE = tuple(f"phase__{one}" for one in BOARDS)
+"""The same columns, as a row that points at a phase names them."""
+
 
 class Phase(models.Model):
     """One phase: the position it began with, when it is due, and what came of it.

@@ -8,6 +8,7 @@ Elsewhere plain querysets do. New rows and changed ones are written by `stored`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -52,12 +53,12 @@ class _Statement:
     the few mails in that state will do, and reads the table whole.
     """
 
-    def __init__(self, sql: str, params: Sequence[Any]) -> None:
+    def __init__(self, sql: str, params: Sequence[Any], written: _Written) -> None:
         left, parts, stay = iter(params), [], []
         for part in _PLACES.split(sql):
             if part != "%s":
                 parts.append(part)
-            elif (text := _as_sql(one := next(left))) is not None:
+            elif (text := written(one := next(left))) is not None:
                 parts.append(text)
             else:
                 parts.append(part)
@@ -71,6 +72,7 @@ class _Statement:
         return [one.prepared(given[name]) if name else one for name, one in self.params]
 
 
+_Written = Callable[[Any], str | None]
 _PLACES = re.compile("(%%|%s)")
 _WORD = re.compile(r"[A-Za-z0-9_ -]*")
 
@@ -82,6 +84,11 @@ def _as_sql(value: Any) -> str | None:
     if isinstance(value, str) and _WORD.fullmatch(value):
         return f"'{value}'"
     return None
+
+
+def _as_column(value: Any) -> str | None:
+    """Return what is given as the column of a table that has it; all else as `_as_sql` does."""
+    return f"given.{value.name}" if type(value) is _Place else _as_sql(value)
 
 
 class Query(Generic[M]):
@@ -101,6 +108,23 @@ class Query(Generic[M]):
             cursor.execute(statement.sql, statement.values(given))
             return [row(values) for values in cursor.fetchall()]
 
+    def first_of_each(self, given: Sequence[dict[str, Any]]) -> list[M | None]:
+        """Return the first row with each of these sets of values, or None; PostgreSQL is asked for
+        all at once."""
+        if len(given) < 2 or connection.vendor != "postgresql":
+            return [self.first(**values) for values in given]
+        (statement, places), (_, row) = self._of_each, self._ready
+        asked = [
+            {"number": number, **{name: at.as_json(values[name]) for name, at in places.items()}}
+            for number, values in enumerate(given)
+        ]
+        found: dict[int, M] = {}
+        with connection.cursor() as cursor:
+            cursor.execute(statement.sql, [json.dumps(asked), *statement.values({})])
+            for number, *values in cursor.fetchall():
+                found.setdefault(number, row(values))
+        return [found.get(number) for number in range(len(given))]
+
     def first(self, **given: Any) -> M | None:
         """Return the first row with these values, or None."""
         return next(iter(self.all(**given)), None)
@@ -109,8 +133,22 @@ class Query(Generic[M]):
     def _ready(self) -> tuple[_Statement, Callable[[Sequence[Any]], M]]:
         query = self._build().query
         compiler: Any = query.get_compiler(using=connection.alias)
-        statement = _Statement(*compiler.as_sql())
-        return statement, _reader(compiler)
+        sql, params = compiler.as_sql()
+        return _Statement(sql, params, _as_sql), _reader(compiler)
+
+    @cached_property
+    def _of_each(self) -> tuple[_Statement, dict[str, Column]]:
+        """The same for each row of a table that is given as JSON, and that table's columns."""
+        query = self._build().query
+        sql, params = query.get_compiler(using=connection.alias).as_sql()
+        places = {one.name: one.field for one in params if type(one) is _Place}
+        columns = [f"{name} {field.db_type(connection)}" for name, field in places.items()]
+        statement = _Statement(sql, params, _as_column)
+        statement.sql = (
+            f"SELECT given.number, found.* FROM json_to_recordset(%s) "
+            f"AS given(number int, {', '.join(columns)}), LATERAL ({statement.sql}) found"
+        )
+        return statement, {name: Column(field) for name, field in places.items()}
 
 
 def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
@@ -225,4 +263,4 @@ class Update:
             sql, params = query.get_compiler(using=connection.alias).as_sql()
         if self._returning:
             sql += f" RETURNING {', '.join(map(connection.ops.quote_name, self._returning))}"
-        return _Statement(sql, params)
+        return _Statement(sql, params, _as_sql)

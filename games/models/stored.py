@@ -148,16 +148,23 @@ def _is_stored(row: models.Model, key: int) -> None:
 
 
 class Save(Generic[M]):
-    """Writes these fields of a row that is there, as `save(update_fields=…)` does."""
+    """Writes these fields of rows that are there, as `save(update_fields=…)` does."""
 
     def __init__(self, model: type[M], *names: str) -> None:
         self._model, self._names = model, names
 
     def one(self, row: M) -> None:
         """Write the fields of this row."""
-        values = [column.of(row) for column in self._columns]
         with connection.cursor() as cursor:
-            cursor.execute(self._sql, [*values, row.pk])
+            cursor.execute(self._sql, self._values(row))
+
+    def all(self, rows: Sequence[M]) -> None:
+        """Write the fields of these rows, without a wait between one and the next."""
+        with connection.cursor() as cursor:
+            cursor.executemany(self._sql, [self._values(row) for row in rows])
+
+    def _values(self, row: M) -> list[Any]:
+        return [*(column.of(row) for column in self._columns), row.pk]
 
     @cached_property
     def _columns(self) -> list[Column]:

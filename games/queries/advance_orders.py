@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
 from games.models import UNFINISHED, OrdersAhead, Phase, Seat
+from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.current_orders import position_seen
 from games.queries.parsing.conditional_orders import (
@@ -48,12 +49,26 @@ class Opened:
 
 def orders_kept(seat: Seat) -> tuple[Kept, ...]:
     """Return what is kept for phases that are yet to come, the next phase first."""
-    phase = seat.power.game.phases.filter(status__in=UNFINISHED).first()
-    names = set(seat.orders_ahead.values_list("phase_name", flat=True))
-    later = [name for name in names if phase and board.is_before(phase.name, name)]
-    rows = [(name, latest_kept(seat, name)) for name in sorted(later, key=board.phase_order)]
+    phase = seat.power.game.phases.filter(status__in=UNFINISHED).defer(*BOARDS).first()
+    return orders_kept_by_seat({seat: phase})[seat] if phase else ()
+
+
+def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, ...]]:
+    """Return `orders_kept` for many seats, each with the open phase of its game, in one query."""
+    rows: dict[int, list[OrdersAhead]] = {seat.pk: [] for seat in seats}
+    unused = OrdersAhead.objects.filter(seat__in=rows, used_at=None, passed_at=None)
+    for row in unused.order_by("received_at", "id"):
+        rows[row.seat_id].append(row)
+    return {seat: _kept(phase, rows[seat.pk]) for seat, phase in seats.items()}
+
+
+def _kept(phase: Phase, rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
+    """`rows` are those of one seat, the oldest first."""
+    latest = {row.phase_name: row for row in rows if board.is_before(phase.name, row.phase_name)}
     return tuple(
-        Kept(name, board.phase_title(name), tuple(lines_of(row))) for name, row in rows if row
+        Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
+        for name in sorted(latest, key=board.phase_order)
+        if latest[name].lines
     )
 
 

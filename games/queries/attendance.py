@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.errors import NotAllowed
 from games.models import Attendance, Game, Phase, Player, Seat
+from games.models.phase import OF_PHASE
 from games.queries.reliability import (
     REMEMBERED,
     Mark,
@@ -71,13 +72,15 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
 def misses(seats: Sequence[Seat]) -> list[Attendance]:
     """Return what these seats missed and may be excused, the newest first."""
     rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
-    return list(rows.select_related("seat__power", "phase__game").order_by("-phase__number"))
+    named = rows.select_related("seat__power", "phase__game").defer(*OF_PHASE)
+    return list(named.order_by("-phase__number"))
 
 
 def missed_by(player: Player) -> QuerySet[Attendance]:
     """Return what the player missed or sent late, in all their tenures, the newest first."""
     rows = _counted().filter(seat__player=player).exclude(came=Came.IN_TIME)
-    return rows.select_related("seat__power__game", "phase").order_by("-recorded_at", "-pk")
+    named = rows.select_related("seat__power__game", "phase").defer(*OF_PHASE)
+    return named.order_by("-recorded_at", "-pk")
 
 
 def _counted(rows: QuerySet[Attendance] | None = None) -> QuerySet[Attendance]:

@@ -22,6 +22,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
+from games.models.phase import OF_PHASE
 from games.queries import sight
 from games.queries.anonymity import names_shown
 from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
@@ -114,7 +115,8 @@ def press_shown(game: Game, audience: Audience) -> QuerySet[Press]:
     """Return the press that the whole audience may read, oldest first: what went to everybody."""
     if not shows_board(game, audience):
         return game.press.none()
-    return game.press.filter(public=True).select_related("seat__power", "phase").order_by("number")
+    public = game.press.filter(public=True).select_related("seat__power", "phase")
+    return public.defer(*OF_PHASE).order_by("number")
 
 
 def seats_shown(player: Player | None = None) -> QuerySet[Seat]:

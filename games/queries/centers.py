@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.models import UNFINISHED, Game, Phase, Seat
+from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.anonymity import name_for_players
 from games.queries.audience import is_foggy, state_shown
@@ -62,25 +62,47 @@ def board_text(position: board.Position) -> str:
 
 def center_history(game: Game) -> tuple[YearEnd, ...]:
     """Return the centre counts at the start and at each year's end so far, oldest first."""
-    played = game.phases.exclude(status=Phase.Status.UNDONE)
-    return years_of(played.order_by("number").values_list("name", "position", "outcome"))
+    played = game.phases.exclude(status=Phase.Status.UNDONE).defer(*BOARDS)
+    phases = list(played.order_by("number"))
+    firsts = Phase.objects.filter(pk__in=_year_ends(phases).values()).order_by()
+    return years_of(phases, dict(firsts.values_list("pk", "position__centers")))
 
 
 def years_of(
-    phases: Iterable[tuple[str, Mapping[str, Any], Mapping[str, Any] | None]],
+    phases: Sequence[Phase], owners: Mapping[int, Mapping[str, Sequence[str]]]
 ) -> tuple[YearEnd, ...]:
-    """Return the centre counts of these phases' years: names, positions and outcomes, in turn."""
-    firsts: dict[int, Mapping[str, int]] = {}
-    for name, position, outcome in phases:
-        year = board.year_of(name)
-        firsts.setdefault(year - 1, _counts(position))
-        if outcome and (outcome["winner"] or counts_centers(name, outcome["next"]["phase"])):
-            firsts[year] = _counts(outcome["next"])
-    return tuple(YearEnd(year, counts) for year, counts in sorted(firsts.items()))
+    """Return the centre counts of these phases' years; they are in turn, and their boards need not
+    be read: `owners` says of those that begin a year, by their keys, who owns what."""
+    counts = {year: _counts(owners[pk]) for year, pk in _year_ends(phases).items()}
+    if phases and phases[-1].status == Phase.Status.PROCESSED:  # a game that is over
+        counts |= _last_count(phases[-1])
+    return tuple(YearEnd(year, counts[year]) for year in sorted(counts))
 
 
-def _counts(state: Mapping[str, Any]) -> Mapping[str, int]:
-    return {power: len(centers) for power, centers in state["centers"].items()}
+def _year_ends(phases: Iterable[Phase]) -> dict[int, int]:
+    """Return the phases, by their keys, that began as years had ended, which stand before them."""
+    ends: dict[int, int] = {}
+    before = ""
+    for phase in phases:
+        if before and counts_centers(before, phase.name):
+            ends[board.year_of(before)] = phase.pk
+        ends.setdefault(board.year_of(phase.name) - 1, phase.pk)
+        before = phase.name
+    return ends
+
+
+def _last_count(phase: Phase) -> dict[int, Mapping[str, int]]:
+    """Return the count of the year in which a game ended, if its centres were counted."""
+    if not phase.outcome:
+        return {}
+    after = phase.outcome["next"]
+    if not phase.outcome["winner"] and not counts_centers(phase.name, after["phase"]):
+        return {}
+    return {board.year_of(phase.name): _counts(after["centers"])}
+
+
+def _counts(centers: Mapping[str, Sequence[str]]) -> Mapping[str, int]:
+    return {power: len(owned) for power, owned in centers.items()}
 
 
 def standings_in(

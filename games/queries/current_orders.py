@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from games.models import OrderSet, Phase, Power, Readiness
+from games.models import OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import Given, Query
 from games.queries import board, sight
 from games.queries.audience import is_foggy
@@ -90,7 +90,7 @@ def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
 
 def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
     """Return the standing lines of every power that sent any, by the power's name."""
-    return lines_by_power(in_turn(phase.order_sets.filter(counts=True)).select_related("power"))
+    return lines_by_power(counting(phase.order_sets.all()))
 
 
 def standing_orders(phase: Phase, power: Power) -> Decisions:
@@ -101,6 +101,23 @@ def standing_orders(phase: Phase, power: Power) -> Decisions:
 def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
     """Return the power's orders that stand by guesses of ours, see `OrderBook.guesses`."""
     return OrderBook.of_power(phase, power.pk).guesses(power, word)
+
+
+def unconfirmed_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[board.Reading, ...]]:
+    """Return `unconfirmed` for many seats, each with the open phase of its game, in two queries."""
+    powers, phases = [seat.power_id for seat in seats], list(seats.values())
+    sets: dict[int, list[OrderSet]] = {power: [] for power in powers}
+    for one in counting(OrderSet.objects.filter(phase__in=phases, power__in=powers)):
+        sets[one.power_id].append(one)
+    words = {
+        one.power_id: one for one in Readiness.objects.filter(phase__in=phases, power__in=powers)
+    }
+    return {
+        seat: guesses(
+            phase, seat.power.name, stack_of(sets[seat.power_id]), words.get(seat.power_id)
+        )
+        for seat, phase in seats.items()
+    }
 
 
 def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
@@ -127,6 +144,11 @@ def stack_of(sets: Iterable[OrderSet]) -> Stack:
 def in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
     """Return the sets as they came, without what their senders were told."""
     return sets.defer("reading").order_by("received_at", "id")
+
+
+def counting(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:
+    """Return those of the sets that count, as they came, with their powers."""
+    return in_turn(sets.filter(counts=True)).select_related("power")
 
 
 _OF_ALL = Query(lambda: in_turn(OrderSet.objects.filter(phase=Given("phase"))))

@@ -149,7 +149,8 @@ def _last_year(game: Game) -> int:
 
 def _tenures(game: Game) -> tuple[Tenure, ...]:
     seats = Seat.objects.filter(power__game=game).select_related("power", "player")
-    phases = list(game.phases.exclude(status=Phase.Status.UNDONE).order_by("number"))
+    # With those that a rollback undid: who came in one of them did not play from the start.
+    phases = list(game.phases.order_by("opened_at", "pk"))
     return tuple(
         Tenure(
             power=seat.power.name,

@@ -113,6 +113,11 @@ def rules_of_end(game: Game) -> tuple[str, ...]:
     )
 
 
+def scoring_of(game: Game) -> str:
+    """Return the title of the system by which the game's end is scored."""
+    return system_named(game.scoring).title
+
+
 _SHARED = "as a draw among all who own a centre"
 _DRAWS = {
     Game.Draws.NONE: "",

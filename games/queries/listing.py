@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 
-from games.models import UNFINISHED, Application, Game, Phase, Seat
+from games.models import UNFINISHED, Game, Phase
 from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.ending import sentence_of
+from games.queries.places import with_places
 from games.queries.press_words import press_words
 from games.queries.roles import own_name
-from games.queries.seats import PLAYED
+from games.queries.seats import PLAYED, OpenSeat, open_powers, seats_described
 from games.queries.timetable import timetable
 
 Status = Game.Status
@@ -85,34 +86,22 @@ class ListPage(Generic[Row]):
     total: int
 
 
-def forming_games() -> list[FormingGame]:
-    """Return the games that take players or muster, those with few free seats first, in a query."""
-    seated = Seat.objects.filter(
-        power__game=OuterRef("game"), player=OuterRef("player"), until__isnull=True
-    )
-    applied = (
-        Application.objects.filter(game=OuterRef("pk"), withdrawn_at__isnull=True)
-        .exclude(Exists(seated))
-        .order_by()
-        .values("game")
-        .annotate(number=Count("pk"))
-        .values("number")
-    )
+def forming_games(number: int, size: int) -> ListPage[FormingGame]:
+    """Return a page of the games that take players or muster, those with few free seats first and
+    those with none last, with two queries."""
     games = (
-        Game.objects.filter(status__in=(Status.FORMING, Status.MUSTER))
+        with_places(Game.objects.filter(status__in=(Status.FORMING, Status.MUSTER)))
         .exclude(entry=Game.Entry.INVITED)
         .select_related("gm")
-        .annotate(
-            seats=Count("powers", distinct=True),
-            taken=Count("powers__seats", Q(powers__seats__until=None), distinct=True),
-            applied=Subquery(applied),
-        )
-        .order_by("name")
+        .annotate(free=F("places") - F("taken"))
+        .order_by(Case(When(free=0, then=Value(1)), default=Value(0)), "free", "name")
     )
-    rows = [
-        _forming(game, game.seats, game.seats - game.taken - (game.applied or 0)) for game in games
-    ]
-    return sorted(rows, key=lambda row: (row.free == 0, row.free, row.name))
+    return _page(games, number, size, lambda some: [_forming(game) for game in some])
+
+
+def seats_to_take(number: int, size: int) -> ListPage[OpenSeat]:
+    """Return a page of the seats that are open, by game and power, with three queries."""
+    return _page(open_powers(), number, size, seats_described)
 
 
 def running_games(number: int, size: int) -> ListPage[RunningGame]:
@@ -148,13 +137,14 @@ def _page(rows: QuerySet[Any], number: int, size: int, made: Any) -> ListPage[An
     )
 
 
-def _forming(game: Game, seats: int, free: int) -> FormingGame:
+def _forming(game: Any) -> FormingGame:
+    """A game as `with_places` gives it."""
     return FormingGame(
         name=game.name,
         variant=board.variant_named(game.variant).title,
         variant_name=game.variant,
-        seats=seats,
-        free=free,
+        seats=game.places,
+        free=game.free,
         gm=own_name(game.gm) if game.gm else "",
         pace=timetable(game)[0],
         anonymous=game.anonymous,

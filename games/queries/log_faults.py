@@ -10,7 +10,7 @@ from typing import Any
 
 from games.events import is_readable
 from games.game_file import event_values, phase_values, plain
-from games.log import at_text
+from games.log import at_text, events_of
 from games.models import Event, Game
 from games.proofs.digests import entry_body
 from games.queries.checking import faults as checking
@@ -20,7 +20,7 @@ from games.queries.checking.record import GAME_FORMAT, Entry, record_of
 def faults(game: Game) -> Iterator[str]:
     """Yield a sentence for everything in the game that is not as the log has it, oldest first."""
     yield from checking.faults(record_of(_document(game)))
-    for event in game.events.select_related("phase").order_by("number"):
+    for event in events_of(game):
         if not is_readable(event):
             yield checking.UNREADABLE.format(_entry(event).title)
 
@@ -30,7 +30,7 @@ def _document(game: Game) -> Mapping[str, Any]:
     return {
         "format": GAME_FORMAT,
         "game": plain(game),
-        "phases": [phase_values(one) for one in game.phases.order_by("number")],
+        "phases": phase_values(game),
         "events": event_values(game),
     }
 

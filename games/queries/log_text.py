@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from games import log
 from games.events import facts_of, is_readable
 from games.models import Event, Game
 from games.queries import board
@@ -32,8 +33,7 @@ class Entry:
 
 def entries(game: Game) -> Iterator[Entry]:
     """Yield the game's log as its players may read it, oldest first."""
-    for event in game.events.select_related("phase").order_by("number"):
-        event.game = game
+    for event in log.events_of(game):
         said = sentence(event, untold=untold_facts(event))
         yield Entry(event.number, at_text(event.created_at), said, event.digest[:SHOWN])
 

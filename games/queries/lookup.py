@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.models.prepared import Given, Query
-from games.queries import board
 from games.queries.anonymity import SOMEBODY
 from games.queries.current_orders import position_seen, standing_orders
-from games.queries.ending import result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
-from games.queries.musters import silent_players
-from games.queries.parsing.preferences import example_list
 from games.queries.phase_report import (
     PhaseReport,
     StartReport,
@@ -26,35 +23,29 @@ from games.queries.phase_report import (
     seen_by,
     start_report,
 )
-from games.queries.press_words import press_words
-from games.queries.roles import games_nameless, own_name
-from games.queries.seats import seats_free
-from games.queries.timetable import timetable
+from games.queries.roles import games_nameless
 from games.queries.waiting import (
-    Outstanding,
     missing_powers,
-    outstanding,
+    must_speak_again,
     powers_not_in,
-    to_confirm_text,
     waits_for_player,
 )
 from games.queries.wording import nearest
-from games.scoring.systems import system_named
 
 __all__ = [
-    "GameSummary",
     "PhaseReport",
     "StartReport",
     "Unreachable",
     "game_by_name",
-    "game_summary",
     "games_open",
-    "games_running",
     "missing_powers",
+    "must_speak_again",
     "next_phase",
     "not_followed",
     "open_phase",
+    "open_phases",
     "phase_report",
+    "phases_running",
     "player_by_address",
     "powers_not_in",
     "seat_of",
@@ -69,57 +60,8 @@ __all__ = [
 
 _MOST_COMPARED = 500
 """Games whose names are compared with one that is unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """A game in a few words, with nothing in it that is not public.
-
-    `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `press` says who may write to whom, `outstanding` what its open phase waits for. While it
-    musters, `silent` players have until `muster_until` to say that they are here. `ending` says how
-    it ended, empty before; `ends` are the sentences on how it may end and is scored, `scoring` is
-    the system's title.
-    """
-
-    name: str
-    status: str
-    variant: str
-    rules: str
-    gm: str
-    powers: tuple[str, ...]
-    press: str
-    seats_free: int
-    phase: str
-    phase_title: str
-    due_at: dt.datetime | None
-    outstanding: Outstanding
-    timezone: str
-    process_early: bool
-    timetable: tuple[str, ...]
-    ending: str
-    ends: tuple[str, ...]
-    scoring: str
-    muster_until: dt.datetime | None
-    silent: int
-    fog: bool
-    lets_in: bool
-    """Whether the GM decides who may join."""
-
-    @property
-    def example_wishes(self) -> str:
-        """A list of powers as somebody might write it who joins this game."""
-        return example_list(self.powers)
-
-    @property
-    def waiting_for(self) -> tuple[str, ...]:
-        """The powers that still owe an order, or have lost their player."""
-        return tuple(sorted({*self.outstanding.owing, *self.outstanding.without_player}))
-
-    @property
-    def to_confirm(self) -> str:
-        """What is still to come when every order is in, as `to_confirm_text` has it."""
-        return to_confirm_text(self.outstanding.to_confirm)
+_MOST_NAMED = 10
+"""Games that are named to somebody who wrote a name that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +75,19 @@ class Unreachable:
     reached_at: str
 
 
-def games_open() -> list[Game]:
+def games_open() -> QuerySet[Game]:
     """Return the games that still take players, by name; not those by invitation."""
     games = Game.objects.filter(status=Game.Status.FORMING).exclude(entry=Game.Entry.INVITED)
-    return list(games.order_by("name"))
+    return games.order_by("name")
 
 
-def games_running() -> list[Game]:
-    """Return the games that are being played, paused ones included, by name."""
+def phases_running() -> QuerySet[Phase]:
+    """Return the open phases of the games that are being played, paused ones included, by the
+    game's name; of each no more than when it is due."""
     running = [Game.Status.ACTIVE, Game.Status.PAUSED]
-    return list(Game.objects.filter(status__in=running).order_by("name"))
+    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=running)
+    shown = phases.select_related("game").only("name", "due_at", "game__name", "game__status")
+    return shown.order_by("game__name")
 
 
 def game_by_name(name: str) -> Game:
@@ -163,37 +108,11 @@ def _near(name: str) -> str:
 
 
 def _takes_players() -> str:
-    names = ", ".join(game.name for game in games_open())
-    return f"These games take players: {names}." if names else "No game takes players now."
-
-
-def game_summary(game: Game) -> GameSummary:
-    """Describe the game as anybody may know it."""
-    phase = open_phase(game)
-    return GameSummary(
-        name=game.name,
-        status=game.status,
-        variant=board.variant_named(game.variant).title,
-        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
-        gm=own_name(game.gm) if game.gm else "",
-        powers=tuple(game.powers.order_by("name").values_list("name", flat=True)),
-        press=press_words(game),
-        seats_free=seats_free(game) if game.status == Game.Status.FORMING else 0,
-        phase=phase.name if phase else "",
-        phase_title=board.phase_title(phase.name) if phase else "",
-        due_at=phase.due_at if phase else None,
-        outstanding=outstanding(phase) if phase else Outstanding(),
-        timezone=game.timezone,
-        process_early=game.process_early,
-        timetable=timetable(game),
-        ending=result_sentence(game),
-        ends=rules_of_end(game),
-        scoring=system_named(game.scoring).title,
-        muster_until=game.muster_until if game.status == Game.Status.MUSTER else None,
-        silent=len(silent_players(game)) if game.status == Game.Status.MUSTER else 0,
-        fog=game.fog,
-        lets_in=game.entry == Game.Entry.APPROVAL,
-    )
+    newest = games_open().order_by("-pk").values_list("name", flat=True)[: _MOST_NAMED + 1]
+    if not newest:
+        return "No game takes players now."
+    more = " Write LIST to see more." if len(newest) > _MOST_NAMED else ""
+    return f"These games take players: {', '.join(sorted(newest[:_MOST_NAMED]))}.{more}"
 
 
 def examples_in(phase: Phase, power: Power) -> tuple[Example, ...]:
@@ -220,6 +139,16 @@ _OPEN_PHASE = Query(
 )
 
 
+def open_phases(games: Iterable[Game]) -> dict[int, Phase]:
+    """Return the phase that is being played of each game that has one, by the games' keys."""
+    by_key = {game.pk: game for game in games}
+    phases = Phase.objects.filter(game__in=by_key, status__in=UNFINISHED).order_by()
+    found = {phase.game_id: phase for phase in phases}
+    for key, phase in found.items():
+        phase.game = by_key[key]
+    return found
+
+
 def seats_of(game: Game) -> list[Seat]:
     """Return the running tenures of the game, by power, with their players' addresses."""
     running = _SEATS.all(game=game.pk)
@@ -244,6 +173,15 @@ _ADDRESSES = Query(
         player__in=Seat.objects.filter(power__game=Given("game"), until=None).values("player")
     )
 )
+
+
+def running_tenures(games: Iterable[Game]) -> dict[int, list[Seat]]:
+    """Return the running tenures of many games by their keys, each by power, with its player."""
+    found: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    seats = Seat.objects.select_related("power", "player").filter(power__game__in=found, until=None)
+    for seat in seats.order_by("power__name"):
+        found[seat.power.game_id].append(seat)
+    return found
 
 
 def players_for_gm(game: Game, reader: User | None = None) -> dict[str, str]:

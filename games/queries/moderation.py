@@ -29,6 +29,7 @@ from games.queries.attendance import misses_in_a_row, reliabilities
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.reliability import Reliability
+from games.queries.roles import staff_name
 from games.queries.seats import PLAYED
 from games.queries.suggestions import (
     about_open_power,
@@ -273,7 +274,7 @@ def _is_paused(game: Game) -> bool:
 def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
-    gm = (game.gm.get_full_name() or game.gm.get_username()) if game.gm else ""
+    gm = staff_name(game.gm) if game.gm else ""
     about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers)
     paused_at = game.paused_at if paused else None
     return Overdue(

@@ -26,7 +26,17 @@ def players_with_place(game: Game) -> list[Player]:
     return list(Player.objects.filter(Q(pk__in=applied) | Q(pk__in=seated)).order_by("name", "pk"))
 
 
+def musters() -> QuerySet[Game]:
+    """Return the games that ask their players whether they are here, by name."""
+    return Game.objects.filter(status=Game.Status.MUSTER).order_by("name")
+
+
 def games_mustering(player: Player | None = None) -> list[Game]:
     """Return the games that ask their players, or those that wait for this one, by name."""
-    games = Game.objects.filter(status=Game.Status.MUSTER).order_by("name")
-    return [game for game in games if player is None or player in silent_players(game)]
+    games = musters()
+    if player is not None:
+        applied = Application.objects.filter(player=player, withdrawn_at=None, here_at=None)
+        seated = Seat.objects.filter(player=player, until=None)
+        games = games.filter(pk__in=applied.values("game"))
+        games = games.exclude(pk__in=seated.values("power__game"))
+    return list(games)

@@ -25,6 +25,7 @@ from games.models import (
     Proposal,
     Seat,
 )
+from games.models.phase import OF_PHASE
 from games.queries import board
 from games.queries.attendance import reliabilities
 from games.queries.audience import hides_who_decides, is_foggy
@@ -208,7 +209,7 @@ def _proposals(game: Game) -> tuple[Proposal, ...]:
 
 
 def _lines(game: Game) -> tuple[LogLine, ...]:
-    newest = game.events.select_related("phase").order_by("-number")[:LAST]
+    newest = game.events.select_related("phase").defer(*OF_PHASE).order_by("-number")[:LAST]
     return tuple(
         LogLine(one.number, one.created_at, sentence(one), one.digest[:SHOWN]) for one in newest
     )

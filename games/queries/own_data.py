@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, Prefetch, QuerySet, prefetch_related_objects
 
 from games.models import (
     Application,
@@ -14,10 +14,13 @@ from games.models import (
     Ballot,
     Conduct,
     DiaryEntry,
+    Event,
     Offer,
     OrdersAhead,
     OrderSet,
+    Phase,
     Player,
+    Power,
     Press,
     Proposal,
     Seat,
@@ -69,16 +72,43 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     return OwnData({"player": rows([player]), **said}, 0 if notes else noted.count())
 
 
-def rows(found: Iterable[Model], *, leave: Collection[str] = ()) -> Rows:
+Named = Mapping[type[Model], tuple[str, ...]]
+NAMED: Named = {
+    Event: ("kind", "game__name"),
+    Phase: ("name", "game__name"),
+    Power: ("name", "game__name"),
+    Proposal: ("number", "game__name"),
+    Seat: ("power__name", "player__name"),
+}
+"""The columns that a row needs to say what it calls itself, where many rows point at some of these:
+nothing else of them is read."""
+
+
+def rows(found: Iterable[Model], *, leave: Collection[str] = (), named: Named = NAMED) -> Rows:
     """Return each row by its columns but those to leave out; what it points at, by what that calls
-    itself."""
+    itself. What all of them point at is read at once."""
+    found = list(found)
+    for field in _said(found[0], leave) if found else ():
+        if field.is_relation:
+            called = _called(field.related_model, named)
+            prefetch_related_objects(found, Prefetch(field.name, called))
     return [_row(one, leave) for one in found]
+
+
+def _said(one: Model, leave: Collection[str]) -> list[Field[Any, Any]]:
+    return [field for field in one._meta.concrete_fields if field.name not in leave]
+
+
+def _called(model: Any, named: Named) -> QuerySet[Any]:
+    columns = named.get(model, ())
+    joined = [column.rpartition("__")[0] for column in columns if "__" in column]
+    found: QuerySet[Any] = model._base_manager.only(*columns)
+    return found.select_related(*joined) if joined else found
 
 
 def _row(one: Model, leave: Collection[str]) -> dict[str, Any]:
     said: dict[str, Any] = {}
-    for field in one._meta.concrete_fields:
-        if field.name not in leave:
-            value = getattr(one, field.name) if field.is_relation else field.value_from_object(one)
-            said[field.name] = str(value) if field.is_relation and value is not None else value
+    for field in _said(one, leave):
+        value = getattr(one, field.name) if field.is_relation else field.value_from_object(one)
+        said[field.name] = str(value) if field.is_relation and value is not None else value
     return said

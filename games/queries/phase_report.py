@@ -73,6 +73,8 @@ class PhaseReport:
     ending: str
     board: str
     next: NextPhase | None
+    early: bool = False
+    """Whether the phase was processed before its deadline: a GM can do so."""
 
     @property
     def in_part(self) -> bool:
@@ -141,6 +143,7 @@ def report_of(
         ending="" if following else result_sentence(game),
         board=board_text(position),
         next=following,
+        early=bool(phase.due_at and phase.processed_at and phase.processed_at < phase.due_at),
     )
 
 
@@ -167,6 +170,10 @@ def seen_by(
     )
 
 
+_PASSED = ("entry",)
+"""The settings that matter to nobody who has a seat."""
+
+
 def start_report(seat: Seat) -> StartReport:
     """Report the game's open phase to somebody who takes their seat in it."""
     power, game = seat.power, seat.power.game
@@ -183,7 +190,7 @@ def start_report(seat: Seat) -> StartReport:
         standings=standings_in(game, position, power.name),
         process_early=game.process_early,
         timetable=timetable(game),
-        differs=(*position.variant.differs, *agreed(game), *_other_rules(game)),
+        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *_other_rules(game)),
         ends=rules_of_end(game),
         board=board_text(position),
         next=next_phase(phase, power),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from atlas import PhasePicture, Subject, influence_after, phase_pictures
+from atlas import PhasePicture, Subject, phase_pictures
 from games.models import Phase
 from games.queries import board, sight
 from games.queries.audience import Audience, is_foggy, outcome_shown, shows_board, state_shown
@@ -60,11 +60,18 @@ def sketch_of_trial(trial: Trial) -> tuple[Subject, str, Mapping[str, str]]:
 
 def influence_before(phase: Phase, viewer: str | None) -> dict[str, str]:
     """Return who was last in each province without a centre when the phase began; for the player
-    of a power as far as they saw it."""
-    played = phase.game.phases.filter(number__lte=phase.number).exclude(status=Phase.Status.UNDONE)
-    states = played.order_by("number").values_list("position", flat=True)
-    seen = (state_shown(phase.game, state, viewer) for state in states)
-    return influence_of(phase.game.variant, seen)
+    of a power as far as they saw it, for everybody else in truth.
+
+    Of a long game only the units are read, unless each board was seen through fog.
+    """
+    game = phase.game
+    played = Phase.objects.filter(game=phase.game_id, number__lte=phase.number)
+    played = played.exclude(status=Phase.Status.UNDONE).order_by("number")
+    if viewer is None or not is_foggy(game):
+        return influence_of(game.variant, played.values_list("position__units", flat=True))
+    states = played.values_list("position", flat=True)
+    seen = (state_shown(game, state, viewer)["units"] for state in states)
+    return influence_of(game.variant, seen)
 
 
 def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> Subject | None:
@@ -101,9 +108,14 @@ def _in_sight(
     return sight.sight(variant, before, viewer), sight.sight(variant, after, viewer)
 
 
-def influence_of(variant: str, states: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return who was last in each province without a centre, after these states of a game."""
-    influence: dict[str, str] = {}
-    for state in states:
-        influence = influence_after(influence, board.position_of(variant, state))
-    return influence
+def influence_of(variant: str, boards: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, str]:
+    """Return who was last in each province without a centre: `boards` are the units of each power
+    on a game's boards in turn. It is what `atlas.influence_after` finds, position by position."""
+    lands = board.lands_without_center(variant)
+    return {
+        lands[place]: power
+        for units in boards
+        for power, names in units.items()
+        for place in map(sight.place_of, names)
+        if place in lands
+    }

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Prefetch
 
 from games import log
 from games.events.facts import secret_keys
-from games.models import Event, Game, Phase, Power
+from games.models import Event, Game, OrderSet, Phase, Power
 from games.proofs import keys, receipts
 from games.proofs.digests import fact_digest, fact_salt
 from games.proofs.saved import Witness as Witness
@@ -18,7 +19,7 @@ from games.proofs.saved import packed_lines as packed_lines
 from games.proofs.saved import witness_lines as witness_lines
 from games.queries.audience import is_foggy, untold_facts
 from games.queries.checking.record import PROOF_FORMAT
-from games.queries.current_orders import OrderBook, all_standing_lines
+from games.queries.current_orders import OrderBook, counting
 from games.queries.roles import without_address
 from games.queries.seals import sealed_orders, statement_of
 
@@ -62,14 +63,13 @@ def proof_file(game: Game) -> Document:
     What is secret stands as a digest, and in fog of war no phase has more than its name before the
     game is over. Whoever hands it out asks `games.queries.audience` first.
     """
-    events = list(game.events.select_related("phase").order_by("number"))
-    for one in events:
-        one.game = game
+    sent = Prefetch("order_sets", counting(OrderSet.objects.all()))
+    phases = game.phases.order_by("number").prefetch_related(sent)
     return {
         "format": PROOF_FORMAT,
         "game": {"name": game.name, "variant": game.variant, "rules": game.rules},
-        "entries": [_entry(one) for one in events],
-        "phases": [_phase(one, game) for one in game.phases.order_by("number")],
+        "entries": [_entry(one) for one in log.events_of(game)],
+        "phases": [_phase(one, game) for one in phases],
     }
 
 
@@ -126,7 +126,7 @@ def _phase(phase: Phase, game: Game) -> Document:
 
 
 def _revealed(phase: Phase) -> Mapping[str, Document]:
-    sealed = sealed_orders(phase, all_standing_lines(phase))
+    sealed = sealed_orders(phase, phase.order_sets.all())
     return {
         power: {"salt": one.salt, "orders": list(one.orders)}
         for power, one in sorted(sealed.items())

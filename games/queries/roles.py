@@ -54,6 +54,14 @@ def own_name(user: User) -> str:
     return "" if holds_address(name) else name
 
 
+def staff_name(user: User) -> str:
+    """Return how the staff know one of their own: by name, or else by what they sign in with.
+
+    Players read `name_shown`, for what somebody signs in with may be an address.
+    """
+    return user.get_full_name() or user.get_username()
+
+
 def name_shown(user: User) -> str:
     """Return how players know one of the staff: by name, or else by what they are here.
 

@@ -7,13 +7,13 @@ until the phase is processed. The salt is that of the set recorded last: each se
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.models import Phase, Power
+from games.models import OrderSet, Phase, Power
 from games.proofs.digests import seal
 from games.proofs.receipts import Statement
-from games.queries.current_orders import OrderBook, followed_orders
+from games.queries.current_orders import OrderBook, followed_orders, lines_by_power
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,14 @@ class SealedOrders:
         return seal(salt=self.salt, phase=self.phase, power=self.power, orders=self.orders)
 
 
-def sealed_orders(phase: Phase, lines: Mapping[str, Sequence[str]]) -> dict[str, SealedOrders]:
-    """Return the sealed orders of all powers, given the lines that stand for each.
+def sealed_orders(phase: Phase, sets: Collection[OrderSet]) -> dict[str, SealedOrders]:
+    """Return the sealed orders of all powers, given the sets that count, the oldest first.
 
     A power whose newest set is older than seals are has none.
     """
-    sets = phase.order_sets.filter(counts=True).order_by("pk")
-    return seal_all(
-        phase,
-        lines,
-        {
-            power: (salt, received_at)
-            for power, salt, received_at in sets.values_list("power__name", "salt", "received_at")
-        },
-    )
+    recorded = sorted(sets, key=lambda one: one.pk)
+    newest = {one.power.name: (one.salt, one.received_at) for one in recorded}
+    return seal_all(phase, lines_by_power(sets), newest)
 
 
 def seal_all(

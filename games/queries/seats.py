@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,12 +47,21 @@ def seats_free(game: Game) -> int:
     return game.powers.count() - seated.count() - waiting.count()
 
 
-def open_seats(game: Game | None = None) -> list[OpenSeat]:
-    """Return the open seats of one game, or of all, by game and power, with two queries."""
+def open_seats(game: Game) -> list[OpenSeat]:
+    """Return the open seats of the game, by power, with two queries."""
+    return seats_described(open_powers().filter(game=game))
+
+
+def open_powers() -> QuerySet[Power]:
+    """Return the powers whose seats are open to whoever takes them over, by game and name; some may
+    be eliminated."""
     powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
-    if game is not None:
-        powers = powers.filter(game=game)
-    ordered = list(powers.select_related("game").order_by("game__name", "name"))
+    return powers.select_related("game").order_by("game__name", "name")
+
+
+def seats_described(powers: Iterable[Power]) -> list[OpenSeat]:
+    """Return the open seats of those of the powers that are not eliminated."""
+    ordered = list(powers)
     games = {power.game_id for power in ordered}
     phases = Phase.objects.filter(game__in=games, status__in=UNFINISHED).defer("orders", "outcome")
     now = {phase.game_id: phase for phase in phases}

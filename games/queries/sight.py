@@ -176,17 +176,13 @@ def read_orders(
     return tuple(_told_of_own(one, seen) for one in read)
 
 
-_NO_UNIT = re.compile(r"There is no unit in (?P<place>(?:(?! to support).)+)\.")
-"""How the judge refuses an order for a unit that is not there."""
-
-
 def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
     """Return the reading without saying of a province out of sight that it is empty."""
     problem = reading.problem
-    found = _NO_UNIT.fullmatch(problem.sentence) if problem else None
-    if problem is None or found is None or found["place"] in seen:
+    if problem is None or not problem.empty or problem.empty in seen:
         return reading
-    said = f"You have no unit in {found['place']}."
+    there = f" no unit in {problem.empty}."
+    said = problem.sentence.replace(f"There is{there}", f"You have{there}")
     return replace(reading, problem=replace(problem, sentence=said))
 
 

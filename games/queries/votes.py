@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.models import Game, Proposal, Seat
 from games.queries import board
 from games.queries.ending import alive, final_state
@@ -13,8 +15,16 @@ State = Proposal.State
 
 def open_proposals(game: Game) -> list[Proposal]:
     """Return the proposals that can be voted on, oldest first."""
-    standing = game.proposals.filter(state=State.OPEN).select_related("seat__power")
-    return list(standing.order_by("number"))
+    return proposals_by_game([game])[game.pk]
+
+
+def proposals_by_game(games: Iterable[Game]) -> dict[int, list[Proposal]]:
+    """Return `open_proposals` for many games by their keys."""
+    found: dict[int, list[Proposal]] = {game.pk: [] for game in games}
+    standing = Proposal.objects.filter(game__in=found, state=State.OPEN)
+    for proposal in standing.select_related("seat__power").order_by("number"):
+        found[proposal.game_id].append(proposal)
+    return found
 
 
 def vote_of(proposal: Proposal, seat: Seat) -> bool | None:

@@ -12,10 +12,9 @@ from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.queries.audience import hides_who_decides
 from games.queries.current_orders import (
     OrderBook,
-    all_standing_lines,
+    counting,
     decisions,
     guesses,
-    in_turn,
     lines_by_power,
     position,
     stack_of,
@@ -24,26 +23,64 @@ from games.queries.phase_now import PhaseNow
 from games.timing.pace import early_delay
 
 
+@dataclasses.dataclass(frozen=True)
+class Heard:
+    """What has come from the powers in a phase, by their names: the sets that count, the oldest
+    first, and READY or WAIT."""
+
+    phase: Phase
+    sets: dict[str, list[OrderSet]] = dataclasses.field(default_factory=dict)
+    words: dict[str, Readiness] = dataclasses.field(default_factory=dict)
+
+    def ready(self) -> set[str]:
+        """Return the powers that said READY last."""
+        return {power for power, one in self.words.items() if one.word == Readiness.Word.READY}
+
+    def not_in(self) -> tuple[str, ...]:
+        """Return the powers with a decision that lacks an order and who did not say READY."""
+        sent = (one for sets in self.sets.values() for one in sets)
+        return not_in_of(self.phase, lines_by_power(sent), self.ready())
+
+    def silent(self) -> set[str]:
+        """Return the powers from which nothing was heard since the deadline was last moved."""
+        moved = self.phase.extended_at
+        if moved is None:
+            return set()
+        spoke = {power for power, sets in self.sets.items() if sets[-1].received_at > moved}
+        return set(position(self.phase).powers_to_order()) - spoke - self.ready()
+
+    def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
+        """Return those of the powers that keep the phase open because they have still to confirm
+        an order that we guessed at: none where it is not decided before its deadline anyway, or is
+        past it already."""
+        phase = self.phase
+        if not phase.game.process_early or phase.overdue_at is not None:
+            return ()
+        return tuple(
+            power
+            for power, sets in sorted(self.sets.items())
+            if power in played and guesses(phase, power, stack_of(sets), self.words.get(power))
+        )
+
+
+def heard_by_phase(phases: Iterable[Phase]) -> dict[int, Heard]:
+    """Return what has come from the powers in many phases by their keys, in two queries."""
+    found = {phase.pk: Heard(phase) for phase in phases}
+    for order_set in counting(OrderSet.objects.filter(phase__in=found)):
+        found[order_set.phase_id].sets.setdefault(order_set.power.name, []).append(order_set)
+    for word in Readiness.objects.filter(phase__in=found).select_related("power"):
+        found[word.phase_id].words[word.power.name] = word
+    return found
+
+
 def powers_not_in(phase: Phase) -> tuple[str, ...]:
     """Return the powers with a decision that still lacks an order and who did not say READY."""
-    return not_in_of(phase, all_standing_lines(phase), _said(phase, Readiness.Word.READY))
+    return not_in_by_phase([phase])[phase.pk]
 
 
 def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
     """Return `powers_not_in` for many phases by their keys, in two queries."""
-    phases = list(phases)
-    sets: dict[int, list[OrderSet]] = {phase.pk: [] for phase in phases}
-    ready: dict[int, set[str]] = {phase.pk: set() for phase in phases}
-    counting = OrderSet.objects.filter(phase__in=phases, counts=True).select_related("power")
-    for order_set in counting.order_by("received_at", "id"):
-        sets[order_set.phase_id].append(order_set)
-    words = Readiness.objects.filter(phase__in=phases, word=Readiness.Word.READY)
-    for phase, power in words.values_list("phase", "power__name"):
-        ready[phase].add(power)
-    return {
-        phase.pk: not_in_of(phase, lines_by_power(sets[phase.pk]), ready[phase.pk])
-        for phase in phases
-    }
+    return {pk: heard.not_in() for pk, heard in heard_by_phase(phases).items()}
 
 
 def not_in_of(
@@ -117,15 +154,32 @@ class Outstanding:
     """They have still to confirm an order of theirs that we guessed at. Which powers these are is
     for nobody else: others learn how many, by `to_confirm_text`."""
 
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The powers that still owe an order, or have lost their player."""
+        return tuple(sorted({*self.owing, *self.without_player}))
+
 
 def outstanding(phase: Phase) -> Outstanding:
     """Return what everybody may know of whom the phase waits for. Nobody waits for a power in
     civil disorder."""
-    if hides_who_decides(phase):
-        return Outstanding(untold=True)
-    powers = awaited(phase.game.powers.all()).annotate(played=_PLAYED)
-    played = dict(powers.values_list("name", "played"))
-    not_in, silent = powers_not_in(phase), _silent(phase) if phase.game.process_early else set()
+    return outstanding_by_phase([phase])[phase.pk]
+
+
+def outstanding_by_phase(phases: Iterable[Phase]) -> dict[int, Outstanding]:
+    """Return `outstanding` for many phases by their keys, in three queries."""
+    phases = list(phases)
+    told = [phase for phase in phases if not hides_who_decides(phase)]
+    heard = heard_by_phase(told)
+    played = _played([phase.game_id for phase in told])
+    untold = {phase.pk: Outstanding(untold=True) for phase in phases}
+    return untold | {pk: _outstanding(one, played[one.phase.game_id]) for pk, one in heard.items()}
+
+
+def _outstanding(heard: Heard, played: Mapping[str, bool]) -> Outstanding:
+    """`played` says of each power for which the others wait whether it has a player."""
+    phase, not_in = heard.phase, heard.not_in()
+    silent = heard.silent() if phase.game.process_early else set()
     deciding = [power for power in position(phase).powers_to_order() if power in played]
     return Outstanding(
         owing=tuple(power for power in deciding if power in not_in),
@@ -133,8 +187,23 @@ def outstanding(phase: Phase) -> Outstanding:
             power for power in deciding if played[power] and power in silent - {*not_in}
         ),
         without_player=tuple(power for power in deciding if not played[power]),
-        to_confirm=to_confirm_by_phase([phase])[phase.pk],
+        to_confirm=heard.to_confirm({power for power, has_player in played.items() if has_player}),
     )
+
+
+def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
+    """Return for which powers the others in these games wait, and whether they have a player."""
+    found: dict[int, dict[str, bool]] = {game: {} for game in games}
+    powers = awaited(Power.objects.filter(game__in=found)).annotate(played=_PLAYED).order_by("name")
+    for game, name, has_player in powers.values_list("game", "name", "played"):
+        found[game][name] = has_player
+    return found
+
+
+def must_speak_again(phase: Phase, power: str) -> bool:
+    """Say whether nothing has come from a power since the deadline was moved, and the phase might
+    otherwise be decided early."""
+    return phase.game.process_early and power in _silent(phase)
 
 
 def waits_for_player(phase: Phase) -> bool:
@@ -143,30 +212,6 @@ def waits_for_player(phase: Phase) -> bool:
     if not awaited(phase.game.powers.all()).exclude(_PLAYED).exists():
         return False
     return bool(outstanding(phase).without_player)
-
-
-def to_confirm_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
-    """Return the powers that keep a phase open because they have still to confirm an order that we
-    guessed at, for many phases by their keys, in two queries.
-
-    None where the phase is not decided before its deadline anyway, or is past it already.
-    """
-    by_key = {phase.pk: phase for phase in phases}
-    early = [one for one in by_key.values() if one.game.process_early and one.overdue_at is None]
-    played = Exists(Seat.objects.filter(power=OuterRef("power"), until=None))
-    counting = OrderSet.objects.filter(
-        played, phase__in=early, counts=True, power__disorder_since=None
-    )
-    sets: dict[tuple[int, str], list[OrderSet]] = {}
-    for order_set in in_turn(counting).select_related("power"):
-        sets.setdefault((order_set.phase_id, order_set.power.name), []).append(order_set)
-    said = Readiness.objects.filter(phase__in=early).select_related("power")
-    words = {(one.phase_id, one.power.name): one for one in said}
-    found: dict[int, list[str]] = {pk: [] for pk in by_key}
-    for (pk, power), its_sets in sorted(sets.items()):
-        if guesses(by_key[pk], power, stack_of(its_sets), words.get((pk, power))):
-            found[pk].append(power)
-    return {pk: tuple(powers) for pk, powers in found.items()}
 
 
 def to_confirm_text(powers: Collection[str]) -> str:

@@ -85,7 +85,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def local_moment(at: dt.datetime, timezone: str = "UTC") -> str:
-    """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`."""
+    """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`, `19:00 GMT`."""
     utc = at.astimezone(dt.UTC)
     if timezone == "UTC":
         return f"{utc:%a} {utc.day} {utc:%b %Y, %H:%M} UTC"
@@ -93,4 +93,5 @@ def local_moment(at: dt.datetime, timezone: str = "UTC") -> str:
     other = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{utc:%a %H:%M} UTC"
     zone = local.tzname() or ""
     shown = zone if zone.isalpha() else timezone
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown} ({other})"
+    behind = f" ({other})" if local.utcoffset() else ""
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {shown}{behind}"

@@ -209,7 +209,7 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | 
 def seats_played(player: Player) -> list[Seat]:
     """Return the player's running seats, by game: games are locked in this order."""
     seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
-    return list(seats.select_related("power__game").order_by("power__game", "pk"))
+    return list(seats.select_related("power__game", "player").order_by("power__game", "pk"))
 
 
 def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT_PLAY) -> None:

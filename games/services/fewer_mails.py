@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.models import Observer, Player
-from games.services.observers import observe_no_more
+from games.models import Player
+from games.services.observers import observe_nothing
 from games.services.reminders import reminders_set
 from games.services.standby import standby_leave
 
@@ -28,10 +28,7 @@ class Ended:
 @transaction.atomic
 def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
     """End them all and return what ended. Nobody loses a seat or a place by it."""
-    watched = Observer.objects.filter(player=player, until=None).select_related("game")
-    games = [row.game for row in watched.order_by("game__pk")]
-    for game in games:
-        observe_no_more(game=game, player=player, now=now)
+    games = observe_nothing(player=player, now=now)
     offers = player.standby.filter(until=None).exists()
     if offers:
         standby_leave(player=player, now=now)

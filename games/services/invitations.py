@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, WrongState
-from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited
+from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited, PlayersLetIn
 from games.models import Event, Game, Invitation, Player
 from games.queries.lookup import player_by_address
 from games.queries.places import wishes_to_join
@@ -36,7 +36,19 @@ def players_invite(*, game: Game, emails: Iterable[str], by: str, now: dt.dateti
 
     Raises BadInput for what is no address or too many, WrongState when the game has started.
     """
-    return _noted(game, emails, Kind.INVITED, by, now)
+    found = _noted(game, emails, Kind.INVITED, by, now)
+    if found:
+        keys = tuple(dict.fromkeys(player.pk for player in found))
+        log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
+    return found
+
+
+@transaction.atomic
+def asker_let_in(*, game: Game, email: str, by: str, now: dt.datetime) -> None:
+    """Let a player join who asked to; raises as `players_invite`."""
+    found = _noted(game, [email], Kind.INVITED, by, now)
+    keys = tuple(player.pk for player in found)
+    log.record(game=game, facts=PlayersLetIn(players=keys, by=by), now=now)
 
 
 @transaction.atomic
@@ -164,8 +176,4 @@ def _noted(
         row = game.invitations.filter(email=email).first() or Invitation(game=game, email=email)
         row.kind, row.by, row.at = kind, by, now
         row.save()
-    players = [player for email in clean if (player := player_by_address(email))]
-    if kind is Kind.INVITED and players:
-        keys = tuple(dict.fromkeys(player.pk for player in players))
-        log.record(game=game, facts=PlayersInvited(players=keys, by=by), now=now)
-    return players
+    return [player for email in clean if (player := player_by_address(email))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import lifecycle, log
@@ -24,11 +25,17 @@ Status = Game.Status
 
 @transaction.atomic
 def game_join(
-    *, game: Game, player: Player, preferences: str, now: dt.datetime
+    *,
+    game: Game,
+    player: Player,
+    preferences: str,
+    now: dt.datetime,
+    let_in_by: User | None = None,
 ) -> Application | None:
     """Join a forming game with a preference list. Again: the new list replaces the old one.
 
     The list may begin with the game's code. None: the GM has been asked to let the player in.
+    `let_in_by` is who answered that, and knows of it.
 
     The game starts, or musters, when this takes its last seat; a new list during a muster
     says that its player is here. Raises WrongState when the game takes no more players, NotAllowed
@@ -53,7 +60,10 @@ def game_join(
         player_here(game=game, player=player, now=now)
         return application
     free = seats_free(game)
-    log.record(game=game, facts=PlayerJoined(player=player.pk, free=free), now=now)
+    joined = PlayerJoined(
+        player=player.pk, free=free, let_in_by=let_in_by.pk if let_in_by else None
+    )
+    log.record(game=game, facts=joined, now=now)
     if not free:
         game_begin(game=game, here=player, now=now)
     return application

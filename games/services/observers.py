@@ -36,6 +36,16 @@ def observe_no_more(*, game: Game, player: Player, now: dt.datetime) -> None:
         raise WrongState(f"You do not observe the game {game.name}, so nothing has changed.")
 
 
+@transaction.atomic
+def observe_nothing(*, player: Player, now: dt.datetime) -> list[Game]:
+    """Stop following all games that the player follows; return them in the order of locks."""
+    mine = Observer.objects.filter(player=player, until=None)
+    games = Game.objects.select_for_update().filter(pk__in=mine.values("game")).order_by("pk")
+    ended = list(games)
+    mine.filter(game__in=ended).update(until=now)
+    return ended
+
+
 def observers_of(game: Game) -> list[Observer]:
     """Return who follows the game and has no seat in it, by since when.
 

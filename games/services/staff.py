@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 
-from games.errors import NotFound
+from games.errors import BadInput, NotFound
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
-from games.services.cleaned import clean_email, clean_name
+from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
+
+NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} letters, without an address."
 
 
 @transaction.atomic
@@ -38,6 +40,23 @@ def user_at(*, email: str, name: str = "") -> User:
         user.first_name, user.last_name = clean_name(name), ""
         user.save(update_fields=["first_name", "last_name"])
     return user
+
+
+def user_rename(*, user: User, name: str) -> None:
+    """Give one of the staff the name that players read; an empty one takes it away.
+
+    Raises BadInput for what is no plain name, and for that of somebody else of the staff.
+    """
+    if name := " ".join(name.split()):
+        try:
+            name = clean_name(name)
+        except BadInput:
+            raise BadInput(NO_NAME) from None
+        others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=user.pk)
+        if name.lower() in {one.get_full_name().lower() for one in others}:
+            raise BadInput("Somebody else here goes by that name.")
+    user.first_name, user.last_name = name, ""
+    user.save(update_fields=["first_name", "last_name"])
 
 
 def _appoint(user: User, role: str) -> None:

@@ -32,6 +32,11 @@ def signed_by(user: User) -> Iterator[None]:
         _AT_WORK.reset(before)
 
 
+def at_work() -> User | None:
+    """Return whom entries name at present, see `signed_by`."""
+    return _AT_WORK.get()
+
+
 def entry_write(
     *,
     what: What,
@@ -52,7 +57,7 @@ def entry_write(
         about=about[:200],
         why=why[:200],
         by=by,
-        user=user or _AT_WORK.get(),
+        user=user or at_work(),
         game=game,
         player=player,
         at=now,

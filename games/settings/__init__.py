@@ -6,7 +6,7 @@ the game's page and the start mail are all drawn from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import get_type_hints
 
 from games.models import Game
@@ -25,10 +25,11 @@ CHANGEABLE: Mapping[str, Setting] = {name: one for name, one in SETTINGS.items()
 """The settings that a GM may change in a game that is not over."""
 
 
-def agreed(game: Game) -> tuple[str, ...]:
-    """Say what is otherwise in this game than in most, as far as no other sentence says it."""
+def agreed(game: Game, *, but: Collection[str] = ()) -> tuple[str, ...]:
+    """Say what is otherwise in this game than in most, as far as no other sentence says it; of the
+    settings with the names in `but`, nothing."""
     return tuple(
         one.about.differs.format(one.words(getattr(game, name)))
         for name, one in SETTINGS.items()
-        if one.about.differs and getattr(game, name) != one.default
+        if one.about.differs and getattr(game, name) != one.default and name not in but
     )

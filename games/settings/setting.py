@@ -43,6 +43,8 @@ class About:
     """What holds where nothing is chosen."""
     on_page: bool = True
     """The list of settings on a game's page has it: no sentence there says it."""
+    said: Callable[[str], str] | None = None
+    """What a text stands for, in words; without it the text itself is said."""
     differs: str = ""
     """Said in the start mail, with the value for {}, when it is other than the default."""
 
@@ -121,6 +123,8 @@ class Setting:
             return "yes" if value else "no"
         if value in (None, ""):
             return self.about.empty
+        if self.about.said:
+            return self.about.said(str(value))
         return self.choices.get(str(value), str(value))
 
 

@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 
 from games.scoring.systems import SYSTEMS
 from games.settings.setting import About, Change
+from games.timing.reminders import ladder_text
 from judge import variant_names
 
 _LENGTH = "Like 72h, 3d, 1d12h, 90m; with a clock: the least that such a phase lasts."
@@ -88,8 +89,8 @@ class Joining(TypedDict, total=False):
         str,
         About(
             "who may join",
-            "Anybody; whom the GM lets in; or only those who are invited, by their address or by a "
-            "code that the game's page shows.",
+            "Anybody, those the GM lets in, or only those who are invited, by their address or by "
+            "the code on the game's page.",
             option="--entry",
             differs="Who may join: {}.",
         ),
@@ -229,6 +230,7 @@ class AroundTheDeadline(TypedDict, total=False):
             "When those who owe orders are reminded before the deadline: 24h 4h, or off. In a "
             "phase too short for any of them it is at half time.",
             change=Change.BY_GM,
+            said=ladder_text,
             differs="Reminders of missing orders before the deadline: {}.",
         ),
     ]

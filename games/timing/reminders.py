@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from games.errors import BadInput
-from games.timing.durations import read_duration
+from games.timing.durations import duration_text, read_duration
 
 Ladder = tuple[dt.timedelta, ...]
 """Times before the deadline, the longest first: (24 h, 4 h)."""
@@ -25,6 +25,11 @@ def read_ladder(text: str) -> Ladder:
     if dt.timedelta(0) in rungs:
         raise BadInput("A reminder at the deadline itself comes too late.")
     return tuple(sorted(rungs, reverse=True))
+
+
+def ladder_text(text: str) -> str:
+    """Say "1 day, 4 hours" for "24h 4h"; "off" stays. Raises BadInput."""
+    return ", ".join(map(duration_text, read_ladder(text))) or text
 
 
 def within(ladder: Ladder, begun_at: dt.datetime, due_at: dt.datetime) -> Ladder:

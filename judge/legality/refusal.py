@@ -18,13 +18,16 @@ class Illegal:
     """Why an order cannot be followed: one sentence fit for the player."""
 
     sentence: str
+    empty: str = ""
+    """The province in which it says that there is no unit to order; empty for any other reason."""
 
 
 def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
     """Return why `power` cannot order a unit where `unit` is said to stand, or None if it can."""
     here = position.layout.unit_at[unit.at]
     if here is None:
-        return Illegal(f"There is no unit in {unit.location.province}.")
+        province = unit.location.province.name
+        return Illegal(f"There is no unit in {province}.", empty=province)
     if here.power != power:
         return Illegal(f"{here} belongs to {here.power}.")
     if here.kind != unit.kind or here.location != unit.location:

@@ -18,6 +18,13 @@ class Problem:
     kind: Literal["unreadable", "ambiguous", "illegal"]
     sentence: str
     suggestions: tuple[str, ...] = ()
+    empty: str = ""
+    """The province in which it says that there is no unit to order; empty for any other reason."""
+
+    @classmethod
+    def of(cls, illegal: Illegal) -> Problem:
+        """Return the problem of an order that is illegal for that reason."""
+        return cls("illegal", illegal.sentence, empty=illegal.empty)
 
 
 class Answer(NamedTuple):
@@ -53,12 +60,12 @@ def answer_to(
         kind: Literal["ambiguous", "unreadable"] = "unreadable"
         if isinstance(wrong, AmbiguousName):
             kind = "ambiguous"
-        problem = Problem(kind, wrong.sentence, wrong.suggestions)
+        problem = Problem(kind, wrong.sentence, wrong.suggestions, wrong.empty)
         return Answer(Line(power, text, None, Illegal(wrong.sentence)), problem)
     illegal = meaning.illegal
     return Answer(
         Line(power, text, meaning.order, illegal),
-        Problem("illegal", illegal.sentence) if illegal else None,
+        Problem.of(illegal) if illegal else None,
         " ".join(meaning.notes) or None,
         meaning.guessed,
     )

@@ -112,7 +112,7 @@ class Interpreter:
         sentence = f"There is no province “{place.text}”; did you mean {either(names)}?"
         if why:
             sentence += f" {why.sentence}"
-        return UnknownProvince(sentence, place.text, names)
+        return UnknownProvince(sentence, place.text, names, why.empty if why else "")
 
     def reading(self, written: Written, provinces: Sequence[int]) -> Meaning:
         """Return the order with these provinces for its places."""

@@ -7,7 +7,7 @@ is illegal comes back with one sentence for the player that says what to write i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.legality.selection import Line, choose
 from judge.orders import Order
@@ -73,4 +73,6 @@ def _with_namesake(answer: Answer, reader: SheetReader) -> Answer:
     short = reader.lines.gazetteer.abbreviation(unit.at)
     question = f"Did you mean {unit}? Write “{unit.kind} {short}”."
     sentence = f"{answer.problem.sentence} {question}"
-    return answer._replace(problem=Problem("illegal", sentence, (str(unit),)))
+    return answer._replace(
+        problem=replace(answer.problem, sentence=sentence, suggestions=(str(unit),))
+    )

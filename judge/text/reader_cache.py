@@ -173,12 +173,14 @@ class LineReader:
         pieces: list[Piece] = []
         nation = None
         for number, wording in enumerate(parts):
+            before = parts[number - 1] if number else None
             for piece in self.parser.pieces(wording):
                 written = piece.written
                 if isinstance(written, Written):
                     nation = written.nation or nation
                     written = written._replace(nation=nation)
-                pieces.append(Piece(piece.text, written, part_of(wording, number, written)))
+                part = part_of(wording, number, written, before)
+                pieces.append(Piece(piece.text, written, part))
         yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
 
     def _without_greetings(self, parts: list[Wording]) -> list[Wording]:

@@ -3,25 +3,32 @@
 When a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
 hardly a move of Paris. Only what a comma or semicolon sets apart, between two whole orders, stands
 by itself: in "A Mun - Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not.
+Between two that begin with their units a semicolon is enough: "A Mar dances; A Par - Bur".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from judge.text.vocabulary import CONDITIONS, LETTERS, VERBS
+from judge.text.vocabulary import CONDITIONS, EXPECTING, LETTERS, VERBS
 from judge.text.words import Wording
 from judge.text.written import AmbiguousName, Part, UnknownProvince, UnreadableOrder, Written
 
 
-def part_of(wording: Wording, number: int, written: Written | UnreadableOrder) -> Part:
-    """Return the part of a line that has this wording; `written` is what was read there."""
+def part_of(
+    wording: Wording, number: int, written: Written | UnreadableOrder, before: Wording | None
+) -> Part:
+    """Return the part of a line that has this wording, behind the one `before`; `written` is what
+    was read there."""
+    for_all = isinstance(written, Written) and written.unit is None
     readable = isinstance(written, Written | UnknownProvince | AmbiguousName)
     return Part(
         number,
         wording.behind in (",", ";"),
         readable and _is_whole(wording.words),
         not CONDITIONS.isdisjoint(wording.words),
+        wording.words[0] in LETTERS and not for_all,
+        wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
     )
 
 
@@ -44,9 +51,15 @@ def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
         return by_number.keys()
     refused = set(wrong)
     for number in wrong:
-        here, following = by_number[number], by_number.get(number + 1)
-        if number and not (here.apart and here.whole):
+        before, here, following = (by_number.get(at) for at in (number - 1, number, number + 1))
+        assert here, "what is wrong stands in one of the parts"
+        if before and not ((here.apart and here.whole) or _are_two(before, here)):
             refused.add(number - 1)
-        if following and not (following.apart and here.whole):
+        if following and not ((following.apart and here.whole) or _are_two(here, following)):
             refused.add(number + 1)
     return refused
+
+
+def _are_two(first: Part, second: Part) -> bool:
+    """Tell whether these parts are orders to two units, whatever becomes of either."""
+    return second.starts_anew and first.for_unit and second.for_unit

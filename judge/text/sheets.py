@@ -139,7 +139,7 @@ class SheetReader:
         """Return what the player is told."""
         if known.answer:
             return known.answer
-        problem = Problem("illegal", known.refusal.sentence) if known.refusal else None
+        problem = Problem.of(known.refusal) if known.refusal else None
         return Answer(Line(self.power, known.text, known.order, known.refusal), problem)
 
     # A line with one order to one unit.
@@ -273,7 +273,7 @@ class SheetReader:
     def of_value(self, order: Order, text: str = "") -> Answer:
         """Return the answer to an order that needs no reading."""
         illegal = illegality(order, self.position, self.power, self.rules)
-        problem = Problem("illegal", illegal.sentence) if illegal else None
+        problem = Problem.of(illegal) if illegal else None
         return Answer(Line(self.power, text or None, order, illegal), problem)
 
     def for_the_rest(

@@ -14,13 +14,19 @@ UnitLetter = Literal["A", "F", ""]
 
 
 class UnreadableOrder(JudgeError):
-    """No order can be made out. `piece` is the smallest wrong piece, the message a sentence."""
+    """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
-    def __init__(self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = ()) -> None:
+    `empty` is the province in which the sentence says that there is no unit, if it does.
+    """
+
+    def __init__(
+        self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = (), empty: str = ""
+    ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.piece = piece
         self.suggestions = suggestions
+        self.empty = empty
 
 
 class UnknownProvince(UnreadableOrder):
@@ -99,6 +105,10 @@ class Part(NamedTuple):
     """It says which unit does what, and to what: a whole order, even if a name is unknown."""
     conditional: bool
     """It has a word that may take back what stands beside it ("unless", "not")."""
+    for_unit: bool
+    """It begins with one unit: an attempt at an order, even if it cannot be read."""
+    starts_anew: bool
+    """A semicolon stands before it, and no verb that expects more ("A Mar S; A Par - Bur")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
+from mailer.commands.spellings import as_one_word
 from mailer.letter import Letter
 from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
@@ -71,28 +72,6 @@ _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
 # an order, but never a list of powers; dashes in a row are an ornament.
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
-)
-# Commands of two words, and two commands written as one: so the older judges have them.
-_SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
-    (re.compile(r"sign\s+(on|off)\b", re.IGNORECASE), r"sign\1"),
-    (re.compile(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)", re.I), "set "),
-    (re.compile(r"(who)\s+(is|game)\b", re.IGNORECASE), r"\1\2"),
-    (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
-    (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
-    (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
-    (re.compile(r"(?:please\s+)?opt[\s-]*out\b", re.IGNORECASE), "optout"),
-    (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
-    (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
-    (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),
-    (re.compile(r"(?:(?:all\s+)?(?:of\s+)?my\s+)data[ .!]*$", re.IGNORECASE), "export"),
-    (
-        re.compile(
-            r"(?:please\s+)?(?:erase|delete|forget|unregister)\s+"
-            r"(?:me|(?:all\s+)?(?:of\s+)?my\s+(?:account|data|registration))(?:\s+please)?[ .!]*$",
-            re.IGNORECASE,
-        ),
-        "erase",
-    ),
 )
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
@@ -260,7 +239,7 @@ def _is_only_length(text: str) -> bool:
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     """The command word of a line with what follows it, if the line is one of that command."""
-    match = _FIRST_WORD.fullmatch(_spelled(text))
+    match = _FIRST_WORD.fullmatch(as_one_word(text))
     word = words.get(match.group(1).lower()) if match else None
     if match is None or word is None:
         return None, ""
@@ -276,17 +255,9 @@ def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     return word, argument
 
 
-def _spelled(text: str) -> str:
-    """A line in which a command of two words is one word, and two commands in one are two."""
-    for spelled, meant in _SPELLED:
-        if spelled.match(text):
-            return spelled.sub(meant, text, count=1)
-    return text
-
-
 def _word_of(text: str) -> str:
     """The word that begins a line that is a command, in lower case."""
-    match = _FIRST_WORD.fullmatch(_spelled(text))
+    match = _FIRST_WORD.fullmatch(as_one_word(text))
     return match.group(1).lower() if match else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 
 from games.models import Address, Phase, Power
@@ -10,6 +11,9 @@ from games.queries.calendars import CalendarFile
 from games.queries.current_orders import OrderBook
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
+
+NOT_UNDERSTOOD = "Not understood"
+_SAYS_SO = re.compile(r"\b(?:not|nothing)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +39,8 @@ class Wish:
     `offer` says what the word YES brings about, in a mail that has no other wish; `instead` says
     what to write, and `known` how much of that holds where it cannot be done at all. Without a
     script there is only `instead`. `lines` are the numbers of the lines that it was read from;
-    `news` says for a subject what was not done.
+    `news` says for a subject what was not done. `about_play` are wishes for the play of a game:
+    before and after it they are hardly meant.
     """
 
     script: str
@@ -44,6 +49,7 @@ class Wish:
     lines: frozenset[int] = frozenset()
     news: str = ""
     known: str = ""
+    about_play: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -93,6 +99,12 @@ class Receipt:
     told: frozenset[int] = frozenset()
     proves: Proved | None = None
     quotes: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title, behind NOT DONE if it does not say so itself."""
+        says_so = self.done or _SAYS_SO.search(self.title)
+        return self.title if says_so else f"NOT DONE: {self.title}"
 
 
 def with_outlooks(receipts: Sequence[Receipt]) -> list[Receipt]:

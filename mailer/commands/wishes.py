@@ -10,10 +10,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.errors import GameError
 from games.queries.board import reads_as_order
 from games.queries.parsing.dates import find_days
+from games.queries.wording import nearest
 from mailer.commands.calls import AMEND, ORDERS, Call, prose
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter
@@ -91,12 +93,18 @@ _ADVICE: Sequence[Advice] = (
         "VOTE DRAW",
     ),
 )
+_EVERYBODY = ("ALL", "everybody", "everyone")
+_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW")
+
+
+def order_lines(calls: Sequence[Call]) -> list[Line]:
+    """The lines of a mail that are no command."""
+    return [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
 
 
 def unread_lines(calls: Sequence[Call]) -> list[Line]:
     """The lines of a mail that are neither a command nor an order on any map."""
-    lines = [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
-    return [line for line in lines if not reads_as_order(line.text)]
+    return [line for line in order_lines(calls) if not reads_as_order(line.text)]
 
 
 def wish_in(
@@ -117,14 +125,29 @@ def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wis
     own = {line.number for line in letter.lines}
     for at, line in enumerate(said):
         is_said = line.number in numbers or line.number not in own
-        if is_said and (found := addressed(line.text, others)):
+        heading = _misspelt_heading(line.text)
+        meant = [*others, *_EVERYBODY] if heading and others else others
+        if is_said and (found := addressed(heading or line.text, meant)):
             readers, behind = found
             rest = said[at:]
             ends = (i for i, one in enumerate(rest) if one.number in own - numbers)
             text = rest[: next(ends, len(rest))]
             if behind or any(one.number in numbers for one in text[1:]):
-                return _press_wish(readers, text)
+                wish = _press_wish(readers, _below(behind, text) if heading else text)
+                return replace(wish, lines=wish.lines | {line.number})
     return None
+
+
+def _misspelt_heading(text: str) -> str:
+    """What stands behind a misspelt PRESS: to whom the words go; empty for other lines."""
+    first, _, rest = text.strip().partition(" ")
+    to = rest.strip().lower().startswith("to ")
+    return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
+
+
+def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
+    """The text of press without its heading, but for what stood `behind` that."""
+    return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
 
 
 def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
@@ -190,7 +213,8 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
         for pattern, advice, command in known:
             if pattern.match(line.text) if command == "YES" else pattern.search(line.text):
                 said = f"You wrote “{line.text}”. {advice}"
-                return Wish("", "", said, frozenset({line.number}), f"NOT done: {command}")
+                lines, news = frozenset({line.number}), f"NOT done: {command}"
+                return Wish("", "", said, lines, news, about_play=command in _ABOUT_PLAY)
     return None
 
 

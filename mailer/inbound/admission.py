@@ -39,7 +39,7 @@ from mailer.identity.senders import (
     Suspect,
     SuspectGm,
 )
-from mailer.inbound.receipts import can_be_done
+from mailer.inbound.carry_out import can_be_done
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter, Line
 from mailer.outbound import addresses

@@ -1,13 +1,14 @@
 """A mail that is about to be worked on: its row, locked, and what is known of whom it names.
 
-All of it comes in one statement, of which nearly always nothing more follows: the same mail was not
-here before, its sender's address works, and they have not written too much. Where it is otherwise,
-who has to know asks again.
+All of it comes in one statement, for many mails as for one, and nearly always nothing more follows
+from it: the same mail was not here before, its sender's address works, and they have not written
+too much. Where it is otherwise, who has to know asks again.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,25 +39,31 @@ class Opened:
     """Those that did not."""
 
 
-def opened(*, mail_id: int, letter: Letter, now: dt.datetime) -> Opened | None:
-    """The mail and what is known of it; None when it is done, by whoever was faster.
+def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
+    """The mails with these ids and letters, without those that are done, by whoever was faster.
 
-    It is without its raw form, which whoever read the letter has.
+    They are without their raw form, which whoever read the letters has.
     """
-    row = _OPENED.first(
-        mail=mail_id,
-        message_id=letter.message_id[:255],
-        sender=(letter.sender or "")[:254],
-        hour_ago=now - HOUR,
-    )
-    if row is None:
-        return None
+    asked = [
+        {
+            "mail": mail_id,
+            "message_id": letter.message_id[:255],
+            "sender": (letter.sender or "")[:254],
+            "hour_ago": now - HOUR,
+        }
+        for mail_id, letter in letters.items()
+    ]
+    rows = filter(None, _OPENED.first_of_each(asked))
+    return {row.pk: _opened(row, letters[row.pk]) for row in rows}
+
+
+def _opened(row: Any, letter: Letter) -> Opened:
     return Opened(
         mail=row,
-        came_before=bool(letter.message_id and row.came_before),  # type: ignore[attr-defined]
-        address_fails=row.address_fails,  # type: ignore[attr-defined]
-        proved=row.proved or 0,  # type: ignore[attr-defined]
-        unproved=row.unproved or 0,  # type: ignore[attr-defined]
+        came_before=bool(letter.message_id and row.came_before),
+        address_fails=row.address_fails,
+        proved=row.proved or 0,
+        unproved=row.unproved or 0,
     )
 
 

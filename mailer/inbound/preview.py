@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
 from games.queries import board, lookup
+from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
@@ -169,7 +170,7 @@ def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
 
 
 def _powers(game: Game) -> tuple[str, ...]:
-    return lookup.game_summary(game).powers
+    return tuple(power_names(game))
 
 
 def _named(power: str, powers: Sequence[str]) -> str:

@@ -5,31 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db import transaction
-
-from games.errors import GameError
 from games.models import Seat
 from games.queries import lookup
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
 from mailer.commands.calls import (
-    AMEND,
     ORDERS,
     SIGNOFF,
     Call,
-    Takes,
     greetings,
-    read_lines,
     verb_of,
 )
-from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.misspelt import not_understood
+from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
-from mailer.commands.player.confirm import Confirm
-from mailer.commands.player.help import explanation
+from mailer.commands.player.confirm import Confirm, says_it_is_me
 from mailer.commands.player.join import Join
-from mailer.commands.receipt import Wish, with_offers, with_outlooks
+from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
+from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
-from mailer.commands.wishes import corrected, unread_lines, wish_in
+from mailer.commands.wishes import order_lines, unread_lines, wish_in
 from mailer.identity.senders import (
     Answering,
     FurtherAddress,
@@ -40,15 +35,14 @@ from mailer.identity.senders import (
     Stranger,
     seat_meant,
 )
+from mailer.inbound.carry_out import carried_out, listed, shown, try_out
 from mailer.inbound.newcomers import ASK, unconfirmed, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForMuster, ForOffer
 from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line, looks_like_order
-from mailer.text import counted
 
-MOST_SHOWN = 5
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
 NO_SUCH_GAME = (
@@ -153,7 +147,8 @@ def _said_of(
     match sender:
         case Newcomer() | FurtherAddress():
             why = ANY_REPLY if isinstance(sender, Newcomer) else CONFIRMED_ONLY
-            return Receipt(BESIDES, "\n".join([why, "", *shown(stray)]))
+            more = [one for call in stray for one in _more_than_a_yes(call)]
+            return said_besides(why, more) if more else None
         case Stranger(gm=None):
             return _not_done(stray)
         case _:
@@ -164,7 +159,14 @@ def _not_done(stray: Sequence[Call]) -> Receipt:
     """That the other lines of a newcomer's mail did nothing, without a word of theirs."""
     if all(call.verb == Join.name for call in stray):
         return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
-    return Receipt("Not understood", OTHER_LINES, done=False)
+    if all(map(_is_talk, stray)):
+        return Receipt(BESIDES, OTHER_LINES)  # a few words about themselves are no bad news
+    return Receipt(NOT_UNDERSTOOD, OTHER_LINES, done=False)
+
+
+def _is_talk(call: Call) -> bool:
+    """Whether lines that are no command look like nothing but something said to people."""
+    return call.verb == ORDERS and not any(looks_like_order(line.text) for line in call.lines)
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
@@ -174,63 +176,25 @@ def _nothing_to_do(letter: Letter) -> Receipt:
         return Receipt(f"Not done: {ends[0]}", said, done=False, subject=f"NOT done: {ends[0]}")
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
-    said = NOTHING_OF_YOURS if letter.ignored else empty
+    said = NOTHING_OF_YOURS if letter.ignored or letter.lines else empty
     return Receipt("Nothing to do", said, whole=False, idle=True)
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
     """What the mail said besides, and that nothing was done about it."""
     lines = ["We did nothing about these lines:", "", *shown(calls), "", HOW_TO_GET_HELP]
-    return Receipt("Not understood", "\n".join(lines), done=False)
+    return Receipt(NOT_UNDERSTOOD, "\n".join(lines), done=False)
+
+
+def _more_than_a_yes(call: Call) -> list[str]:
+    """The lines of a call, or its command, but for words that only say yes."""
+    texts = [line.text for line in call.lines] or [call.verb.upper()]
+    return [text for text in texts if not says_it_is_me(text)]
 
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
     """What else stood in an answer to a question of ours: most people write some words."""
     return Receipt(BESIDES, "\n".join([why, "", *listed(texts)]))
-
-
-def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
-    """Whether it could be carried out: tried, and undone."""
-    with transaction.atomic():
-        done = carried_out(call, sender, arrival).done
-        transaction.set_rollback(True)
-    return done
-
-
-def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
-    """Carries out one call, written as `line`; what cannot be done is undone and said."""
-    verb = VERBS[call.verb]
-    if verb.takes is Takes.SOMETHING and not call.argument:
-        word = call.verb.upper()
-        return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
-    try:
-        with transaction.atomic():
-            receipt = verb.run(call, sender, arrival)
-            wrote = f"You wrote “{line}”: " if line and receipt.quotes else ""
-            return replace(receipt, text=f"{wrote}{receipt.text}")
-    except GameError as error:
-        orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
-        # A stranger's From line may be forged: whoever is named there must not read their words.
-        quotes = line and not orders and not isinstance(sender, Stranger)
-        wrote = f"You wrote “{line}”: " if quotes else ""
-        text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
-        wish = None if verb.grave else corrected(call, line, error)
-        word = call.verb.upper()
-        refused = f"NOT done: {word}"
-        return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
-
-
-def shown(calls: Sequence[Call]) -> list[str]:
-    """The first lines of these calls, one entry each, and how many more there are."""
-    texts = [line.text for call in calls for line in call.lines]
-    return listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
-
-
-def listed(texts: Sequence[str]) -> list[str]:
-    """The first texts, one entry each, and how many more there are."""
-    first = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
-    more = len(texts) - len(first)
-    return [*first, f"- and {counted(more, 'more line')}"] if more else first
 
 
 def with_wish(
@@ -255,6 +219,9 @@ def with_wish(
         own=seat.power.name if seat else "",
         today=today_of(sender.player, arrival.now),
     )
+    if told[at].idle and (wish is None or wish.about_play):
+        lines = order_lines(calls)
+        wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
         wish = replace(wish, script="", instead=instead)
@@ -266,7 +233,7 @@ def with_wish(
 def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
     """The receipt with the wish: in the place of a refusal, if nothing else was tried."""
     receipt = replace(receipt, wish=wish, told=wish.lines)
-    lines = [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
+    lines = order_lines(calls)
     others = [line for line in lines if line.number not in wish.lines]
     tried = any(looks_like_order(line.text) for line in others) or any(
         UNIT_AND_PLACE.search(line.text) for line in lines
@@ -286,9 +253,9 @@ def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -
 
 
 def _how_it_stands(seat: Seat | None) -> list[str]:
-    """That a letter changed none of the orders, and how many units have one."""
+    """How many units have an order, from earlier mails: this one changed none of them."""
     phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
-    return ["Your orders have not changed.", *status(seat, phase)] if seat and phase else []
+    return status(seat, phase, nothing_new=True) if seat and phase else []
 
 
 def _besides(lines: Sequence[Line]) -> list[str]:
@@ -304,11 +271,7 @@ def _besides(lines: Sequence[Line]) -> list[str]:
 
 def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
     """Why the word YES could not do it: press is not allowed in every game. Empty if it could."""
-    lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
-    calls = read_lines(lines, (), WORDS)
-    if len(calls) != 1:
+    tried = try_out(wish, sender, arrival)
+    if tried is None:
         return "Please send it in a mail of its own, below a line that says to whom."
-    with transaction.atomic():
-        tried = carried_out(calls[0], sender, arrival)
-        transaction.set_rollback(True)
     return "" if tried.done else tried.text

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from games.models import Game
+from games.queries.board import reads_as_order
+from games.queries.roles import staff_name
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_script, verb_of
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
+from mailer.commands.gm.who_asked import with_names
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.answer import answer_call
-from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
+from mailer.commands.player.confirm import SAID_YES, Confirm, says_it_is_me, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
 from mailer.identity.senders import (
@@ -37,19 +42,68 @@ from mailer.identity.senders import (
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.phrases import CLOSING
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
+MOST_NAMES = 5
+_WORD = re.compile(r"[^\W\d_]+")
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands in a letter. An answer to press is one as a whole, for people write there as
-    they talk; only if it begins with PRESS or BROADCAST it is read as every mail is."""
+    """The commands in a letter; not the name with which its writer closes it."""
+    calls = _calls(letter, sender)
+    own = list(letter.lines)
+    while len(own) > 1 and _signs(own[-1].text, sender, calls):
+        last = own.pop()
+        calls = tuple(one for call in calls for one in _unsigned(call, last))
+    return calls
+
+
+def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a line says nothing but who wrote it: "Bob", "- Bob (Germany)", "Thanks, Bob"."""
+    closing = CLOSING.match(text[:200])
+    rest = (text[closing.end() :] if closing else text).casefold()
+    words = _WORD.findall(rest.replace(".", ""))
+    if not 0 < len(words) <= MOST_NAMES or reads_as_order(text):
+        return False
+    return _names(sender, calls).issuperset(words)
+
+
+def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
+    """The words by which a sender may sign: name, address, power; of a name its initials, too."""
+    users = [staff_name(sender.gm.user)] if sender.gm else []
+    players = [sender.player.name] if sender.player else []
+    registers = [call.argument for call in calls if call.verb == Register.name]
+    whole = [*users, *players, *registers]
+    power = [sender.seat.power.name] if isinstance(sender, SeatHolder) else []
+    said = [*whole, *power, sender.email.partition("@")[0]]
+    words = {word for one in said for word in _WORD.findall(one.casefold())}
+    initials = {"".join(word[0] for word in _WORD.findall(one.casefold())) for one in whole}
+    return frozenset({*words, *initials, *(one[:1] for one in initials)} - {""})
+
+
+def _unsigned(call: Call, last: Line) -> list[Call]:
+    """The call without the line; none at all if there was nothing else in it."""
+    lines = tuple(line for line in call.lines if line.number != last.number)
+    if call.verb == Gm.name:
+        within = tuple(one for each in call.calls for one in _unsigned(each, last))
+        return [replace(call, calls=within)]
+    if call.verb not in (ORDERS, AMEND) or len(lines) == len(call.lines):
+        return [call]
+    is_written = call.verb == AMEND or call.number != last.number  # as a word of its own
+    return [replace(call, lines=lines)] if lines or is_written else []
+
+
+def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """An answer to press is one call as a whole, for people write there as they talk; only if it
+    begins with PRESS or BROADCAST it is read as every mail is."""
     match sender:
-        case GameMaster(game=Game(), answers=answers):
-            commands = answers is None or _begins_with_command(letter)
-            return (whole_mail(letter) if commands else answer_call(letter),)
+        case GameMaster(game=Game() as game, answers=answers):
+            if answers is None or _begins_with_command(letter):
+                return (with_names(whole_mail(letter), letter, sender, game),)
+            return (answer_call(letter),)
         case SuspectGm():
             return (whole_mail(letter),)
     calls = _script(letter, sender)
@@ -148,7 +202,9 @@ def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
     named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
     refused = any(call.verb in (Refuse.name, Stop.name) for call in named)
     # What else they asked for waits for the word: vacation programs reply, too.
-    word = SAID_YES if says_yes(calls) else ""
+    lines = (line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines)
+    agrees = says_yes(calls) or any(says_it_is_me(line.text) for line in lines)
+    word = SAID_YES if agrees else ""
     return named if refused else [Call(Confirm.name, word, 0), *named]
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Min
 
 from games.models import Game
-from games.queries.roles import MODERATOR, is_moderator
+from games.queries.roles import MODERATOR, is_moderator, staff_name
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.replies.budget import UNPROVED
@@ -52,7 +52,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
             continue
         body = layout.render(
             KIND,
-            name=user.get_full_name() or user.get_username(),
+            name=staff_name(user),
             games=listed(names),
             moderates=moderates,
             said=said,
@@ -62,7 +62,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
                 key=f"{KIND}/{user.pk}/{since:%Y%m%d%H%M%S}/{email}"[:200],
                 kind=KIND,
                 recipient=email,
-                subject=f"Mail to {user.get_full_name() or user.get_username()} does not arrive",
+                subject=f"Mail to {staff_name(user)} does not arrive",
                 body=body,
                 now=now,
                 priority=OutboundMail.Priority.RESULT,

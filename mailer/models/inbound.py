@@ -50,7 +50,7 @@ class InboundMail(models.Model):
     class State(models.TextChoices):
         NEW = "new", "new"
         DONE = "done", "done"
-        IGNORED = "ignored", "ignored (a machine wrote it)"
+        IGNORED = "ignored", "ignored"
         HELD = "held", "held until the sender is confirmed"
         LATER = "later", "kept for later: too many from one sender"
         REPORT = "report", "a server's report about a mail of ours"
@@ -152,12 +152,16 @@ class InboundMail(models.Model):
         return f"#{self.pk} from {self.sender or 'somebody'}"
 
     def settle(self, state: State, *, note: str, now: dt.datetime) -> None:
-        """Say what became of the mail."""
+        """Say what became of the mail, and write it down."""
+        self.decide(state, note=note, now=now)
+        _SETTLED.one(self)
+
+    def decide(self, state: State, *, note: str, now: dt.datetime) -> None:
+        """Say what became of the mail, for who writes it down (`settle_all`)."""
         self.state, self.note, self.processed_at = state, note[:200], now
         self.working_since = None
         why = f" {self.note}" if state == self.State.IGNORED else ""
         logger.info("Mail #%s is %s.%s", self.pk, state.value, why)
-        _SETTLED.one(self)
 
     def put_off(self, until: dt.datetime, *, note: str) -> None:
         """Have the mail worked on later, as if it came then."""
@@ -172,6 +176,8 @@ _KNOWN = (
 )
 """What a worker finds out about a mail. The raw mail is never written again."""
 _SETTLED = Save(InboundMail, "processed_at", *_KNOWN)
+settle_all = _SETTLED.all
+"""Writes down what was decided about mails."""
 
 
 class OrderMail(models.Model):

@@ -8,6 +8,9 @@ from django.db import models
 from games.models import Event, Phase, Player
 from mailer.models.inbound import InboundMail
 
+WORDS = ("body", "on_yes", "buttons", "trial", "calendars")
+"""The columns of a mail that may be some kilobytes each: lists leave them in the database."""
+
 
 class OutboundMail(models.Model):
     """One mail to one recipient, rendered and committed with what it tells; sent afterwards."""
@@ -169,8 +172,8 @@ class Picture(models.Model):
     """A phase drawn for mails, once for all that show the same, by whoever sent the first.
 
     Those who may read a game's results may all read the same, so one picture does for all; in fog
-    of war there is one for each `viewer`, the power for whose player it is drawn. Where
-    it could not be drawn `png` is empty, and stays so: a mail that is sent twice is the same mail.
+    of war there is one for each `viewer`, the power for whose player it is drawn. Where it could
+    not be drawn `png` is empty and `width` 0, and stays so: a mail sent twice is the same mail.
     """
 
     class View(models.TextChoices):
@@ -193,6 +196,9 @@ class Picture(models.Model):
             models.UniqueConstraint(
                 fields=["phase", "view", "viewer"], name="each_view_drawn_once_for_a_viewer"
             )
+        ]
+        indexes = [
+            models.Index(fields=["phase"], condition=models.Q(width=0), name="picture_undrawn")
         ]
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ from mailer.notices.observers import to_observers
 from mailer.notices.to_player import to_player
 from mailer.outbound.buttons import Button
 from mailer.outbound.layout import DUTY_HEADING
-from mailer.text import MARKER, listed
+from mailer.text import MARKER, deadline, listed
 
 
 def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
@@ -58,7 +58,8 @@ def players_and_gm(
     letters = [(seat, subject, _body(event, news, seat, task)) for seat, task in tasks.items()]
     written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
     yield from _with_answers(written, tasks)
-    body = news.body(event, game.timezone, gm=True)
+    due = deadline(phase.due_at, game.timezone, now) if phase else ""
+    body = news.body(event, game.timezone, gm=True, deadline=due)
     yield from to_gm(event, subject=subject, body=body)
 
 
@@ -192,7 +193,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
         return Todo()
     step = lookup.next_phase(phase, seat.power)
     if step.duty and seat.power.name not in lookup.powers_not_in(phase):
-        return Todo(duties.nothing_missing(step, seat, now))
+        again = not step.paused and lookup.must_speak_again(phase, seat.power.name)
+        return Todo(duties.nothing_missing(step, seat, now, again=again))
     left = duties.left_of(lookup.standing_orders(phase, seat.power)) if step.duty else None
     stays_open = bool(step.duty and lookup.waits_for_player(phase))
     lines = duties.next_step(step, seat, phase.game, now, missing=left, stays_open=stays_open)

@@ -20,6 +20,10 @@ HOW_TO_ANSWER = (
     "was understood. Until the phase is decided you can send better orders; your latest set "
     "counts. HELP on a line of its own explains the rest."
 )
+SPEAK_AGAIN = (
+    "If you need no more time, reply with READY on a line of its own: the phase is decided early "
+    "once everybody has said so, or ordered again, since the deadline moved."
+)
 OPEN_SEAT = (
     "Your seat is open: until somebody takes it over, it is yours. Your orders, or RETURN on a "
     "line of its own, keep it for you."
@@ -105,12 +109,17 @@ def _early(phase: NextPhase) -> str:
     )
 
 
-def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime) -> list[str]:
-    """The open phase for a player who has ordered all that there is to decide, or is ready."""
+def nothing_missing(
+    phase: NextPhase, seat: Seat, now: dt.datetime, *, again: bool = False
+) -> list[str]:
+    """The open phase for a player who has ordered all that there is to decide, or is ready;
+    `again` if nothing has come from them since the deadline was moved."""
+    ready = "" if again else ", or you said READY"
     return [
-        f"Nothing: your orders for {phase.title} are in, or you said READY.",
+        f"Nothing: your orders for {phase.title} are in{ready}.",
         sections.deadline(phase, seat.player.timezone, now),
         "Until it is decided you can send better ones: reply to this mail.",
+        *([SPEAK_AGAIN] if again else []),
     ]
 
 

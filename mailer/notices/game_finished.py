@@ -21,19 +21,24 @@ from mailer.outbound import layout, threads
 from mailer.outbound.tokens import ForAddress
 from mailer.text import MARKER, listed
 
+NEVER = "The game will not be played"
+
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """One mail for each: the players of the end, those who played before, observers, the GM.
+    """One mail for each: the players of the end, those who played before, observers, the GM; before
+    the start those who have a place.
 
     Nothing when the game is played again meanwhile: the mail about that says that it was over.
     """
     if event.game.status != Game.Status.FINISHED:
         return
     report = end_report(event.game)
-    subject = f"The game is over: {headline(report)}"
+    never = event.game.started_at is None
+    subject = NEVER if never else f"The game is over: {headline(report)}"
     diary = diary_shown(event.game)
     said = {
         "report": report,
+        "never_played": never,
         "log": log_line(event),
         "diary": diary,
         "fog": event.game.fog,
@@ -78,11 +83,15 @@ def sections_of(report: EndReport) -> Mapping[str, object]:
 
 
 def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Iterator[Notice]:
-    """For those who had a seat once, have none now, and do not observe the game either."""
+    """For those who had a seat once, or wait for the start with a place, have none now, and do not
+    observe the game either."""
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}
-    former = Player.objects.filter(seats__power__game=event.game).distinct().order_by("pk")
-    players = list(former.exclude(pk__in=playing | watching))
+    former = Player.objects.filter(seats__power__game=event.game)
+    if event.game.started_at is None:
+        joined = event.game.applications.filter(withdrawn_at=None)
+        former = Player.objects.filter(pk__in=joined.values("player"))
+    players = list(former.distinct().order_by("pk").exclude(pk__in=playing | watching))
     roots = threads.newest(event.game, players)
     for player in players:
         if address := player.record:

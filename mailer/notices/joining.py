@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Event, Game, Player
@@ -18,12 +19,14 @@ from games.settings import agreed
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
+from mailer.outbound.buttons import Button
 from mailer.text import MARKER, listed, moment
 
 ASKED = News("{name} asks to join")
 UNANSWERED = News("{who} to be let in")
-REFUSED = News("You cannot join this game")
-INVITED = News("You are invited")
+REFUSED = News("{why}")
+INVITED = News("You are invited", template=PlayersInvited.kind)
+MOST_WITH_BUTTONS = 4
 LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
@@ -33,7 +36,8 @@ def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
     found = reliability(player, now=now)
     known = reliability_text(found) if found.is_known else ""
     body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)
-    return to_gm(event, subject=ASKED.subject(event, name=player.name), body=body)
+    subject = ASKED.subject(event, name=player.name)
+    return _with_answers(to_gm(event, subject=subject, body=body), [player.name])
 
 
 def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -47,24 +51,43 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     body = UNANSWERED.body(event, game.timezone, wishes=wishes)
     names = [name for name, _ in wishes]
     who = f"{listed(names)} still {'waits' if len(names) == 1 else 'wait'}"
-    return to_gm(event, subject=UNANSWERED.subject(event, who=who), body=body)
+    subject = UNANSWERED.subject(event, who=who)
+    return _with_answers(to_gm(event, subject=subject, body=body), names)
+
+
+def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[Notice]:
+    """Give each mail the answers about these players; about many of them, none: there would be
+    more buttons than text."""
+    buttons = [
+        Button(label, f"{command} {name}")
+        for name in names[:MOST_WITH_BUTTONS]
+        for label, command in ((f"Let {name} in", "APPROVE"), (f"Do not let {name} in", "REFUSE"))
+    ]
+    for one in notices:
+        yield replace(one, buttons=buttons if len(names) <= MOST_WITH_BUTTONS else ())
 
 
 def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell the player."""
-    player = Player.objects.get(pk=JoinRefused.of(event).player)
+    facts = JoinRefused.of(event)
+    player = Player.objects.get(pk=facts.player)
     never = event.game.status == Game.Status.FINISHED and event.game.started_at is None
     body = REFUSED.body(event, player.timezone, marker=MARKER, never_played=never)
-    return to_player(event, player, subject=REFUSED.subject(event), body=body, now=now)
+    passed = "The game will not be played" if never else "The game has started without you"
+    subject = REFUSED.subject(event, why="You cannot join this game" if facts.by else passed)
+    return to_player(event, player, subject=subject, body=body, now=now)
 
 
 def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell those who are invited, unless they have a place meanwhile."""
+    """Tell those who are invited, or let in, how it stands; not of a place in a game that has begun
+    meanwhile: the start mail says so."""
     game = event.game
     about = [f"The map is {variant_named(game.variant).title}.", *timetable(game), *agreed(game)]
     example = example_list(power_names(game))
     for player in Player.objects.filter(pk__in=PlayersInvited.of(event).players).order_by("pk"):
-        has_place = event.game.applications.filter(player=player, withdrawn_at=None).exists()
+        has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
+        if has_place and game.started_at is not None:
+            continue
         said = {"marker": MARKER, "has_place": has_place, "about": about, "example": example}
         news = LET_IN if has_place else INVITED
         body = news.body(event, player.timezone, **said)

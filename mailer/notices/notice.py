@@ -152,9 +152,10 @@ def to_gm(
     key: str = "",
     answers: Press | None = None,
     references: str = "",
+    but: int | None = None,
 ) -> list[Notice]:
     """A notice for each of those who run the game, who answer it with commands, or `answers`, a
-    press to them."""
+    press to them. `but` is the key of the one who knows of it."""
     users = masters(event.game, event.created_at)
     return [
         Notice(
@@ -166,6 +167,7 @@ def to_gm(
             references=references,
         )
         for user in users
+        if user.pk != but
     ]
 
 

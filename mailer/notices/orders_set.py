@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from games.queries import lookup
-from mailer.notices import duties
+from mailer.notices.audiences import todo
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.text import MARKER
@@ -33,14 +33,13 @@ def _to_player(
     """The subject and the body for the player of the seat."""
     power = OrdersSet.of(event).power
     own = seat.power.name == power
-    step = lookup.next_phase(phase, seat.power) if own and phase else None
     body = NEWS.body(
         event,
         event.game.timezone,
         marker=MARKER,
         own=own,
         orders=_orders(event, seat, phase) if own and phase else [],
-        todo=duties.next_step(step, seat, event.game, now) if step else [],
+        todo=todo(phase, seat, now).lines if own else [],
     )
     return seat, NEWS.subject(event), body
 

@@ -1,7 +1,8 @@
 """A player joined a game that still takes players: the GM is told (the player has a receipt).
 
 Of those who joined since the GM was told last there is one mail, so that a large game that fills
-within minutes brings no dozens.
+within minutes brings no dozens. Whoever let somebody in has an answer that says so, and no mail
+besides; others who run the game are told at once.
 
 Those whom the GM seated are told, too: which power is theirs, and how they can give it back.
 """
@@ -9,7 +10,7 @@ Those whom the GM seated are told, too: which power is theirs, and how they can 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.events import PlayerJoined
 from games.models import Event, Player
@@ -34,23 +35,34 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 def _word_for_gm(event: Event) -> Iterable[Notice]:
     """Who joined since the last such mail; nothing while a later event will tell it, or has."""
-    joins = event.game.events.filter(kind=PlayerJoined.kind)
-    later = joins.filter(number__gt=event.number)
-    if later.filter(told_at=None).exists() or _told_by_mail(later):
+    if PlayerJoined.of(event).let_in_by:
+        return _mail_for_gm(event, [PlayerJoined.of(event)])
+    joins = [
+        one
+        for one in event.game.events.filter(kind=PlayerJoined.kind).order_by("-number")
+        if not PlayerJoined.of(one).let_in_by
+    ]
+    later = [one for one in joins if one.number > event.number]
+    if any(one.told_at is None for one in later) or _told_by_mail(later):
         return []
     since = []
-    for one in joins.filter(number__lte=event.number).order_by("-number"):
+    for one in joins[len(later) :]:
         if one != event and _told_by_mail([one]):
             break
         since.append(PlayerJoined.of(one))
+    return _mail_for_gm(event, since)
+
+
+def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:
+    """Tell of these, the last first; but not who let the only one in."""
     names = dict(
-        Player.objects.filter(pk__in=[one.player for one in since]).values_list("pk", "name")
+        Player.objects.filter(pk__in=[one.player for one in joined]).values_list("pk", "name")
     )
-    who = [names[one.player] for one in reversed(since)]
+    who = [names[one.player] for one in reversed(joined)]
     said = {"game": event.game, "who": listed(who), "several": len(who) > 1}
-    body = layout.render("player_joined", free=since[0].free, **said)
+    body = layout.render("player_joined", free=joined[0].free, **said)
     subject = f"{who[0]} has joined" if len(who) == 1 else f"{len(who)} players have joined"
-    return to_gm(event, subject=subject, body=body)
+    return to_gm(event, subject=subject, body=body, but=joined[0].let_in_by)
 
 
 def _told_by_mail(joins: Iterable[Event]) -> bool:

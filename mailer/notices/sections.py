@@ -33,13 +33,14 @@ def missed(report: PhaseReport) -> str:
     mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
     chosen = report.step == "A" and any(line.automatic for line in mine)
     what = "so the rules chose what to disband." if chosen else MISSED[report.step]
-    return f"No orders came from you in time, {what}"
+    in_time = "" if report.early else " in time"
+    return f"No orders came from you{in_time}, {what}"
 
 
 def own_orders(report: PhaseReport) -> list[str]:
     """The reader's orders with what became of each; empty when there were none."""
     mine = next((one for one in report.orders if one.power == report.viewer), None)
-    return _power_orders(mine) if mine else []
+    return _power_orders(mine, sent=report.viewer not in report.missing) if mine else []
 
 
 def other_orders(report: PhaseReport) -> list[list[str]]:
@@ -47,17 +48,22 @@ def other_orders(report: PhaseReport) -> list[list[str]]:
     return [_power_orders(one) for one in report.orders if one.power != report.viewer]
 
 
-def _power_orders(one: PowerOrders) -> list[str]:
+def _power_orders(one: PowerOrders, *, sent: bool = True) -> list[str]:
     unbuilt = [f"{counted(one.unbuilt, 'build')} not used."] if one.unbuilt else []
-    return [f"{one.power}: {said}" for said in [*map(outcome, one.lines), *unbuilt]]
+    orders = [outcome(line, sent=sent) for line in one.lines]
+    return [f"{one.power}: {said}" for said in [*orders, *unbuilt]]
 
 
-def outcome(line: OrderLine) -> str:
-    """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`"""
+def outcome(line: OrderLine, *, sent: bool = True) -> str:
+    """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`
+
+    Only its owner is told whether a power `sent` anything: others read the same of bad orders.
+    """
     if line.order is None:
         return f"“{line.text}”: not understood. {line.reason or ''}".rstrip()
     words = ", ".join(line.result)
-    why = line.reason or ("It had no valid order." if line.text is None else "")
+    none = "It had no valid order." if sent else "No order came for it."
+    why = line.reason or (none if line.text is None else "")
     return f"{line.order}: {words}. {why}".rstrip()
 
 

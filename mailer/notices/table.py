@@ -59,6 +59,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.MusterReminded: muster.reminded,
     events.MusterFailed: muster_failed.notices,
     events.PlayersInvited: joining.invited,
+    events.PlayersLetIn: joining.invited,
     events.JoinAsked: joining.asked,
     events.JoinsUnanswered: joining.unanswered,
     events.JoinRefused: joining.refused,

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.events import PhaseProcessed, PressSent
-from games.models import Conduct, Player
+from games.models import Conduct, Game, Phase, Player, Seat
 from games.queries import lookup
+from games.queries.board import phase_title
 from games.services.conduct import seats_played
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
@@ -44,7 +45,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
             marker=MARKER,
             name=player.name,
             paused=bool(kept),
-            games=[_game(seat.power.game_id, kept, player, now) for seat in seats_played(player)],
+            games=_games(kept, player, now),
             others=_others(kept, player),
             follow=len(follow),
         ),
@@ -79,14 +80,20 @@ def _newest(kept: Sequence[OutboundMail], player: Player) -> list[OutboundMail]:
     return [mail for game, mail in newest.items() if game in played]
 
 
-def _game(game_id: int, kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> str:
-    """Where a game stands, and what was kept back about it, in some lines."""
-    seat = player.seats.select_related("power__game").get(until=None, power__game=game_id)
-    game = lookup.game_summary(seat.power.game)
-    paused = seat.power.game.status == seat.power.game.Status.PAUSED
-    when = due(game.due_at, player.timezone, game.timezone, now, paused=paused)
-    stands = [f"You play {seat.power.name}. It is {game.phase_title}.", *when]
-    return "\n".join([f"{game.name}", *stands, _missed(kept, game_id)])
+def _games(kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> list[str]:
+    """Where each of their games stands, and what was kept back about it, in some lines."""
+    seats = seats_played(player)
+    phases = lookup.open_phases([seat.power.game for seat in seats])
+    return [_game(seat, phases.get(seat.power.game_id), kept, now) for seat in seats]
+
+
+def _game(seat: Seat, phase: Phase | None, kept: Sequence[OutboundMail], now: dt.datetime) -> str:
+    game, zone = seat.power.game, seat.player.timezone
+    paused = game.status == Game.Status.PAUSED
+    when = due(phase.due_at if phase else None, zone, game.timezone, now, paused=paused)
+    title = phase_title(phase.name) if phase else ""
+    stands = [f"You play {seat.power.name}. It is {title}.", *when]
+    return "\n".join([game.name, *stands, _missed(kept, game.pk)])
 
 
 def _missed(kept: Sequence[OutboundMail], game_id: int) -> str:

@@ -13,7 +13,7 @@ import datetime as dt
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -98,9 +98,16 @@ def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]
     return [one if isinstance(one, str) else reply_address(next(secrets)) for one in answered]
 
 
-def seat_address(*, seat: Seat, phase: Phase | None, now: dt.datetime) -> str:
-    """Where a player writes to order for this seat in this phase."""
-    return address_for(ForSeat(seat, phase), now=now)
+def seat_address(
+    *, seat: Seat, phase: Phase | None, now: dt.datetime, known: Collection[str] = ()
+) -> str:
+    """Where a player writes to order for this seat in this phase; of the `known` addresses each
+    that is ours works already."""
+    row = row_of(ForSeat(seat, phase), now=now)
+    address = reply_address(_secret(_stands_for(row)))
+    if address not in known:
+        _kept([row])
+    return address
 
 
 def player_address(*, address: Address, now: dt.datetime) -> str:

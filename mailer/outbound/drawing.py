@@ -2,20 +2,23 @@
 with it.
 
 A drawing that hangs, runs out of memory or dies in a library of C ends that process and no other.
-Whoever sends forks it when a picture has to be drawn, and keeps it while there are more: a fork
-takes 10 ms, but the first picture of a board 150, and all later ones use what was painted for it.
-A fresh interpreter would take as much memory, 25 MB beyond what its sender is spared, and 0.13 s
-more for its imports.
+One draws for a whole worker: for the process that loaded this module and all those forked from it,
+which share the line on which they ask. Who asks while nobody draws forks it. It stays while there
+is more to draw: a fork takes 10 ms, but the first picture of a board 150, and all later ones use
+what was painted for it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import gc
 import logging
 import os
 import resource
+import select
 import signal
+import socket
 import time
 from collections.abc import Mapping
 from multiprocessing import Pipe
@@ -29,13 +32,14 @@ logger = logging.getLogger(__name__)
 
 LONGEST = 20
 """Seconds that the pictures of one phase may take: they take 0.04, the first of a large board 2."""
-MEMORY = 512 << 20
-"""Bytes of data that the process may have, those included that it shares with the sender."""
+MEMORY = 448 << 20
+"""Bytes of data that the process may have beyond those that it shares with whoever forked it."""
 IDLE = 5.0
-"""Seconds without a picture after which its sender ends the process; after twice as many it ends by
-itself, for a sender may have nothing to do for long. A new one paints its boards anew."""
+"""Seconds without a picture after which the process ends. A new one paints its boards anew."""
+LOOK = 0.1
+"""Seconds after which whoever waits for their turn looks whether anybody draws at all."""
 MOST_LOST = 3
-"""So many processes lost one after the other, and we draw nothing for REST seconds."""
+"""So many pictures lost one after the other, and we ask for none for REST seconds."""
 REST = 300.0
 
 
@@ -44,26 +48,31 @@ class NotDrawn(Exception):
 
 
 class DrawingProcess:
-    """The process that draws for this one. Use one for all that is drawn."""
+    """The process that draws for this one and for all that were forked with this object."""
 
     def __init__(self) -> None:
         self.pid = 0
-        """The number of the process, 0 while nobody draws."""
-        self._line: Connection | None = None
-        self._used = 0.0
+        """The number of the process if we forked it, else 0."""
+        self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        """On this line whoever wants a picture sends the end of another, for that picture alone.
+        Who draws has the second end locked: a lock goes with its process, however that ends."""
+        self._asking.setblocking(False)
         self._lost = 0
         self._rests_until = 0.0
 
     def draw(
         self, subject: Subject, subtitle: str = "", influence: Mapping[str, str] | None = None
     ) -> tuple[PhasePicture, ...]:
-        """Return what `atlas.phase_pictures` does. Raises NotDrawn, after LONGEST at the latest."""
-        self.rest()
-        self._used = time.monotonic()
-        if self._used < self._rests_until:
+        """Return what `atlas.phase_pictures` does. Raises NotDrawn, LONGEST after our turn came at
+        the latest, and at most twice as long after we asked if it does not come."""
+        if time.monotonic() < self._rests_until:
             raise NotDrawn("too many drawings before it took too long or died")
         try:
-            answer = self._answer(subject, subtitle, influence)
+            with self._turn() as line:
+                line.send((subject, subtitle, influence))
+                if not line.poll(LONGEST):
+                    raise EOFError
+                answer: tuple[PhasePicture, ...] | str = line.recv()
         except (EOFError, OSError) as error:
             self._lose()
             raise NotDrawn("the process that drew it died") from error
@@ -72,74 +81,86 @@ class DrawingProcess:
             raise NotDrawn(answer)
         return answer
 
-    def _answer(self, *asked: object) -> tuple[PhasePicture, ...] | str:
-        if self.pid and self._has_died():  # in its sleep, over nothing
-            self.pid = 0
-            self.end()
-        line = self._line or self._started()
-        line.send(asked)
-        if not line.poll(LONGEST):
-            raise EOFError
-        answer: tuple[PhasePicture, ...] | str = line.recv()
-        return answer
+    def _turn(self) -> Connection:
+        """Return a line to whoever draws, as soon as they have time for us; if they die over the
+        picture of another, to the next one."""
+        ours, theirs = Pipe()
+        with theirs:
+            socket.send_fds(self._asking, [b"?"], [theirs.fileno()])
+        end = time.monotonic() + 2 * LONGEST
+        self._have_somebody_draw()
+        while not ours.poll(LOOK):
+            if time.monotonic() > end:
+                raise EOFError
+            self._have_somebody_draw()
+        ours.recv()
+        return ours
 
-    def _started(self) -> Connection:
-        line, theirs = Pipe()
+    def _have_somebody_draw(self) -> None:
+        self.bury()
+        if self.pid or _is_locked(self._asked):
+            return
         # Not by `multiprocessing`: it lets none of Celery's processes have children.
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                _draw_all(theirs)
+                _draw_all(self._asked)
             finally:
                 os._exit(0)
-        theirs.close()
-        self._line = line
-        return line
 
-    def _has_died(self) -> bool:
-        try:
-            return os.waitpid(self.pid, os.WNOHANG)[0] != 0
-        except ChildProcessError:  # the system was told to bury our children for us
-            return True
+    def bury(self) -> None:
+        """Let go of the process that we forked if it has ended."""
+        with contextlib.suppress(ChildProcessError):  # buried by another, or our parent's child
+            if not self.pid or os.waitpid(self.pid, os.WNOHANG)[0] == 0:
+                return
+        self.pid = 0
 
     def _lose(self) -> None:
         self._lost += 1
         if self._lost >= MOST_LOST:
             self._lost, self._rests_until = 0, time.monotonic() + REST
             logger.error("%d drawings failed in a row: none for %g s", MOST_LOST, REST)
-        self.end()
-
-    def rest(self) -> None:
-        """End the process if nothing was drawn lately."""
-        if self.pid and time.monotonic() - self._used > IDLE:
-            self.end()
-
-    def end(self) -> None:
-        """End the process, whatever it is at."""
-        pid, self.pid = self.pid, 0
-        line, self._line = self._line, None
-        if line:
-            line.close()
-        if pid:
-            with contextlib.suppress(ProcessLookupError, ChildProcessError):
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
 
 
-def _draw_all(asked: Connection) -> None:
-    """Be the process: draw until nobody asks any more."""
+def _is_locked(asked: socket.socket) -> bool:
+    if is_ours := _lock(asked):
+        fcntl.lockf(asked, fcntl.LOCK_UN)
+    return not is_ours
+
+
+def _lock(asked: socket.socket) -> bool:
+    try:
+        fcntl.lockf(asked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _draw_all(asked: socket.socket) -> None:
+    """Be the process: draw for one after the other, until nobody has asked for a while."""
     _be_alone(asked.fileno())
-    with contextlib.suppress(EOFError, OSError):  # whoever asked is gone
-        while asked.poll(2 * IDLE):
-            what = asked.recv()
-            # The system ends us in the midst of C, too, and when nobody is left to do so.
-            signal.alarm(LONGEST)
-            try:
-                answer: object = phase_pictures(*what)
-            except Exception as error:
-                answer = fault(error)
-            signal.alarm(0)
-            asked.send(answer)
+    if not _lock(asked):  # another was faster
+        return
+    while select.select([asked], [], [], IDLE)[0]:
+        _, lines, _, _ = socket.recv_fds(asked, 1, 1)
+        if not lines:  # nobody is left who could ask
+            return
+        # The system ends us in the midst of C, too, and when nobody is left to do so.
+        signal.alarm(LONGEST)
+        with contextlib.suppress(EOFError, OSError), Connection(lines[0]) as line:
+            _draw_for(line)
+        signal.alarm(0)
+
+
+def _draw_for(line: Connection) -> None:
+    """Draw one phase. Raises EOFError or OSError if whoever asked is gone."""
+    line.send("your turn")
+    what = line.recv()
+    try:
+        answer: object = phase_pictures(*what)
+    except Exception as error:
+        answer = fault(error)
+    line.send(answer)
 
 
 def _be_alone(line: int) -> None:
@@ -148,13 +169,30 @@ def _be_alone(line: int) -> None:
     os.closerange(3, line)
     os.closerange(line + 1, os.sysconf("SC_OPEN_MAX"))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    for ours_no_more in (signal.SIGINT, signal.SIGTERM):  # the sender finishes, and we end with it
+    for ours_no_more in (signal.SIGINT, signal.SIGTERM):  # the senders finish, and we end with them
         signal.signal(ours_no_more, signal.SIG_IGN)
-    _, most = resource.getrlimit(resource.RLIMIT_DATA)
-    allowed = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
-    resource.setrlimit(resource.RLIMIT_DATA, (allowed, most))
+    _limit_memory()
     with contextlib.suppress(OSError):  # Linux
         Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def _limit_memory() -> None:
+    """Allow MEMORY beyond what we have. A fixed sum would leave nothing to draw with to whoever is
+    forked by a large process, for what they share counts, too (setrlimit(2), RLIMIT_DATA)."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    allowed = _data_of_ours() + MEMORY
+    if most != resource.RLIM_INFINITY:
+        allowed = min(allowed, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (allowed, most))
+
+
+def _data_of_ours() -> int:
+    """Return the bytes that RLIMIT_DATA counts, 0 where the system does not say (proc(5), VmData)."""
+    with contextlib.suppress(OSError):  # Linux
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) << 10
+    return 0
 
 
 DRAWING = DrawingProcess()

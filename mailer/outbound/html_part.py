@@ -98,6 +98,10 @@ def _blocks(page: Page) -> Iterator[str]:
             yield f'<div class="p" style="{styles.PANEL}">'
         news = page.news and at == headline
         yield _headline(one, page.colours) if news else _block(one, page.colours, names)
+        if not has_panel:
+            beside = [button for button in buttons if _is_written_in(one, button)]
+            yield from _row(page, beside)
+            buttons = [button for button in buttons if button not in beside]
     yield from _closed(page, buttons) if panel else _row(page, buttons)
     yield from (_image(image) for image in places.get(len(parts), ()))
     if page.no_images:
@@ -113,6 +117,12 @@ def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
     """Whether these paragraphs have told of the command that the button writes."""
     command = re.match(r"[A-Z]{2,}\b", button.text)
     return command is not None and any(command[0] in line for one in parts for line in one.lines)
+
+
+def _is_written_in(one: Paragraph, button: Button) -> bool:
+    """Whether a paragraph says in full what the button writes: a command and a name."""
+    written = re.compile(rf"{re.escape(button.text)}(?=[.,;]|$)")
+    return " " in button.text and any(written.search(line) for line in one.lines)
 
 
 def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:

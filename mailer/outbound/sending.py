@@ -64,7 +64,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=now)
                 break
-    DRAWING.rest()
+    DRAWING.bury()
     return sent
 
 

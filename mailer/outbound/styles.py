@@ -22,7 +22,7 @@ PARAGRAPH = "margin:0 0 12px"
 QUOTED = f"margin:0 0 12px;padding-left:12px;border-left:4px solid {LIGHT['line']}"
 SMALL = f"margin:0 0 12px;font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
 MACHINES = (
-    f"margin:0;font-family:{MONO};font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
+    f"margin:0 0 12px;font-family:{MONO};font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
 ).replace('"', "'")
 PANEL = (
     f"margin:16px 0;padding:12px 16px;background:{LIGHT['soft']};"

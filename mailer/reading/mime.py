@@ -123,10 +123,10 @@ def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:
     assert isinstance(content, str), "no parts were found in it"
     found = _FIRST_BOUNDARY.search(content)
     if found is None:
-        return content
+        return _decoded_text(part, walk)
     header = f'Content-Type: {_kind(part)}; boundary="{found[1]}"\n\n'
     again = parsed((header + content).encode("utf-8", "surrogateescape")).message
-    return _text(again, walk, depth + 1) if again.is_multipart() else content
+    return _text(again, walk, depth + 1) if again.is_multipart() else _decoded_text(part, walk)
 
 
 def _best(children: list[Message], walk: _Walk, depth: int) -> str:
@@ -161,7 +161,7 @@ def _has_order(text: str) -> bool:
 
 def _decoded(part: Message, walk: _Walk) -> str:
     """The text of a part, cut before anything is done to it that takes long over long texts."""
-    text = decode_bytes(_bytes_of(part), _charset_of(part), is_cut=walk.is_cut)
+    text = _decoded_text(part, walk)
     if _kind(part) == "text/html" or looks_like_html(text):
         found = read_html(text)
         if found.has_struck:
@@ -176,6 +176,10 @@ def _decoded(part: Message, walk: _Walk) -> str:
     return text
 
 
+def _decoded_text(part: Message, walk: _Walk) -> str:
+    return decode_bytes(_bytes_of(part), _charset_of(part), is_cut=walk.is_cut)
+
+
 def _bytes_of(part: Message) -> bytes:
     written = part.get_payload()
     encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
@@ -186,9 +190,8 @@ def _bytes_of(part: Message) -> bytes:
 
 
 def _charset_of(part: Message) -> str | None:
-    declared = part.get_param("charset")
-    charset = declared[2] if isinstance(declared, tuple) else declared
-    return _COMMENT.sub("", charset) if charset else None
+    charset = part.get_param("charset")
+    return _COMMENT.sub("", str(charset)) if charset else None
 
 
 def _short(name: object) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from email.feedparser import BytesFeedParser
 from email.message import Message
 from email.policy import Compat32, Policy
+from typing import Any
 
 from mailer.reading.bounds import (
     LARGEST,
@@ -17,6 +18,7 @@ from mailer.reading.bounds import (
     MOST_WORK,
     TooMuch,
 )
+from mailer.reading.charsets import decode_bytes
 
 # As the parameter may be written: in any case, with blanks, as RFC 2231 counts pieces of it.
 _BOUNDARY = re.compile(rb"boundary[\s*\d]*=", re.IGNORECASE)
@@ -51,6 +53,31 @@ class _TooManyParts(Exception):
     pass
 
 
+class _Part(Message):
+    """A part that no charset can break, whatever its header calls one.
+
+    Python's own decodes some texts and parameters itself, and raises on what is no charset of text,
+    has a null character, or was written in pieces or with a language (RFC 2231).
+    """
+
+    _payload: Any
+
+    def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
+        """Return the parts, or the text with its bytes beyond ASCII as surrogates; with `decode`
+        the bytes without their transfer encoding."""
+        if i is None and not decode:
+            return self._payload
+        return super().get_payload(i, decode)  # type: ignore[call-overload]
+
+    def get_param(self, *asked: Any, **options: Any) -> Any:
+        """Return a parameter as text; what is returned for one that is not there stays as given."""
+        found = super().get_param(*asked, **options)
+        if not isinstance(found, tuple):
+            return found
+        charset, _, text = found
+        return decode_bytes(text.encode("raw-unicode-escape"), charset)
+
+
 class _Parts:
     """Makes the parts of one mail, and stops the parser at the first one too many."""
 
@@ -60,7 +87,7 @@ class _Parts:
     def __call__(self, policy: Policy[Message] = _POLICY) -> Message:
         if len(self.made) == MOST_PARTS:
             raise _TooManyParts
-        self.made.append(Message(policy=policy))
+        self.made.append(_Part(policy=policy))
         return self.made[-1]
 
 

@@ -100,7 +100,11 @@ GREETING = re.compile(
     r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buenos días"
     r"|estimad[oa]"
     r"|ciao|salve|gentile|buongiorno|beste|hoi|dag|olá|oi|caro|cześć|witam|dzień dobry|hej"
-    r"|こんにちは)\b[^:\->–—]{0,40}",
+    r"|こんにちは)\b"
+    # "Hello, how do I join a game?" and "Hi, I'd like to play" ask for something.
+    r"(?!.*\b(?:how|where|when|can|could|may|do|must)\s+(?:\w+\s+)?(?:i|we)\b)"
+    r"(?!.*\b(?:i|we)\s*(?:want|need|wish|would|['’]d)\b)"
+    r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
 INTRODUCTION = re.compile(
@@ -119,6 +123,37 @@ CLOSING = re.compile(
     r"(\s+(in advance|im voraus|d'avance|a lot|again))?\s*[,.!;–-]*",
     re.IGNORECASE,
 )
+GOODWILL = re.compile(
+    r"((many )?(thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(,| and|!| &)? )?"
+    r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
+    r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
+    r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
+    r"|talk (to you )?(soon|later)"
+    r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
+    r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna)"
+    r"(,? (to )?(you )?(all|everyone|everybody))?\s*[,.!;)–-]*",
+    re.IGNORECASE,
+)
+"""Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
+SAID_ALONE = re.compile(
+    r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
+    r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"
+    r"|proofs?|quit|ready|refuse|register|resign|return|rules|s[ií]|sim|same|set|signon|standby"
+    r"|status|stop|takeover|unsubscribe|variants|vote|wait|whatif|yes)\W*",
+    re.IGNORECASE,
+)
+"""A line that is nothing but a command, whatever name it would be."""
+BEGINS_COMMAND = re.compile(
+    r"(ABSENCE|AMEND|BROADCAST|CLEAR|CONCEDE|CREATE|DIARY|ERASE|EXTEND|GM|HISTORY|HOLD|JOIN|LEAVE|LOG"
+    r"|MAIL|MAP|OBSERVE|PHASE|PRESS|PROPOSE|REGISTER|RESIGN|RETURN|SET|STANDBY|STATUS|TAKEOVER|VOTE"
+    r"|WHATIF) ",
+)
+"""In capitals: "Press Officer" may be what somebody is."""
+PARTICLE = re.compile(
+    r"(af|al|and|bin|da|das|de|del|della|den|der|di|dos|du|e|el|et|for|für|la|le|of|the|und|van|vom"
+    r"|von|y|zu|zum)\b",
+)
+"""Words within a name or a title that are not written in capitals."""
 ENDS_PRESS = re.compile(r"end\W*(press|broadcast)?\W*|signoff\W*", re.IGNORECASE)
 LOOKS_LIKE_ORDER = re.compile(
     r"(a|f|army|fleet|build|builds|disband|remove|waive|retreat|armeen?|flott[ea]n?|arm[ée]e?n?"

@@ -110,14 +110,18 @@ class _Reader:
         return text[0] in "-–—" and bool(phrases.ENDS_WITH_UNIT.fullmatch(above[:100]))
 
     def _close(self) -> None:
-        """A closing formula, and the name below it: at most three lines that are no orders."""
+        """A closing formula, and the name below it: at most three lines that can be one.
+
+        What goes on below it as a sentence or a command is its writer's own: "Thanks!" begins
+        letters, too.
+        """
         self._ignore(COURTESY)
         for _ in range(3):
             if self.index >= len(self.lines):
                 return
             text = self.lines[self.index]
             if text and (
-                len(text) > 40
+                not _can_be_name(text)
                 or text.startswith((">", "#"))
                 or phrases.DASHES.fullmatch(text)
                 or phrases.ENDS_PRESS.fullmatch(text)
@@ -230,9 +234,21 @@ def _without_bullet(text: str) -> str:
 
 
 def _is_courtesy(text: str) -> bool:
-    """Whether a line greets, or only says that orders follow."""
-    found = phrases.GREETING.fullmatch(text) or phrases.INTRODUCTION.fullmatch(text)
-    return bool(found) and not looks_like_order(text)
+    """Whether a line greets, wishes well, or only says that orders follow."""
+    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
+    return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
+
+
+def _can_be_name(text: str) -> bool:
+    """Whether a line below a closing can be who wrote, or their address; not a sentence, and no
+    command."""
+    if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):
+        return False
+    first, *more = text.split()
+    if more and text.endswith(("?", "!", ":", ";")):
+        return False
+    small = [one for one in more if one[0].islower() and not phrases.PARTICLE.fullmatch(one)]
+    return not any(len(one) > 2 for one in small) or (len(more) == 1 and first[0].islower())
 
 
 def looks_like_order(text: str) -> bool:

@@ -38,7 +38,7 @@ class MailLine(NamedTuple):
 def last_mails(player: Player) -> list[MailLine]:
     """Return the newest mails to and from the player: whether they came, and what they were about,
     but nothing of what they say."""
-    ours = OutboundMail.objects.filter(player=player).order_by("-pk")[:SHOWN]
+    ours = OutboundMail.objects.filter(player=player).defer("body", "html").order_by("-pk")[:SHOWN]
     theirs = InboundMail.objects.filter(player=player).defer("raw").order_by("-pk")[:SHOWN]
     lines = [
         *(MailLine(one.created_at, "to them", _about(one), _fate(one)) for one in ours),

@@ -19,6 +19,7 @@ from games.events import (
     SeatOpened,
 )
 from games.models import Event
+from games.models.phase import OF_PHASE
 from games.queries.audience import Audience, events_shown
 from games.queries.log_text import sentence
 from pages.story import game_at
@@ -64,7 +65,7 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
         language="en",
     )
     newest = events.filter(kind__in=[one.kind for one in TOLD]).select_related("game", "phase")
-    for event in newest.order_by("-pk")[:ENTRIES]:
+    for event in newest.defer(*OF_PHASE).order_by("-pk")[:ENTRIES]:
         link = settings.SITE_URL + _address(event)
         feed.add_item(
             title=f"{event.game.name}: {sentence(event)}",

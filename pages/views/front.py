@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
-from games.queries.listing import finished_games, forming_games, running_games
-from games.queries.seats import open_seats
+from games.queries.listing import (
+    ListPage,
+    finished_games,
+    forming_games,
+    running_games,
+    seats_to_take,
+)
 from pages.web import public_page, rendered
 
 PAGE = 50
@@ -15,15 +23,20 @@ PAGE = 50
 @public_page
 def front(request: HttpRequest) -> HttpResponse:
     """Show the games there are; `?running=2&finished=3` goes through long lists."""
-    return rendered(
-        "pages/front.html",
-        {
-            "forming": forming_games(),
-            "seats": open_seats(),
-            "running": running_games(_number(request, "running"), PAGE),
-            "finished": finished_games(_number(request, "finished"), PAGE),
-        },
-    )
+    lists: dict[str, ListPage[Any]] = {
+        "forming": forming_games(_number(request, "forming"), PAGE),
+        "seats": seats_to_take(_number(request, "seats"), PAGE),
+        "running": running_games(_number(request, "running"), PAGE),
+        "finished": finished_games(_number(request, "finished"), PAGE),
+    }
+    rest = {name: _rest(lists, name) for name in lists}
+    return rendered("pages/front.html", {**lists, "rest": rest})
+
+
+def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:
+    """Return the end of an address that leaves the other lists where they are."""
+    others = {other: page.number for other, page in lists.items() if other != name}
+    return "".join(f"&{other}={number}" for other, number in others.items() if number > 1)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -20,7 +20,7 @@ from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
 from games.queries.roles import own_name
 from games.queries.timetable import timetable
-from games.queries.waiting import not_in_by_phase, to_confirm_by_phase, to_confirm_text
+from games.queries.waiting import Outstanding, outstanding, to_confirm_text
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import svg_on_page
@@ -53,6 +53,7 @@ def game(request: HttpRequest, name: str) -> HttpResponse:
 def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpResponse:
     """Show a game with this phase of it."""
     one, powers = story.game, _powers(story)
+    story.read_boards(phase, story.now)
     context = {
         "game": one,
         "variant": board.variant_named(one.variant),
@@ -60,8 +61,8 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "now": story.now,
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_paused": one.status == Status.PAUSED,
-        "waiting_for": _waiting_for(story, powers),
-        "to_confirm": _to_confirm(story),
+        "waiting_for": (awaited := _awaited(story)).waiting_for,
+        "to_confirm": to_confirm_text(awaited.to_confirm),
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
         "press": press_words(one),
@@ -114,27 +115,9 @@ def _status(story: Story) -> str:
     }[status]
 
 
-def _waiting_for(story: Story, powers: list[Power]) -> tuple[str, ...]:
-    """Return the powers that owe an order, or have lost their player, as STATUS tells everybody."""
-    if story.now is None or not story.open:
-        return ()
-    owing = not_in_by_phase([story.now])[story.now.pk]
-    state = story.now.position
-    deciding = board.position_of(story.game.variant, state).powers_to_order()
-    return tuple(
-        power.name
-        for power in powers
-        if power.disorder_since is None
-        and power.name in deciding
-        and (power.name in owing or not _running(power))
-    )
-
-
-def _to_confirm(story: Story) -> str:
-    """Return what is still to come when every order is in, as STATUS tells everybody."""
-    if story.now is None or not story.open:
-        return ""
-    return to_confirm_text(to_confirm_by_phase([story.now])[story.now.pk])
+def _awaited(story: Story) -> Outstanding:
+    """Return whom the open phase waits for, as STATUS tells everybody."""
+    return outstanding(story.now) if story.now and story.open else Outstanding()
 
 
 def _ending(story: Story) -> str:

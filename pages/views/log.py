@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
+from games.models.phase import OF_PHASE
 from games.queries.audience import Audience, shows_board
 from games.queries.log_faults import chain_faults
 from games.queries.log_text import SHOWN, sentence
@@ -16,7 +17,8 @@ def log(request: HttpRequest, name: str) -> HttpResponse:
     """Show everything that happened in a game, and whether it still hangs together."""
     game = game_at(name)
     shown = shows_board(game, Audience.EVERYBODY)
-    events = list(game.events.select_related("phase").order_by("number")) if shown else []
+    rows = game.events.select_related("phase").defer(*OF_PHASE).order_by("number")
+    events = list(rows) if shown else []
     for event in events:
         event.game = game
     entries = [

@@ -163,7 +163,7 @@ def test_quoted_printable_with_a_quoted_reply_and_a_signature(scene: Scene) -> N
     receipt = scene.person("Carla").look()[-1]
     for order in CARLAS:
         assert order in receipt.words
-    assert "A Paris - Picardy" not in receipt.words
+    assert "“A Paris - Picardy”: quoted from another mail." in receipt.words
 
 
 def test_the_same_mail_delivered_twice_is_one_order_set(scene: Scene) -> None:

@@ -133,7 +133,7 @@ CASES = {
     "write": Case(lambda cast: {"text": "Hello"}, "press_sent"),
     "settings": Case(settings, "settings_changed"),
     "invite": Case(forming(emails="hugo@players.test"), "players_invited"),
-    "let_in": Case(asked, "players_invited"),
+    "let_in": Case(asked, "players_let_in"),
     "add_co_gm": Case(lambda cast: {"email": "di@players.test"}, "co_gm_added"),
     "remove_co_gm": Case(with_co_gm, "co_gm_removed"),
     "rename": Case(forming(to="somme"), "game_renamed"),

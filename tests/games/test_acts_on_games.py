@@ -45,6 +45,12 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast)
     assert sentence(event).startswith("Spring 1901 movement: gm had the phase processed.")
 
 
+def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
+    shown = Acting(marne.game, "process_now").foresee()
+    assert "Nothing at all has come from Austria, England, France, Germany" in shown
+    assert "Orders are missing from" not in shown
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -91,7 +97,10 @@ def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
     assert "The game marne is paused until Thu 12 Mar 2026, 13:00 UTC." in acts.confirm(**typed)
     acts = Acting(marne.game, "resume")
     assert "Spring 1901 movement is due Thu 5 Mar 2026, 12:00 UTC" in acts.foresee()
-    assert "The clock of marne runs again." in acts.confirm()
+    said = acts.confirm()
+    assert (
+        "The clock of marne runs again. Spring 1901 movement is due Thu 5 Mar 2026, 12:00" in said
+    )
     assert marne.phase.due_at == NOW + 3 * DAY
 
 

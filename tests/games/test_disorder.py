@@ -238,7 +238,7 @@ def test_a_vote_passes_when_the_last_who_has_not_voted_is_in_disorder(marne: Cas
     declare(marne)
     marne.game.refresh_from_db()
     assert (marne.game.status, marne.game.ending) == ("finished", "draw")
-    assert open_seats() == []
+    assert open_seats(marne.game) == []
 
 
 def test_a_power_in_disorder_is_not_reminded(marne: Cast) -> None:

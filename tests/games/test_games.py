@@ -34,7 +34,7 @@ def join_all(game: Game, names: list[str], preferences: str = "") -> list[Player
 
 def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
     assert [power.name for power in verdun.powers.all()] == sorted(POWERS.values())
-    assert games_open() == [verdun]
+    assert list(games_open()) == [verdun]
     assert verdun.status == Game.Status.FORMING
     assert [event.kind for event in verdun.events.all()] == ["game_created"]
 
@@ -74,6 +74,24 @@ def test_a_game_may_choose_what_its_variant_leaves_open(db: None) -> None:
     assert (variant.victory_centers, str(variant.first_phase)) == (25, "W1869A")
     with pytest.raises(BadInput, match="“victory=1” cannot be chosen for Colonial"):
         game_create(name="aisne", variant="colonial", variant_options="victory=1", now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("variant", "wrong", "instead"),
+    [
+        ("standard", "foo=bar", "builds=home or builds=owned, start=winter."),
+        ("colonial", "foo=bar", "builds=owned, start=winter, land_bridges."),
+        ("colonial", "land_bridges=oz", "There is no choice “oz” for land_bridges; there are "),
+    ],
+)
+def test_a_wrong_choice_is_answered_with_those_there_are(
+    db: None, variant: str, wrong: str, instead: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        game_create(name="aisne", variant=variant, variant_options=wrong, now=NOW)
+    assert f"“{wrong}” cannot be chosen for " in str(refused.value)
+    assert instead in str(refused.value)
+    assert "map_options" not in str(refused.value)
 
 
 def test_a_game_is_found_in_whatever_case(verdun: Game) -> None:

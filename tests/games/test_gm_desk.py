@@ -14,9 +14,9 @@ from django.urls import reverse
 from games.acts import GAME_ACTS
 from games.models import Absence, Address, Game, Seat
 from games.queries import roles
-from games.queries.lookup import game_summary
 from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
+from games.queries.summary import game_summary
 from games.services.deadlines import deadline_move, game_pause
 from games.services.ending import game_end
 from games.services.games import game_create

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 import itertools
+from collections.abc import Callable, Iterable
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import log
-from games.models import Event, Phase
-from games.queries import log_faults, log_text
+from games.models import Event, Game, Phase
+from games.queries import log_faults, log_text, proofs
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
-from tests.cast import DAY, NOW, OPENINGS, Cast
+from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
+from tests.pages.playing import play
 
 pytestmark = pytest.mark.on_both
 
@@ -149,7 +153,37 @@ def test_the_command_says_that_a_log_is_whole(played: Cast) -> None:
     assert out.getvalue() == f"The log of marne is whole: {count} events, the newest {shown}.\n"
 
 
+def test_a_log_is_checked_in_as_many_statements_however_long_the_game(played: Cast) -> None:
+    counts = []
+    for phases in (0, 6):
+        play(played, phases)
+        with CaptureQueriesContext(connection) as sent:
+            assert not list(log_faults.faults(played.game))
+        counts.append(len(sent))
+    assert played.game.phases.count() == 8
+    assert counts[0] == counts[1]
+
+
 def test_the_command_fails_and_names_what_was_changed(played: Cast) -> None:
     played.game.events.filter(number=2).update(payload={})
     with pytest.raises(CommandError, match=r"Event 2 .* was changed after it was written"):
         call_command("verify_log", "marne")
+
+
+@pytest.mark.parametrize("read", [log_text.entries, proofs.proof_file, log_faults.faults])
+def test_a_long_log_is_read_in_few_statements_and_without_its_boards(
+    db: None, read: Callable[[Game], Iterable[object]]
+) -> None:
+    game = make_cast(fog=True).game  # where what is told hangs on the game of each event's phase
+    newest = game.events.exclude(phase=None).values().latest("number")
+    counts = []
+    for last in (30, 60):
+        for number in range(last - 20, last):
+            Event.objects.create(**newest | {"id": None, "number": number})
+        with CaptureQueriesContext(connection) as sent:
+            list(read(game))
+        counts.append(len(sent))
+        of_events = [one["sql"] for one in sent if 'FROM "games_event"' in one["sql"]]
+        assert of_events
+        assert not [sql for sql in of_events if '"games_phase"."position"' in sql]
+    assert counts[1] == counts[0]

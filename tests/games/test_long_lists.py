@@ -153,6 +153,14 @@ LISTS = {
 """Every long list, and how many statements it may take."""
 
 
+LONG = (
+    *('"games_phase"."position"', '"games_phase"."orders"', '"games_phase"."outcome"'),
+    *('"games_orderset"."lines"', '"games_orderset"."reading"', '"games_press"."text"'),
+    *('"mailer_inboundmail"."raw"', '"mailer_outboundmail"."body"'),
+)
+"""What may be kilobytes long."""
+
+
 def statements(client: Client, url: str) -> list[str]:
     with CaptureQueriesContext(connection) as caught:
         assert client.get(url).status_code == 200
@@ -168,7 +176,11 @@ def test_a_list_takes_the_same_statements_however_long_it_is(
     fill(marne, 2)
     few = len(statements(operator, url))
     fill(marne, 8)
-    assert len(statements(operator, url)) == few <= LISTS[name]
+    many = statements(operator, url)
+    assert len(many) == few <= LISTS[name]
+    rows = [sql for sql in many if sql.startswith(f'SELECT "{name}"."id"')]
+    read = [word for sql in rows for word in LONG if word in sql]
+    assert not read, "what is kilobytes long with each row, which shows none of it"
 
 
 @pytest.mark.parametrize("table", ["inboundmail", "outboundmail"])
@@ -185,8 +197,30 @@ def test_the_page_of_one_mail_takes_a_dozen_statements(
     url = reverse(f"admin:mailer_{table}_change", args=[mail.pk])
     statements(operator, url)  # Django keeps what types of rows there are
     few = len(statements(operator, url))
+    OutboundMail.objects.filter(answers__isnull=False).update(answers=newest["inboundmail"])
     fill(marne, 5)
-    assert len(statements(operator, url)) == few <= 12
+    many = statements(operator, url)
+    assert len(many) == few <= 12
+    answers = [sql for sql in many if 'WHERE "mailer_outboundmail"."answers_id" = ' in sql]
+    assert answers or table == "outboundmail"
+    assert not [sql for sql in answers if '"mailer_outboundmail"."body"' in sql]
+    rows = [sql for sql in many if sql.startswith(f'SELECT "mailer_{table}"."id"')]
+    assert not [sql for sql in rows if '"games_phase"."position"' in sql]
+
+
+def test_the_page_of_a_phase_reads_no_board_with_each_set_of_orders(
+    marne: Cast, operator: Client
+) -> None:
+    url = reverse("admin:games_phase_change", args=[marne.phase.pk])
+    statements(operator, url)
+    few = len(statements(operator, url))
+    for power, orders in OPENINGS.items():
+        submit(marne, power, orders)
+    many = statements(operator, url)
+    assert len(many) == few
+    sets = [sql for sql in many if sql.startswith('SELECT "games_orderset"."id"')]
+    assert sets
+    assert not [word for sql in sets for word in LONG if word in sql]
 
 
 @pytest.mark.parametrize("staff", ["gm", "root"])

@@ -8,8 +8,8 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Attendance, Game, Player, Seat
-from games.queries.lookup import game_summary
 from games.queries.musters import games_mustering, silent_players
+from games.queries.summary import game_summary
 from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave, player_withdraw
 from games.services.muster import game_begin, muster_proceed, musters_due, player_here

@@ -11,7 +11,7 @@ from games import log
 from games.errors import WrongState
 from games.models import Event, Game, Phase
 from games.proofs.digests import result_digest
-from games.queries.current_orders import all_standing_lines
+from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process, phases_due
@@ -71,7 +71,7 @@ def test_the_outcome_and_the_next_phase_are_stored(marne: Cast) -> None:
     assert "A Burgundy" in second.position["units"]["France"]
     assert event is not None
     assert event.kind == "phase_processed"
-    sealed = sealed_orders(first, all_standing_lines(first))
+    sealed = sealed_orders(first, counting(first.order_sets.all()))
     assert sealed.keys() == {"Austria", "France", "Russia"}
     assert event.payload == {
         "phase": "S1901M",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
@@ -58,6 +58,22 @@ def test_a_query_annotates_and_leaves_out_columns(marne: Cast) -> None:
         assert bool(found.seated) is there  # type: ignore[attr-defined]
         assert found.get_deferred_fields() == {"rules"}
         assert found.rules == marne.game.rules
+
+
+def test_a_query_reads_the_first_row_of_each_of_several_sets_of_values(marne: Cast) -> None:
+    seats = Seat.objects.filter(power__name=Given("power", TEXT), since__lte=Given("at", TIME))
+    query = Query(
+        lambda: seats.select_related("player", "power").annotate(said=Given("power", TEXT))
+    )
+    names = ["France", "Italy", "Sp'a\"in %s", "France"]
+    with CaptureQueriesContext(connection) as asked, transaction.atomic():
+        found = query.first_of_each([{"power": name, "at": NOW} for name in names])
+        assert query.first_of_each([{"power": "Italy", "at": NOW}]) == [found[1]]
+        assert query.first_of_each([]) == []
+    assert [one and one.player.name for one in found] == ["Carla", "Emma", None, "Carla"]
+    assert [one.said for one in found if one] == ["France", "Italy", "France"]  # type: ignore[attr-defined]
+    assert len(asked) - 2 == (2 if connection.vendor == "postgresql" else len(names) + 1)
+    assert query.first_of_each([{"power": name, "at": NOW - DAY} for name in names]) == [None] * 4
 
 
 @pytest.mark.django_db(transaction=True)
@@ -150,6 +166,7 @@ def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:
     phase = marne.phase
     phase.remind_at, phase.position, phase.status = None, {"phase": "S1901M", "ü": [1]}, "stuck"
     Save(Phase, "remind_at", "position").one(phase)
+    Save(Phase, "remind_at", "position").all([phase])
     stored = Phase.objects.get(pk=phase.pk)
     assert (stored.remind_at, stored.position, stored.status) == (None, phase.position, "open")
 

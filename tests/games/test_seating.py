@@ -10,7 +10,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Event, Game, Player, Seat
 from games.queries import roles
 from games.queries.log_text import sentence
-from games.queries.lookup import game_summary
+from games.queries.summary import game_summary
 from games.services.conduct import player_ban
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give

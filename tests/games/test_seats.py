@@ -60,7 +60,7 @@ def resign(cast: Cast, name: str, at: dt.datetime = NOW) -> Seat:
 def test_whoever_resigns_ends_his_tenure_and_opens_his_seat(marne: Cast) -> None:
     seat = resign(marne, "Italy")
     assert (seat.until, seat.ended_because) == (NOW, "resigned")
-    assert [(one.game, one.power, one.holds) for one in open_seats()] == [
+    assert [(one.game, one.power, one.holds) for one in open_seats(marne.game)] == [
         ("marne", "Italy", "3 centres and 3 units")
     ]
     [event] = marne.events("seat_resigned")
@@ -99,7 +99,7 @@ def test_a_substitute_has_a_tenure_of_his_own(marne: Cast) -> None:
     assert seat.pk != before.pk
     assert (seat.player.name, seat.since, seat.until) == ("Hugo", NOW + HOUR, None)
     assert power(marne, "Italy").open_since is None
-    assert open_seats() == []
+    assert open_seats(marne.game) == []
 
 
 def test_a_substitute_begins_clean_and_sees_nothing_of_his_predecessor(marne: Cast) -> None:
@@ -186,7 +186,7 @@ def test_a_banned_player_takes_no_seat(marne: Cast) -> None:
 def test_a_game_that_is_over_has_no_open_seats(marne: Cast) -> None:
     resign(marne, "Italy")
     type(marne.game).objects.filter(pk=marne.game.pk).update(status="finished")
-    assert open_seats() == []
+    assert open_seats(marne.game) == []
     with pytest.raises(WrongState, match="is over"):
         take(marne, "Italy")
 
@@ -196,7 +196,7 @@ def test_who_resigned_may_return_until_somebody_took_his_seat(marne: Cast) -> No
     before = resign(marne, "Italy")
     seat = seat_return(power=before.power, player=before.player, now=NOW + HOUR)
     assert (seat.pk != before.pk, seat.player_id) == (True, before.player_id)
-    assert open_seats() == []
+    assert open_seats(marne.game) == []
     assert standing_lines(marne.phase, seat.power) == tuple(OPENINGS["Italy"])
 
 
@@ -303,7 +303,7 @@ def test_a_seat_of_an_eliminated_power_is_neither_resigned_nor_offered_nor_taken
     resign(marne, "Turkey")
     without(marne, "Turkey")
     without(marne, "Italy")
-    assert open_seats() == []
+    assert open_seats(marne.game) == []
     asked = [
         lambda: resign(marne, "Italy"),
         lambda: seat_vacate(
@@ -341,7 +341,7 @@ def test_a_game_that_waits_goes_on_with_the_orders_of_a_substitute(db: None) -> 
     event = phase_process(game_id=cast.game.pk, now=DUE)
     assert event is not None
     assert event.kind == "orders_overdue"
-    assert [one.waits for one in open_seats()] == [True]
+    assert [one.waits for one in open_seats(cast.game)] == [True]
     assert [offer.player.name for offer in Offer.objects.all()] == ["Hugo"]
     take(cast, "Italy", at=DUE + HOUR)
     assert powers_waited_for(cast.phase) == ("Italy",)
@@ -360,7 +360,7 @@ def test_a_game_that_waits_goes_on_with_the_orders_of_its_player_and_the_offers_
     standby_join(player=cast.player("Hugo"), now=NOW)
     phase_process(game_id=cast.game.pk, now=DUE)
     submit(cast, "Italy", DUE + HOUR)
-    assert open_seats() == []
+    assert open_seats(cast.game) == []
     assert [offer.end for offer in Offer.objects.all()] == ["withdrawn"]
     assert len(cast.events("seat_returned")) == 1
     event = phase_process(game_id=cast.game.pk, now=DUE + HOUR)

@@ -128,6 +128,13 @@ def test_a_games_page_says_a_setting_in_the_list_or_in_a_sentence(one: Setting) 
     assert (one.label in shown) == one.about.on_page
 
 
+def test_times_of_reminders_are_said_in_words_not_as_they_are_typed() -> None:
+    game = Game(name="marne", reminders="90m 10m")
+    assert agreed(game) == (
+        "Reminders of missing orders before the deadline: 1 hour 30 minutes, 10 minutes.",
+    )
+
+
 def test_what_is_otherwise_than_in_most_games_is_said_at_the_start() -> None:
     assert agreed(Game(name="marne")) == ()
     game = Game(name="marne", gm_sees="orders", reminders="off")

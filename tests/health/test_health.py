@@ -23,7 +23,7 @@ from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
 from games.models import Event, Phase
 from mailer.inbound import store
-from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import told_cast
 
@@ -153,7 +153,7 @@ def test_a_phase_of_a_paused_game_is_not_due(game: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "about", ["stuck", "set-aside", "unfetched", "untold", "failed", "bounced"]
+    "about", ["stuck", "set-aside", "unfetched", "untold", "failed", "bounced", "undrawn"]
 )
 def test_what_waits_for_an_operator_is_named_and_calls_nobody(
     game: Cast, box: Mailbox, about: str
@@ -166,11 +166,28 @@ def test_what_waits_for_an_operator_is_named_and_calls_nobody(
         mail_out(OutboundMail.State.FAILED, NOW - HOUR)
     elif about == "bounced":
         mail_out(OutboundMail.State.SENT, NOW - HOUR, sent_at=NOW - HOUR, bounced_at=NOW)
+    elif about == "undrawn":
+        Picture.objects.create(phase=game.phase, view="position")
     else:
         state = {"set-aside": "quarantined", "unfetched": "unfetched"}[about]
         mail_in(box, state, NOW - DAY)
     assert levels()[about] is Level.LOOK
     assert failing() == []
+
+
+def test_a_phase_that_could_not_be_drawn_is_counted_once_and_for_a_day(game: Cast) -> None:
+    phase = game.phase
+    for view, width in (("orders", 0), ("board", 0), ("position", 640)):
+        Picture.objects.create(phase=phase, view=view, width=width)
+    assert signs.take(NOW).undrawn == 1
+    said = "1 phase not drawn since yesterday: the mails went without pictures."
+    assert said in [one.sentence for one in judge(signs.take(NOW))]
+    assert b"diplomacy_phases_undrawn_day 1.0" in metrics.text(signs.take(NOW))
+    assert signs.take(NOW + 2 * DAY).undrawn == 0
+    Phase.objects.update(processed_at=NOW + 2 * DAY)
+    assert signs.take(NOW + 2 * DAY).undrawn == 1
+    Picture.objects.filter(width=0).delete()
+    assert signs.take(NOW).undrawn == 0
 
 
 def test_what_an_operator_let_go_waits_for_nobody(box: Mailbox) -> None:
@@ -202,7 +219,7 @@ def test_the_signs_cost_as_many_statements_for_a_hundred_mails_as_for_none(box: 
         mail_out(OutboundMail.State.QUEUED, NOW)
     with CaptureQueriesContext(connection) as many:
         signs.take(NOW)
-    assert len(many) == len(few) <= 16
+    assert len(many) == len(few) <= 17
 
 
 # --- The pages ----------------------------------------------------------------------------------

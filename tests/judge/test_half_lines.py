@@ -1,6 +1,7 @@
 """A line of which a piece cannot be read: nothing of it is followed, and no order becomes another.
 
-Only a comma or semicolon between two whole orders lets one stand without the other.
+Only a comma or semicolon between two whole orders lets one stand without the other, or a semicolon
+between two that begin with their units.
 """
 
 from __future__ import annotations
@@ -169,6 +170,27 @@ def test_half_a_convoy_is_never_followed(verb: str):
 )
 def test_a_comma_between_whole_orders_keeps_them_apart(line: str, orders: list[str]):
     assert followed(line) == orders
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("A Par - Bur; A Mar dances; F Bre - Pic", [MOVE, "F Brest - Picardy"]),
+        ("A Mar whistles; A Par - Bur", [MOVE]),
+        ("A Par - Bur; A Mar", [MOVE]),
+        ("A Par - Bur; A Mar S", [MOVE]),
+        ("A Par - Bur; A Mar S; F Bre - Pic", [MOVE]),  # perhaps a support of what follows
+        ("A Mar S; A Par - Bur", []),
+        ("A Par - Bur; A Mar whistles A Spa - Gas; F Bre - Pic", [MOVE, "F Brest - Picardy"]),
+        ("A Par - Bur; A Mar dances, F Bre - Pic", [MOVE]),
+        ("A Par - Bur; A Mar - Spa unless Germany objects; F Bre - Pic", []),
+        ("A Par - Bur; no, wait", []),
+        ("A Par - Bur; rest hold; A Mar dances", [MOVE]),
+    ],
+)
+def test_a_semicolon_between_orders_to_two_units_keeps_them_apart(line: str, orders: list[str]):
+    assert followed(line) == orders
+    assert len(read(line)) >= line.count(";") + 1, "each piece has its own answer"
 
 
 def test_what_is_not_followed_says_which_piece_is_to_blame():

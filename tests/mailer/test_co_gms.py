@@ -14,13 +14,14 @@ from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.deadlines import deadline_move
 from games.services.extensions import extension_ask
 from games.services.games import game_create
+from games.services.invitations import gm_remind, join_refuse
 from games.services.joining import game_join
 from games.services.press import press_send
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.mailer.test_gm import as_gm, order
 
 pytestmark = pytest.mark.django_db
@@ -149,24 +150,214 @@ def places(cast: Cast) -> set[str]:
 def test_the_gm_lets_somebody_in_by_a_reply_to_the_mail_about_them(somme: Cast) -> None:
     jobs.tell(NOW)
     asked = OutboundMail.objects.filter(kind="join_asked", subject__contains="Hugo").get()
-    assert "To let them in, reply APPROVE Hugo; if not, reply REFUSE Hugo." in flat(asked.body)
-    assert "We cannot say yet how reliable they are." in flat(asked.body)
+    assert "To let them in, reply YES; if not, reply NO." in flat(asked.body)
+    assert "They are too new here to have a record." in flat(asked.body)
+    assert asked.buttons == [
+        ["Let Hugo in", "APPROVE Hugo"],
+        ["Do not let Hugo in", "REFUSE Hugo"],
+    ]
     answer = answer_to(write("gm", "REFUSE Hugo because we are full", sender=GM, to=asked.reply_to))
     assert "Please write the name alone, Hugo: no reason is passed on." in flat(answer.body)
     said = answer_to(write("gm", "APPROVE Hugo", sender=GM, to=asked.reply_to)).body
     assert "Hugo has a place in somme." in said
-    said = answer_to(write("gm", "refuse", sender=GM, to=asked.reply_to)).body
+    about_ana = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana")
+    said = reply_to_gm("refuse", about_ana)
     assert "Ana cannot join somme." in said
     assert places(somme) == {"Hugo"}
     assert set(told("join_refused")) == {"ana@players.test"}
+
+
+def reply_to_gm(text: str, mail: OutboundMail, **headers: str) -> str:
+    """What is answered to a GM's answer to this mail."""
+    headers = headers or {"In-Reply-To": mail.message_id}
+    lines = "".join(f"{name.replace('_', '-')}: {said}\r\n" for name, said in headers.items())
+    raw = eml(text, sender=mail.recipient, to=mail.reply_to, headers=lines)
+    return flat(answer_to(receive(raw)).body)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Yes!", "Yes, please.", "Yes, let her in!", "ok", "*JA*", "APPROVE"),
+        *("Yes\n\nA good player.", "Yes, Ana is fine.\n\nThanks", "Sure, Ana is very welcome!"),
+    ],
+)
+def test_a_yes_lets_in_whom_the_mail_is_about_that_it_answers(somme: Cast, line: str) -> None:
+    jobs.tell(NOW)
+    asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana")
+    assert "Ana has a place in somme. 6 seats are still free." in reply_to_gm(line, asked)
+    assert places(somme) == {"Ana"}
+
+
+@pytest.mark.parametrize(
+    "line", ["Yes, Hugo is fine.", "Ok, but ask her first", "No problem, let her in"]
+)
+def test_what_may_mean_another_lets_nobody_in(somme: Cast, line: str) -> None:
+    jobs.tell(NOW)
+    asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana")
+    assert "Nothing was done about these lines." in reply_to_gm(line, asked)
+    assert places(somme) == set()
+
+
+@pytest.mark.parametrize("line", ["No.", "No thanks", "REFUSE", "nein"])
+def test_a_no_keeps_out_whom_the_mail_is_about_that_it_answers(somme: Cast, line: str) -> None:
+    jobs.tell(NOW)
+    asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Hugo")
+    assert "Hugo cannot join somme." in reply_to_gm(line, asked)
+    assert set(told("join_refused")) == {"hugo@players.test"}
+
+
+def test_a_yes_lets_in_nobody_else_once_the_one_meant_has_an_answer(somme: Cast) -> None:
+    jobs.tell(NOW)
+    asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Hugo")
+    reply_to_gm("NO", asked)
+    for line in ("YES", "APPROVE"):
+        assert "Nobody called “Hugo” waits to be let in." in reply_to_gm(line, asked)
+    assert places(somme) == set()
+
+
+@pytest.mark.parametrize("subject", ["Re: [somme] Hugo asks to join", "AW: Hello"])
+def test_a_mail_program_that_names_no_mail_names_the_player_by_its_subject(
+    somme: Cast, subject: str
+) -> None:
+    jobs.tell(NOW)
+    said = flat(answer_to(write("gm", "yes", sender=GM, to=as_gm(somme), subject=subject)).body)
+    known = subject.startswith("Re:")
+    assert ("Hugo has a place in somme." in said) is known
+    assert ("Please write APPROVE and the name." in said) is not known
+
+
+def test_a_yes_to_a_reminder_of_one_player_lets_them_in(somme: Cast) -> None:
+    join_refuse(game=somme.game, player=somme.player("Ana"), by="gm", now=NOW)
+    gm_remind(game_id=somme.game.pk, now=NOW + 3 * DAY)
+    reminder = told("joins_unanswered")[GM]
+    assert "Hugo has a place in somme." in reply_to_gm("yes", reminder)
+
+
+def test_a_yes_to_a_reminder_of_several_is_asked_who_is_meant(somme: Cast) -> None:
+    gm_remind(game_id=somme.game.pk, now=NOW + 3 * DAY)
+    reminder = told("joins_unanswered")[GM]
+    said = reply_to_gm("yes", reminder)
+    assert "Please write APPROVE and the name. These wait: Hugo and Ana." in said
+    assert places(somme) == set()
+
+
+def test_a_yes_that_answers_no_such_mail_is_asked_who_is_meant(somme: Cast) -> None:
+    reply_to_gm("REFUSE Ana", OutboundMail(recipient=GM, reply_to=as_gm(somme)), X_Other="1")
+    said = order(somme, "no", to=as_gm(somme))
+    assert "Please write REFUSE and the name. This player waits: Hugo." in flat(said)
+    assert somme.game.invitations.filter(kind="asked").count() == 1
+
+
+@pytest.mark.parametrize("line", ["Yes", "no thanks", "APPROVE", "REFUSE Hugo"])
+def test_an_answer_where_nobody_waits_is_told_so(marne: Cast, line: str) -> None:
+    said = flat(order(marne, line, to=as_gm(marne)))
+    assert "Nobody waits to be let into marne." in said
+    assert "Not understood" not in said
+
+
+@pytest.mark.parametrize(
+    ("first", "became"), [("YES", "was let in"), ("NO", "was told that they cannot join")]
+)
+def test_a_second_answer_is_told_what_became_of_the_first(
+    somme: Cast, first: str, became: str
+) -> None:
+    jobs.tell(NOW)
+    hugo, ana = OutboundMail.objects.filter(kind="join_asked").order_by("pk")
+    reply_to_gm(first, hugo)
+    said = reply_to_gm("YES", hugo)
+    assert f"Nobody called “Hugo” waits to be let in. Hugo {became} on" in said
+    reply_to_gm("NO", ana)
+    said = reply_to_gm("YES", hugo)
+    assert "Nobody waits to be let into somme. Ana was told that they cannot join on" in said
+
+
+def test_a_first_name_is_enough_where_only_one_waits_who_has_it(somme: Cast) -> None:
+    Player.objects.filter(name="Hugo").update(name="Hugo Smith")
+    Player.objects.filter(name="Ana").update(name="Ana Jones")
+    assert "Hugo Smith has a place in somme." in flat(order(somme, "APPROVE hugo"))
+    Player.objects.filter(name="Ben").update(name="Ana Brown")
+    game_join(game=somme.game, player=somme.player("Ana Brown"), preferences="", now=NOW)
+    said = flat(order(somme, "APPROVE Ana"))
+    assert "Ana Jones and Ana Brown wait to be let in. Please write the whole name." in said
+    assert places(somme) == {"Hugo Smith"}
+
+
+@pytest.mark.parametrize("names", ["Hugo, Ana", "Hugo and Ana", "Ana & hugo."])
+def test_several_names_may_stand_on_a_line(somme: Cast, names: str) -> None:
+    said = flat(order(somme, f"APPROVE {names}"))
+    assert "Hugo has a place in somme." in said
+    assert "Ana has a place in somme." in said
+    assert places(somme) == {"Hugo", "Ana"}
+
+
+def test_of_several_names_nobody_is_let_in_while_one_is_unknown(somme: Cast) -> None:
+    assert "Nobody called “Hugo and Zoe” waits" in flat(order(somme, "APPROVE Hugo and Zoe"))
+    assert places(somme) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("APPROVE Hugo", "[somme] APPROVE Hugo"),
+        ("APPROVE hugo and Ana", "[somme] APPROVE Hugo, APPROVE Ana"),
+        ("REFUSE Zoe", "[somme] NOT DONE: REFUSE Zoe"),
+    ],
+)
+def test_the_subject_of_the_answer_says_who_was_let_in(
+    somme: Cast, text: str, subject: str
+) -> None:
+    mail = write("gm", text, sender=GM, to=as_gm(somme), subject="x")
+    assert answer_to(mail).subject == subject
+
+
+def test_a_yes_quoted_further_up_the_thread_is_about_the_mail_answered_last(somme: Cast) -> None:
+    jobs.tell(NOW)
+    hugo, ana = OutboundMail.objects.filter(kind="join_asked").order_by("pk")
+    said = reply_to_gm("yes", ana, References=f"{hugo.message_id} {ana.message_id}")
+    assert "Ana has a place in somme." in said
+    assert places(somme) == {"Ana"}
+
+
+def test_a_yes_of_another_account_does_not_count_by_a_mail_that_was_not_theirs(
+    somme: Cast,
+) -> None:
+    co_gm_add(game=somme.game, email=DI, until=None, by="gm", now=NOW - HOUR)
+    jobs.tell(NOW)
+    to_gm = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana", recipient=GM)
+    to_di = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana", recipient=DI)
+    raw = eml("yes", sender=DI, to=to_di.reply_to, headers=f"In-Reply-To: {to_gm.message_id}\r\n")
+    assert "Please write APPROVE and the name." in flat(answer_to(receive(raw)).body)
+    assert places(somme) == set()
+
+
+def test_whoever_lets_somebody_in_has_one_mail_of_it_and_others_who_run_the_game_too(
+    somme: Cast,
+) -> None:
+    co_gm_add(game=somme.game, email=DI, until=None, by="gm", now=NOW - HOUR)
+    said = order(somme, "APPROVE Ana", to=as_gm(somme))
+    assert "Ana has a place in somme. 6 seats are still free." in flat(said)
+    jobs.tell(NOW + HOUR)
+    [mail] = OutboundMail.objects.filter(kind="player_joined", event__game=somme.game)
+    assert (mail.recipient, mail.subject) == (DI, "[somme] Ana has joined")
+
+
+def test_whoever_joins_by_an_invitation_is_told_to_all_alone(somme: Cast) -> None:
+    order(somme, "APPROVE Ana", to=as_gm(somme))
+    order(somme, "INVITE ben@players.test", to=as_gm(somme))
+    game_join(game=somme.game, player=somme.player("Ben"), preferences="", now=NOW + HOUR)
+    order(somme, "APPROVE Hugo", to=as_gm(somme))
+    jobs.tell(NOW + HOUR)
+    [mail] = OutboundMail.objects.filter(kind="player_joined", event__game=somme.game)
+    assert (mail.recipient, mail.subject) == (GM, "[somme] Ben has joined")
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("APPROVE", "Please say whom. These wait: Hugo and Ana."),
-        ("APPROVE Hugh", "“Hugh” does not wait to be let in. Did you mean Hugo?"),
-        ("APPROVE ben@players.test", "does not wait to be let in."),
+        ("APPROVE Hugh", "Nobody called “Hugh” waits to be let in. Did you mean Hugo?"),
+        ("APPROVE ben@players.test", "waits to be let in."),
         ("INVITE nobody", "nobody"),
         ("DENY", "keep people out of a game"),
     ],

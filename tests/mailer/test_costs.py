@@ -22,7 +22,7 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_
 from tests.mailer.correspondence import answer_to, eml, stored
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
-A_PHASE, A_MAIL = 14, 12
+A_PHASE, A_MAIL = 14, 11
 _CONTROL = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 
 
@@ -136,8 +136,10 @@ def test_order_mails_that_wait_are_taken_and_committed_together(game: Cast) -> N
         stored(eml(text, sender=address_of(name), to=to), received_at=at)
     taken = statements(lambda: processing.process_inbound(now=at, limit=len(POWERS)))
     assert InboundMail.objects.filter(state="done").count() == len(POWERS)
-    # Once for all: whose turn it is, the claim, how long to wait, and that all orders are in.
-    assert taken <= len(POWERS) * (A_MAIL - 1) + 4
+    # Once for all: whose turn it is, the claim, how long to wait, the mails themselves (on SQLite
+    # each by itself), that all orders are in, the answers, and that the mails are done.
+    by_itself = 4 if connection.vendor == "postgresql" else 3
+    assert taken <= len(POWERS) * (A_MAIL - by_itself) + 7
 
 
 def test_the_rules_that_end_a_game_read_no_more_of_a_long_game(game: Cast) -> None:

@@ -141,7 +141,7 @@ def test_a_banned_player_makes_none(marne: Cast) -> None:
 def test_a_private_game_is_not_listed_and_takes_whom_it_should(marne: Cast) -> None:
     game = make(marne, "somme", private=True)
     assert game not in games_open()
-    assert "somme" not in [one.name for one in forming_games()]
+    assert "somme" not in [one.name for one in forming_games(1, 50).rows]
     with pytest.raises(NotAllowed, match="by invitation only"):
         game_join(game=game, player=marne.player("Ana"), preferences="France", now=NOW)
     with pytest.raises((NotAllowed, BadInput)):
@@ -196,7 +196,8 @@ def test_whoever_was_never_answered_reads_that_the_game_has_started(marne: Cast)
     game_start(game=game, now=NOW)
     [mail] = told("join_refused").values()
     assert mail.recipient == "hugo@players.test"
-    assert "The game somme has started with other players" in flat(mail.body)
+    assert mail.subject == "[somme] The game has started without you"
+    assert "somme, which you had asked to join, has started" in flat(mail.body)
     assert "does not let you join" not in flat(mail.body)
     assert not Invitation.objects.exists()
 
@@ -207,6 +208,7 @@ def test_whoever_was_never_answered_reads_that_the_game_will_not_be_played(marne
     game_end(game=game, winners=[], why="Too few came.", by="gm", now=NOW)
     [mail] = told("join_refused").values()
     assert mail.recipient == "hugo@players.test"
+    assert mail.subject == "[somme] The game will not be played"
     assert "The game somme, which you had asked to join, will not be played." in flat(mail.body)
     assert not game.invitations.exists()
 
@@ -221,6 +223,8 @@ def test_a_gm_is_reminded_once_of_each_who_waits_to_be_let_in(marne: Cast) -> No
     mails = told("joins_unanswered")
     [mail] = mails.values()
     assert mail.recipient == "gm@players.test"
+    texts = [text for _, text in mail.buttons]
+    assert texts == ["APPROVE Hugo", "REFUSE Hugo", "APPROVE Ida", "REFUSE Ida"]
     assert mail.subject == "[somme] Hugo and Ida still wait to be let in"
     for name in ("Hugo", "Ida"):
         sentence = f"To let them in, reply APPROVE {name}; if not, reply REFUSE {name}."
@@ -265,8 +269,9 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     status = said("Hugo", "STATUS")
     assert "You have a place in it; LEAVE somme gives it back." in status
     assert "You play in no game" not in status
-    place = told("players_invited")["hugo@players.test"]
+    place = told("players_let_in")["hugo@players.test"]
     assert place.subject == "[somme] You have a place"
+    assert not game.events.filter(kind="players_invited").exists()
     assert "you have a place" in flat(place.body)
     make_player("Ida")
     said("Ida", "JOIN somme")
@@ -276,6 +281,48 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     acting.confirm(who=str(row.pk), answer="no")
     assert set(told("join_refused")) == {"ida@players.test"}
     assert game.applications.count() == 1
+
+
+@pytest.mark.parametrize(("muster", "kind"), [(0 * DAY, "game_started"), (DAY, "players_let_in")])
+def test_the_last_player_who_is_let_in_gets_one_mail(
+    marne: Cast, muster: dt.timedelta, kind: str
+) -> None:
+    game = game_create(
+        name="somme",
+        gm=marne.gm,
+        variant="england_turkey",
+        entry="approval",
+        muster=muster,
+        now=NOW,
+    )
+    make_player("Ida")
+    for name in ("Hugo", "Ida"):
+        said(name, "JOIN somme")
+    for row in Invitation.objects.filter(kind="asked").order_by("pk"):
+        OutboundMail.objects.all().delete()
+        acting = Acting(game, "let_in")
+        acting.foresee(who=str(row.pk), answer="yes")
+        acting.confirm(who=str(row.pk), answer="yes")
+    jobs.tell(NOW)
+    [mail] = OutboundMail.objects.filter(recipient="ida@players.test")
+    assert mail.kind == kind
+
+
+def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> None:
+    game = game_create(
+        name="somme", gm=marne.gm, entry="approval", variant="england_turkey", now=NOW
+    )
+    make_player("Ida")
+    for name in ("Hugo", "Ida"):
+        said(name, "JOIN somme")
+    first, last = (str(row.pk) for row in Invitation.objects.order_by("pk"))
+    acting = Acting(game, "let_in")
+    assert "last seat" not in acting.foresee(who=first, answer="yes")
+    assert "One seat is still free." in acting.confirm(who=first, answer="yes")
+    acting = Acting(game, "let_in")
+    assert "It is the last seat, so the game starts." in acting.foresee(who=last, answer="yes")
+    done = acting.confirm(who=last, answer="yes")
+    assert "All seats are taken, so the game has started." in done
 
 
 def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:

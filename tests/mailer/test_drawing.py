@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -51,12 +53,24 @@ def breaks(*_: object) -> tuple[PhasePicture, ...]:
     raise ValueError("A Par - Bur")
 
 
+def end(process: DrawingProcess) -> None:
+    """End it as the system would, if it is ours."""
+    process.bury()
+    if process.pid:
+        os.kill(process.pid, signal.SIGKILL)
+        assert ends(process.pid)
+        process.bury()
+
+
 @pytest.fixture
-def mine() -> Iterator[DrawingProcess]:
-    """A process of the test's own."""
+def mine(monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawingProcess]:
+    """A process of the test's own, which does not go by itself, however slow the machine is."""
+    monkeypatch.setattr(drawing, "IDLE", 600.0)
     process = DrawingProcess()
     yield process
-    process.end()
+    end(process)
+    process._asking.close()
+    process._asked.close()
 
 
 @pytest.fixture
@@ -64,13 +78,14 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Draws], None]
     """Have the process that draws do so like this from now on, and wait for a second at most."""
 
     def fail(draws: Draws) -> None:
-        DRAWING.end()
+        end(DRAWING)
         monkeypatch.setattr(drawing, "phase_pictures", draws)
-        monkeypatch.setattr(drawing, "LONGEST", 1)
+        if draws is hangs:
+            monkeypatch.setattr(drawing, "LONGEST", 1)
 
     yield fail
-    DRAWING.end()
-    DRAWING.__init__()  # type: ignore[misc]  # as if nothing had been lost
+    end(DRAWING)
+    DRAWING._lost, DRAWING._rests_until = 0, 0.0  # as if nothing had been lost
 
 
 @pytest.fixture
@@ -85,11 +100,16 @@ def is_running(pid: int) -> bool:
     return status.exists() and ") Z " not in status.read_text()
 
 
-def ends(pid: int, within: float) -> bool:
-    end = time.monotonic() + within
+def ends(pid: int) -> bool:
+    end = time.monotonic() + 60
     while is_running(pid) and time.monotonic() < end:
         time.sleep(0.02)
     return not is_running(pid)
+
+
+def open_files(pid: int) -> list[str]:
+    """What it has open besides what everybody has."""
+    return [one for one in os.listdir(f"/proc/{pid}/fd") if int(one) > 2]
 
 
 def test_another_process_draws_the_same_and_is_kept_for_the_next(mine: DrawingProcess) -> None:
@@ -103,22 +123,111 @@ def test_another_process_draws_the_same_and_is_kept_for_the_next(mine: DrawingPr
 def test_it_ends_when_nothing_was_drawn_for_a_while(
     mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine.draw(START)
-    mine.rest()
-    assert (pid := mine.pid), "it was needed a moment ago"
-    monkeypatch.setattr(drawing, "IDLE", 0.0)
-    mine.rest()
-    assert not mine.pid
-    assert not is_running(pid)
-
-
-def test_it_ends_by_itself_when_its_sender_has_nothing_to_do(
-    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(drawing, "IDLE", 0.1)
     mine.draw(START)
-    assert ends(mine.pid, 5)
+    assert ends(mine.pid)
+    mine.bury()
+    assert not mine.pid
     assert mine.draw(START), "by another"
+
+
+class Sender:
+    """Another process of the same worker, which has a picture drawn."""
+
+    def __init__(self, shared: DrawingProcess, subtitle: str = "") -> None:
+        self.ours, theirs = Pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                self.ours.close()
+                self._be(shared, subtitle, theirs)
+            finally:
+                os._exit(0)
+        theirs.close()
+
+    def _be(self, shared: DrawingProcess, subtitle: str, line: Connection) -> None:
+        try:
+            answer: object = shared.draw(START, subtitle)
+        except NotDrawn as error:
+            answer = error
+        line.send((answer, shared.pid))
+        time.sleep(600)  # until the test ends it
+
+    def answer(self) -> tuple[object, int]:
+        """What it got, and the process that it forked for that, or 0."""
+        assert self.ours.poll(20)
+        answer: tuple[object, int] = self.ours.recv()
+        return answer
+
+    def end(self) -> None:
+        self.ours.close()
+        pid, self.pid = self.pid, 0
+        if pid:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+@pytest.fixture
+def sender(mine: DrawingProcess) -> Iterator[Callable[..., Sender]]:
+    senders: list[Sender] = []
+
+    def begin(subtitle: str = "") -> Sender:
+        senders.append(Sender(mine, subtitle))
+        return senders[-1]
+
+    yield begin
+    for one in senders:
+        one.end()
+
+
+def test_one_draws_for_all_processes_of_a_worker(sender: Callable[..., Sender]) -> None:
+    answers = [one.answer() for one in [sender("marne"), sender("marne"), sender("marne")]]
+    assert [pictures for pictures, _ in answers] == [phase_pictures(START, "marne")] * 3
+    alive = [pid for _, pid in answers if pid and is_running(pid)]
+    assert len(alive) == 1, "though all may have begun at once"
+
+
+def test_it_outlives_who_forked_it_and_not_all(
+    mine: DrawingProcess, sender: Callable[..., Sender]
+) -> None:
+    first = sender()
+    _, pid = first.answer()
+    assert pid
+    first.end()
+    assert mine.draw(START)
+    assert not mine.pid, "nobody had to fork another"
+    assert is_running(pid)
+    mine._asking.close()  # as when the last of us ends
+    assert ends(pid)
+
+
+def test_a_picture_that_ends_it_costs_nobody_elses(
+    mine: DrawingProcess,
+    sender: Callable[..., Sender],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def some_die(subject: Subject, subtitle: str, influence: object) -> tuple[PhasePicture, ...]:
+        if subtitle == "nile":
+            time.sleep(1)
+            dies()
+        return phase_pictures(subject, subtitle)
+
+    monkeypatch.setattr(drawing, "phase_pictures", some_die)
+    mine.draw(START)
+    lost = sender("nile")
+    time.sleep(0.3)  # it is drawing that one
+    assert mine.draw(START, "marne") == phase_pictures(START, "marne")
+    assert isinstance(lost.answer()[0], NotDrawn)
+
+
+def test_nobody_waits_for_ever_for_their_turn(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine.draw(START)
+    os.kill(mine.pid, signal.SIGSTOP)  # no alarm ends it, either
+    monkeypatch.setattr(drawing, "LONGEST", 0.2)
+    with pytest.raises(NotDrawn):
+        mine.draw(START)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +252,7 @@ def test_one_that_died_in_its_sleep_costs_no_picture(mine: DrawingProcess) -> No
     mine.draw(START)
     assert mine.pid
     os.kill(mine.pid, signal.SIGKILL)
-    assert ends(mine.pid, 5)
+    assert ends(mine.pid)
     assert mine.draw(START)
 
 
@@ -154,7 +263,7 @@ def test_after_three_losses_in_a_row_nothing_is_drawn_for_a_while(
     for why in ["died"] * drawing.MOST_LOST + ["too many"]:
         with pytest.raises(NotDrawn, match=why):
             mine.draw(START)
-    assert not mine.pid
+    assert ends(mine.pid)
     monkeypatch.setattr(drawing, "phase_pictures", phase_pictures)
     monkeypatch.setattr(mine, "_rests_until", 0.0)
     assert mine.draw(START)
@@ -166,11 +275,23 @@ def test_it_has_nothing_of_the_sender_but_their_line_and_leaves_them_theirs(
 ) -> None:
     connection.ensure_connection()
     mine.draw(START)
-    open_files = os.listdir(f"/proc/{mine.pid}/fd")
-    assert len([one for one in open_files if int(one) > 2]) == 1
+    end_of_waiting = time.monotonic() + 5  # until it has closed the line on which it answered
+    while len(lines := open_files(mine.pid)) > 1 and time.monotonic() < end_of_waiting:
+        time.sleep(0.02)
+    assert len(lines) == 1
     assert Path(f"/proc/{mine.pid}/oom_score_adj").read_text() == "1000\n"
-    mine.end()
+    end(mine)
     assert not Picture.objects.exists(), "the connection is as it was"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_sender_that_is_larger_than_the_limit_has_its_pictures_all_the_same(
+    mine: DrawingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "MEMORY", 128 << 20)
+    large = bytearray(256 << 20)  # which the process that draws shares
+    assert mine.draw(START)
+    assert len(large) > drawing.MEMORY
 
 
 ORPHAN = """
@@ -179,7 +300,7 @@ from mailer.outbound import drawing
 drawing.LONGEST = 1
 drawing.phase_pictures = lambda *asked: ctypes.PyDLL(None).sleep(600)
 one = drawing.DrawingProcess()
-line = one._started()
+line = one._turn()
 print(one.pid, flush=True)
 line.send(("anything",))
 input()
@@ -193,7 +314,7 @@ def test_one_that_hangs_ends_though_its_sender_was_killed() -> None:
         assert sender.stdout
         pid = int(sender.stdout.readline())
         sender.kill()
-    assert ends(pid, 10)
+    assert ends(pid)
 
 
 def told(sink: Sink) -> list[str]:

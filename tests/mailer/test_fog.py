@@ -244,6 +244,17 @@ def test_a_receipt_says_the_same_whatever_stands_in_the_fog(fog: Cast, line: str
     assert _timeless(say(fog, line)) == _timeless(before)
 
 
+@pytest.mark.parametrize("line", ["A Warsww H", "A War - Mosco", "A Galiccia - Bud", "A Lpl H"])
+def test_no_receipt_says_of_a_province_out_of_sight_that_it_is_empty(fog: Cast, line: str) -> None:
+    said = say(fog, line)
+    assert "You have no unit in " in said
+    assert "There is no unit in " not in said
+
+
+def test_a_receipt_says_of_a_province_in_sight_that_it_is_empty(fog: Cast) -> None:
+    assert "There is no unit in Burgundy." in say(fog, "A Burgndy H")
+
+
 def _timeless(text: str) -> str:
     """Without what is drawn anew for each mail: the salt and the signature of a receipt."""
     return re.sub(r"\b[0-9a-f]{32,}\b|[A-Za-z0-9+/=]{40,}|<\S+>", "", text)

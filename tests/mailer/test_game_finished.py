@@ -9,10 +9,11 @@ import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from games.models import Event, Game, Phase, Seat
+from games.models import Event, Game, Phase, Player, Seat
 from games.queries.board import position_of
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.joining import game_join, game_leave, seat_give
 from games.services.observers import observe
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
@@ -193,6 +194,23 @@ def test_who_played_and_observes_now_gets_one_mail(marne: Cast) -> None:
     assert "emma@players.test" in tell()
 
 
+def test_who_came_in_a_phase_that_was_played_again_did_not_play_from_the_start(
+    marne: Cast,
+) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    seat_fill(
+        game=marne.game,
+        power=marne.seat("France").power,
+        player=make_player("Ines"),
+        now=NOW + 2 * HOUR,
+    )
+    game_rollback(game=marne.game, phase="F1901M", why="A slip.", by="gm", now=NOW + 3 * HOUR)
+    end(marne)
+    body = tell()["ana@players.test"].body
+    assert "France: Carla, from the start until Fall 1901 movement" in body
+    assert "France: Ines, from Fall 1901 movement to the end" in body
+
+
 def test_a_gms_decision_is_told_with_his_reason(marne: Cast) -> None:
     end(marne, "france", "Turkey")
     mail = tell()["ana@players.test"]
@@ -221,6 +239,24 @@ def test_a_game_that_never_started_ends_with_a_word_to_its_gm(db: None) -> None:
     (mail,) = tell().values()
     assert "Nobody came." in mail.body
     assert "THE CENTRES" not in mail.body
+
+
+def test_a_game_that_never_started_ends_with_a_word_to_all_who_had_joined_it(db: None) -> None:
+    game = game_create(name="somme", gm=make_gm(), now=NOW)
+    for name in ("Ana", "Ben", "Carla"):
+        game_join(game=game, player=make_player(name), preferences="", now=NOW)
+    game_leave(game=game, player=Player.objects.get(name="Ben"), now=NOW)
+    carla, italy = Player.objects.get(name="Carla"), game.powers.get(name="Italy")
+    seat_give(game=game, power=italy, player=carla, why="", by="gm", now=NOW)
+    game_end(game=game, winners=[], why="Too few came.", by="the GM", now=NOW)
+    mails = tell()
+    assert set(mails) == {"ana@players.test", "carla@players.test", "gm@players.test"}
+    for mail in mails.values():
+        assert mail.subject == "[somme] The game will not be played"
+        said = flat(mail.body)
+        assert "The game somme, which had not started, will not be played." in said
+        assert "Why: Too few came." in said
+        assert "for playing" not in said
 
 
 def test_secret_votes_stay_secret_in_the_end_mail(marne: Cast) -> None:

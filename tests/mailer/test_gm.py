@@ -123,7 +123,7 @@ def test_what_only_shows_something_is_answered(marne: Cast, text: str) -> None:
         ("EXTEND 24h", "[marne] NOT DONE: EXTEND"),
         ("WRITE TO Frnace\nHello", "[marne] NOT DONE: WRITE"),
         ("PAUSE because of snow\nLOG\nRESUME\nEXTEND 1h", "[marne] NOT DONE: EXTEND (3 of 4 done)"),
-        ("nonsense", "[marne] NOT DONE: Not understood"),
+        ("nonsense", "[marne] NOT DONE: some lines"),
     ],
 )
 def test_the_subject_of_a_gms_receipt_says_a_refusal_first(
@@ -138,7 +138,20 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     assert "EXTEND in marne: Spring 1901" in body
     assert "NOT DONE: PAUSE in marne:" in body
     assert "The log of the game marne" in body
+    assert "Not understood:" in body
+    assert "NOT DONE: Not understood" not in body
     assert "You wrote “please”" in body
+
+
+def test_the_name_of_a_gm_below_commands_is_a_signature(marne: Cast) -> None:
+    marne.gm.first_name, marne.gm.last_name = "Ida", "Moss"
+    marne.gm.save()
+    assert "Not understood" not in order(marne, "LOG\nIda")
+
+
+def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) -> None:
+    body = order(marne, "LOG\nPAUES because of a feast")
+    assert "You wrote “PAUES because of a feast”. Did you mean PAUSE?" in " ".join(body.split())
 
 
 @pytest.mark.parametrize(

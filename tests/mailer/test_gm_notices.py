@@ -52,13 +52,14 @@ def test_all_hear_that_orders_were_set_and_only_the_powers_player_which(told: Ca
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     assert f"France: {ORDER}." in words(mails[0])
     assert "France: A Marseilles has no order." in words(mails[0])
+    assert "2 of your 3 units still without an order" in words(mails[0])
     assert "reply with your own before the deadline" in words(mails[0])
     for mail in mails:
         assert mail.subject == "[marne] Spring 1901 movement: orders were set for France"
         assert "Why: Carla wrote to me. Who: Gerda" in words(mail)
     for mail in mails[1:]:
         assert "Burgundy" not in mail.body
-        assert "you will read in the results" in words(mail)
+        assert "You will read which ones in the results." in words(mail)
 
 
 def test_orders_that_were_set_are_not_listed_once_the_phase_is_over(told: Cast):

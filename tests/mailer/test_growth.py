@@ -124,13 +124,17 @@ def rows_read(work: Callable[[], object]) -> list[tuple[int, str]]:
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         explained = sql.startswith(("SELECT", "UPDATE"))
         if explained and not context["cursor"].cursor.closed:
-            sent.append((sql, params))
-            with connection.connection.cursor() as cursor:
-                cursor.execute("SAVEPOINT explained")
-                cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) {sql}", params)
-                plans.append(cursor.fetchone()[0])
-                cursor.execute("ROLLBACK TO explained")
+            for each in params if many else [params]:
+                explain(sql, each)
         return execute(sql, params, many, context)
+
+    def explain(sql: str, params: Any) -> None:
+        sent.append((sql, params))
+        with connection.connection.cursor() as cursor:
+            cursor.execute("SAVEPOINT explained")
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) {sql}", params)
+            plans.append(cursor.fetchone()[0])
+            cursor.execute("ROLLBACK TO explained")
 
     plans: list[Any] = []
     with connection.execute_wrapper(note):

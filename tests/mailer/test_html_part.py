@@ -158,6 +158,15 @@ def test_a_reply_opens_with_its_text_ready() -> None:
     assert buttons.address(Button("x", "A Paris \n" * 200), to="j@x.test", subject="x") == ""
 
 
+def test_a_button_stands_below_the_words_that_it_writes() -> None:
+    body = "Say APPROVE Hugo Miller.\n\nSay APPROVE Hugo; or REFUSE Hugo.\n\nThat is all.\n"
+    said = [Button(text.lower(), text) for text in ("APPROVE Hugo", "REFUSE Hugo", "APPROVE Ida")]
+    page = html_part(Page("x", body, reply_to="judge@game.test", buttons=said))
+    parts = ["Hugo Miller", "or REFUSE", ">approve hugo<", ">refuse hugo<", "all.", ">approve ida<"]
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+
+
 def test_words_that_a_mail_asks_for_have_buttons() -> None:
     body = "YES on a line of its own. REFUSE on a line of its\nown. HELP on a line of its own."
     assert [one.text for one in buttons.asked_for(body)] == ["YES", "REFUSE"]

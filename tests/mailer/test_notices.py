@@ -206,6 +206,12 @@ def test_missing_orders_are_told_to_the_player_concerned_and_to_the_gm_only(marn
         assert "No orders came" not in mails[recipient].body
 
 
+def test_whoever_had_time_left_is_not_told_that_they_missed_it(marne: Cast):
+    order_openings(marne, "England")
+    mails = process(marne, NOW + DAY)
+    assert "No orders came from you, so your units held." in mails["ben@players.test"].body
+
+
 def test_a_line_nobody_could_read_is_shown_to_its_writer_only(marne: Cast):
     order_openings(marne, "France")
     order(marne, "France", "A Paris - Burgundy", "I will stab Greta in 1903")
@@ -374,7 +380,8 @@ def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
     deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
     bodies = {mail.recipient: flat(mail.body) for mail in tell_all() if "moved" in mail.subject}
     carla = bodies[address_of("Carla")]
-    assert "Nothing: your orders for Spring 1901 movement are in, or you said READY." in carla
+    assert "Nothing: your orders for Spring 1901 movement are in." in carla
+    assert "If you need no more time, reply with READY on a line of its own" in carla
     assert "Deadline: Fri 6 Mar 2026, 12:00 UTC" in carla
     assert "2 of your 3 units still without an order" in bodies[address_of("Emma")]
     assert "you have 3 units to order" in bodies[address_of("Ana")]

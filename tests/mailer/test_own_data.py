@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Address, DataRequest, Game, Player, StaffEntry
@@ -225,6 +227,42 @@ def test_what_has_no_room_is_counted_and_the_newest_stay(cast: Cast) -> None:
     files = unpacked(small.data)
     assert f"{small.left_out} mail" in flat(files["README.txt"])
     assert "data.json" in files
+
+
+def add_mails(player: Player, numbers: range) -> None:
+    """Add a mail from the player for each number, and an answer to it."""
+    came = InboundMail.objects.filter(player=player).values().earliest("pk")
+    went = OutboundMail.objects.filter(player=player).exclude(event=None).values().earliest("pk")
+    for at in numbers:
+        new = {"id": None, "message_id": f"<{at}@players.test>"}
+        mail = InboundMail.objects.create(**came | new | {"uid": 1000 + at, "sha256": f"{at:064}"})
+        OutboundMail.objects.create(**went | new | {"key": f"answer {at}", "answers_id": mail.pk})
+
+
+def test_many_mails_are_read_in_few_statements(cast: Cast) -> None:
+    ana = cast.player("Ana")
+    counts = []
+    for numbers in (range(5), range(5, 35)):
+        add_mails(ana, numbers)
+        with CaptureQueriesContext(connection) as sent:
+            data = own_data.export(ana, notes=False, now=NOW).data
+        counts.append(len(sent))
+    assert counts[1] <= counts[0] + 2 * 30 / own_data.READ_AT_ONCE + 2
+    assert len([name for name in unpacked(data) if name.startswith("from-you/")]) > 35
+
+
+def test_nothing_more_is_read_when_the_file_is_full(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = cast.player("Ana")
+    add_mails(ana, range(20))
+    monkeypatch.setattr(own_data, "READ_AT_ONCE", 4)
+    read: list[int] = []
+    words = own_data._words
+    monkeypatch.setattr(own_data, "_words", lambda mails: read.append(len(mails)) or words(mails))
+    full = own_data.export(ana, notes=False, now=NOW, largest=1)
+    assert read == [4]
+    assert full.left_out == len(own_data._mails(ana)) > 40
 
 
 # --- asked for by mail ------------------------------------------------------------------------

@@ -7,9 +7,10 @@ import datetime as dt
 import pytest
 
 from games.acts.write import Parameters, Write
-from games.models import Game, Phase
+from games.models import Game, Phase, Player
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
+from mailer.text import MARKER
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, told_cast, write
 
@@ -21,15 +22,85 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
-@pytest.mark.parametrize("text", ["yes please", "Ok, thanks", "Yes, of course!"])
+@pytest.mark.parametrize("text", ["Sure, why not", "Ok, thanks", "Yes, of course!"])
 def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: str) -> None:
     said = answer(marne, text)
     assert "To say yes to a question of ours, write YES alone on a line" in flat(said.body)
     assert said.subject == "[marne] NOT done: YES"
 
 
-def test_a_greeting_that_was_left_out_is_called_one(marne: Cast) -> None:
-    assert "“Hello,”: a greeting." in flat(answer(marne, "Hello,\nA Par - Bur").body)
+QUOTE = f"""
+On Mon, 2 Mar 2026 at 13:00, Diplomacy judge <judge@game.test> wrote:
+> {MARKER}
+> Example of a support to move: A Paris Supports
+> A Marseilles - Burgundy
+"""
+ORIGINAL = "\n-----Original Message-----\n"
+
+
+def test_a_quote_is_counted_and_a_greeting_called_one(marne: Cast) -> None:
+    body = flat(answer(marne, f"Hello,\nA Par - Bur\n{QUOTE}").body)
+    assert "- 4 lines quoted from another mail. - “Hello,”: a greeting." in body
+    assert "write it above" not in body
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A Par H\n\n> A Mar - Spa", "“A Mar - Spa”: quoted from another mail."),
+        ("A Par H\n-- \nA Mar - Spa", "“A Mar - Spa”: a signature."),
+        (f"A Par H\n{ORIGINAL}foo\nSTATUS", "“STATUS”: quoted from another mail."),
+    ],
+)
+def test_an_order_or_command_that_was_left_out_is_named(marne: Cast, text: str, told: str) -> None:
+    body = flat(answer(marne, text).body)
+    assert f"What we left out of your mail: - {told}" in body
+    assert "We do not read quotes and signatures. If you meant this, please write it above" in body
+
+
+def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marne: Cast) -> None:
+    body = flat(answer(marne, f"Hello,\n{QUOTE}").body)
+    assert "We found nothing in your mail but a quote, a greeting or a signature." in body
+    assert "- 4 lines quoted from another mail. - “Hello,”: a greeting." in body
+
+
+@pytest.mark.parametrize("text", ["A Par - Bur\nCarla", "A Par - Bur\n~carla~"])
+def test_the_senders_own_name_is_a_signature(marne: Cast, text: str) -> None:
+    said = answer(marne, text)
+    assert "You wrote “A Par - Bur”" in flat(said.body)
+    assert "arla”" not in said.body
+    assert "NOT used" not in said.body
+
+
+def test_a_name_below_a_command_is_no_order(marne: Cast) -> None:
+    assert "what stands for France" in answer(marne, "ORDERS\nCarla").subject
+
+
+def test_a_player_may_be_called_like_a_place(marne: Cast) -> None:
+    Player.objects.filter(name="Carla").update(name="Paris")
+    assert "This does not say what A Paris should do" in flat(answer(marne, "paris").body)
+
+
+def test_a_letter_to_others_keeps_its_signature(marne: Cast) -> None:
+    said = answer(marne, "PRESS TO Germany\nShall we?\nCarla\nEND PRESS\nA Par - Bur\nCarla")
+    assert "> Shall we? > Carla" in flat(said.body)
+    assert "“Carla”" not in said.body
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello, how do I join a game?", "Hi, can I play?", "Hello, I would like to play"]
+)
+def test_a_question_behind_a_hello_is_answered_and_not_taken_for_a_greeting(
+    marne: Cast, text: str
+) -> None:
+    said = flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)
+    assert "To take a seat, write one line: JOIN" in said
+    assert "a greeting" not in said
+
+
+@pytest.mark.parametrize("text", ["help join please", "Help with JOIN, thanks!", "HELP about join"])
+def test_help_may_be_asked_for_politely(marne: Cast, text: str) -> None:
+    assert answer(marne, text).subject == "Help: JOIN"
 
 
 def test_help_about_nothing_that_there_is_lists_the_topics(marne: Cast) -> None:

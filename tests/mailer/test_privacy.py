@@ -277,6 +277,7 @@ def test_a_mail_that_was_emptied_is_known_when_it_comes_again(cast: Cast, settin
     )
     mail = receive(again.encode(), received_at=NOW + dt.timedelta(days=9))
     assert (mail.state, mail.note) == (State.IGNORED, "The same mail was here before.")
+    assert "machine" not in mail.get_state_display()
     assert Press.objects.count() == 1
 
 

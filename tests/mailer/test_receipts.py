@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import Player
+from games.models import Game, Player
 from games.services.players import address_confirm
 from games.services.profile import address_add
 from mailer.commands.texts.order_receipt import ordered_of
@@ -69,6 +69,14 @@ def test_the_time_of_arrival_and_the_time_left_are_told_in_both_zones(far: Cast)
 @pytest.mark.parametrize("text", ["ORDERS", "STATUS", "READY", "CLEAR"])
 def test_every_receipt_with_a_deadline_tells_it_in_both_zones(far: Cast, text: str) -> None:
     assert "In the game's own zone" in receipt(far, text)
+
+
+def test_a_zone_whose_clocks_show_the_same_is_not_told_besides(far: Cast) -> None:
+    Player.objects.filter(name="Carla").update(timezone="Europe/London")
+    Game.objects.update(timezone="Africa/Abidjan")
+    body = receipt(far, "A Par H")
+    assert "Deadline: Thu 5 Mar 2026, 12:00 GMT, in" in body
+    assert "own zone" not in body
 
 
 def test_one_zone_is_told_once(marne: Cast) -> None:

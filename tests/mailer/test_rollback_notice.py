@@ -30,6 +30,8 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
         assert "Who: gm" in body
     plays = [flat(mail.body).count("You play ") for mail in mails]
     assert sorted(plays) == [0, *[1] * 7]
+    [gm] = [mail for mail in mails if "You get this as the game master" in mail.body]
+    assert "have to be sent again. Deadline: Thu 5 Mar 2026, 12:00 UTC, in 3 days." in flat(gm.body)
     [france] = [mail for mail in mails if mail.recipient == address_of("Carla")]
     assert "have to be sent again. You play France." in flat(france.body)
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]

@@ -42,6 +42,13 @@ def test_a_command_is_known_in_any_case_and_with_a_dot(line: str) -> None:
     assert calls(line) == [("ready", "")]
 
 
+@pytest.mark.parametrize(
+    "line", ["cancel my orders", "WITHDRAW ORDERS", "Please cancel all orders."]
+)
+def test_orders_that_are_cancelled_or_withdrawn_are_cleared(line: str) -> None:
+    assert calls(line) == [("clear", "")]
+
+
 def test_a_word_that_only_begins_a_sentence_is_no_command() -> None:
     assert calls("Wait for me, please") == [(ORDERS, "Wait for me, please")]
 

@@ -454,13 +454,29 @@ def test_a_standby_reads_that_the_player_has_come_back(marne: Cast) -> None:
     assert "faster" not in answer
 
 
-@pytest.mark.parametrize("text", ["YES", "yes", "TAKEOVER", "TAKEOVER marne Italy", "Oui"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("YES", "yes", "TAKEOVER", "TAKEOVER marne Italy", "Oui", "Yes, I'd love to!\n\nHugo"),
+        *("Sure, count me in", "Of course, I’ll take it. Thank you!", "I’d love to play"),
+    ],
+)
 def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
     from_home("Hugo", "STANDBY")
     resign(marne)
     mail = write("Hugo", text, to=offer_mail(marne).reply_to)
     assert "you play Italy in the game marne from now on" in said(mail)
     assert Offer.objects.get().end == "taken"
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes, but only until May", "Yes, if nobody else wants to", "Sure, who else plays?"]
+)
+def test_half_a_yes_to_an_offer_is_asked_about(marne: Cast, text: str) -> None:
+    from_home("Hugo", "STANDBY")
+    resign(marne)
+    mail = write("Hugo", text, to=offer_mail(marne).reply_to)
+    assert "We are not sure what you mean" in said(mail)
 
 
 def test_a_later_reply_to_the_offer_is_for_the_seat(marne: Cast) -> None:

@@ -94,6 +94,31 @@ def test_too_late_for_winter_the_receipt_says_what_was_not_chosen(marne: Cast) -
     assert "1 of 2: Build A Paris 2 of 2: nothing was chosen in time." in told
 
 
+def test_orders_for_the_open_phase_in_answer_to_an_old_mail_are_told_so(marne: Cast) -> None:
+    old = to(marne, "France")
+    said(marne, "A Paris - Burgundy\nF Brest - Mid-Atlantic Ocean")
+    assert phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY)
+    text = "A Burgundy - Munich\nF Mid-Atlantic Ocean - Spain(sc)"
+    late = answer_to(write("Carla", text, to=old, received_at=NOW + 31 * DAY))
+    told = flat(late.body)
+    assert "Your orders came too late for Spring 1901 movement." in told
+    assert "what you wrote fits Fall 1901 movement, which is open now." in told
+    assert "There is no unit" not in told
+    again = write("Carla", text, to=late.reply_to, received_at=NOW + 31 * DAY)
+    assert "France has orders for 2 of 3 units." in flat(answer_to(again).body)
+
+
+def test_late_orders_that_fit_the_phase_they_were_for_are_not_told_to_fit_another(
+    marne: Cast,
+) -> None:
+    old = to(marne, "France")
+    assert phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY)
+    late = write("Carla", "A Paris - Burgundy", to=old, received_at=NOW + 31 * DAY)
+    told = flat(answer_to(late).body)
+    assert "Now it is Fall 1901 movement." in told
+    assert "fits Fall 1901 movement" not in told
+
+
 def test_after_the_end_late_orders_and_trials_are_answered_plainly(marne: Cast) -> None:
     late = to(marne, "France")
     game_end(game=marne.game, winners=["France"], why="All agree.", by="gm", now=NOW)

@@ -11,7 +11,7 @@ from games.queries import board
 from games.queries.centers import Standing
 from games.queries.ending import rules_of_end
 from games.queries.example_orders import example_orders
-from games.queries.phase_report import NextPhase, StartReport
+from games.queries.phase_report import NextPhase, StartReport, start_report
 from games.queries.timetable import timetable
 from games.services.games import game_create
 from games.settings import agreed
@@ -91,6 +91,14 @@ def test_a_start_mail_to_one_of_thirty_four_players_has_under_sixty_lines(anonym
 
 
 @pytest.mark.django_db
+def test_who_may_join_is_no_news_to_somebody_who_has_a_seat(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(entry="approval", observers=False)
+    joins, *others = agreed(Game.objects.get(pk=marne.game.pk))
+    assert joins.startswith("Who may join")
+    assert others == ["Only those who play in it are told what happens."]
+    assert start_report(marne.seat("France")).differs == tuple(others)
+
+
 def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: Cast) -> None:
     said = flat(answer_to(write("Carla", "STATUS", to=home("Carla"))).body)
     assert "Who plays: Austria: Ana; England: Ben; France: Carla; Germany: Dmitri;" in said

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.games import game_create
@@ -42,6 +44,31 @@ def test_list_shows_open_and_running_games_even_to_a_stranger(verdun: Game) -> N
     assert "verdun: Standard, 7 seats of 7 free" in body
     assert "JOIN verdun" in body
     assert "marne: Spring 1901 movement" in body
+
+
+def test_list_takes_as_many_statements_however_many_games_there_are(marne: Cast) -> None:
+    write("Zoe", "LIST")  # the first mail of all makes the row of its mailbox
+    counts = []
+    for names in (["arras"], ["cambrai", "lens", "mons", "ypres"]):
+        for name in names:
+            game_beside(marne, name)
+            game_create(name=f"{name}-2", gm=marne.gm, now=NOW)
+        with CaptureQueriesContext(connection) as sent:
+            body = said(write("Zoe", "LIST"))
+        counts.append(len(sent))
+    order = [body.index(f"- {name}: Spring 1901 movement.") for name in ("arras", "marne", "ypres")]
+    assert order == sorted(order)
+    assert body.count("7 seats of 7 free") == 5
+    assert counts[0] == counts[1]
+
+
+def game_beside(cast: Cast, name: str) -> None:
+    """Add a game that is being played, with nothing but its open phase."""
+    game, phase = Game.objects.get(pk=cast.game.pk), cast.phase
+    game.pk, game.name = None, name
+    game.save()
+    phase.pk, phase.game = None, game
+    phase.save()
 
 
 def test_list_without_an_open_game_says_so(marne: Cast) -> None:
@@ -129,7 +156,7 @@ def test_a_confirming_mail_may_hold_commands_too(verdun: Game) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
     body = said(write("Zoe", "Yes, that is me\nJOIN verdun France", to=asked.reply_to))
     assert "You have a seat in the game verdun" in body
-    assert "You wrote “Yes, that is me”" in body
+    assert "What else you wrote" not in body
 
 
 def test_who_has_not_confirmed_yet_is_asked_to_and_not_welcomed_as_a_stranger(db: None) -> None:
@@ -245,6 +272,15 @@ def test_a_second_slip_behind_the_first_is_offered_in_turn(marne: Cast) -> None:
     assert "Your list: Italy" in flat(third.body)
 
 
+@pytest.mark.parametrize("powers", ["", " Italy"])
+def test_a_slip_in_what_cannot_be_done_anyway_offers_no_yes(marne: Cast, powers: str) -> None:
+    answer = answer_to(write("Hugo", f"JOIN marnee{powers}", to=home("Hugo")))
+    assert f"“JOIN marne{powers}” cannot be done, either: The game marne is" in flat(answer.body)
+    assert "You wrote “JOIN marne" not in flat(answer.body).replace("“JOIN marnee", "")
+    assert "YES" not in answer.body
+    assert answer.on_yes == ""
+
+
 def test_a_wish_to_play_in_plain_words_is_answered_with_join(marne: Cast) -> None:
     wish = "Hi, I'd like to join verdun as Austria please.\n\nHugo"
     answer = answer_to(write("Hugo", wish, to=home("Hugo")))
@@ -264,6 +300,14 @@ def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
 def test_a_newcomer_who_writes_more_reads_that_some_lines_did_nothing(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW"))
     assert asked.subject == "NOT done: some lines; Please confirm your address"
+
+
+def test_a_newcomer_who_says_a_word_about_themselves_is_asked_for_the_address(db: None) -> None:
+    text = "REGISTER Zoe\n\nI played a lot by post, long ago."
+    asked = answer_to(write("Zoe", text))
+    assert asked.subject == "Please confirm your address"
+    assert "We did nothing about the other lines of your mail." in flat(asked.body)
+    assert "NOT" not in asked.body
 
 
 def test_a_stranger_who_writes_into_the_subject_reads_that_nobody_reads_it(db: None) -> None:
@@ -466,17 +510,38 @@ def test_a_receipt_warns_of_orders_that_do_nothing(marne: Cast) -> None:
 
 def test_kind_words_around_a_yes_are_no_mistake(db: None) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe Miller"))
-    body = said(write("Zoe", "Yes, that is me!", to=asked.reply_to))
+    body = said(write("Zoe", "Yes, I am she!", to=asked.reply_to))
     assert "you are registered as Zoe Miller" in body
     assert "Your reply said yes, as any reply does" in body
-    assert "You wrote “Yes, that is me!”" in body
+    assert "You wrote “Yes, I am she!”" in body
     assert "NOT DONE" not in body
+
+
+@pytest.mark.parametrize(
+    "yes", ["Yes, that's me!", "It’s me.", "Yes please", "Ja, das bin ich", "OK, that is right"]
+)
+def test_whoever_says_that_it_is_them_has_said_yes_and_nothing_else(verdun: Game, yes: str) -> None:
+    write("Zoe", "REGISTER Zoe Miller\nJOIN verdun France")
+    asked = OutboundMail.objects.latest("pk")
+    body = said(write("Zoe", yes, to=asked.reply_to))
+    assert "you are registered as Zoe Miller" in body
+    assert "You have a seat in the game verdun" in body
+    assert "What else you wrote" not in body
+    assert yes not in body
+
+
+@pytest.mark.parametrize("line", ["Yes, I am away", "That is mine too", "It is raining"])
+def test_words_that_only_begin_like_a_yes_are_told_back(verdun: Game, line: str) -> None:
+    write("Zoe", "REGISTER Zoe Miller\nJOIN verdun France")
+    body = said(write("Zoe", line, to=OutboundMail.objects.latest("pk").reply_to))
+    assert f"You wrote “{line}”" in body
+    assert "You have a seat" not in body
 
 
 def test_a_line_of_thanks_is_neither_an_order_nor_left_unmentioned(marne: Cast) -> None:
     to = seat_address(marne, "France")
     body = said(write("Carla", "Please", to=to))
-    assert "There is no order in your mail, so nothing has changed. - You wrote “Please”" in body
+    assert "You wrote “Please”, which is neither an order nor a command that we know." in body
     assert not OrderSet.objects.exists()
     body = said(write("Carla", "Please\nA Par H", to=to))
     assert "“A Par H”: A Paris Holds. - You wrote “Please”: no order." in body

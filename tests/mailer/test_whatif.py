@@ -45,6 +45,32 @@ def test_nothing_is_kept(marne: Cast) -> None:
     assert Phase.objects.values().get() == before
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["What if", "WHAT-IF:", "What if?", "what  if marne", "Whatiff", "WATIF", "what_if"],
+)
+def test_however_it_is_spelled_the_orders_below_it_are_only_tried_out(
+    marne: Cast, word: str
+) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    body = said(write("Carla", f"{word}\nA Par - Bur", to=to))
+    assert "France: A Paris - Burgundy: succeeds" in body
+    assert not OrderSet.objects.exists()
+
+
+@pytest.mark.parametrize("line", ["WHAT IF A Par - Bur?", "What if: a par-bur", "what if A Par H"])
+def test_spelled_as_two_words_it_has_an_order_behind_it_too(marne: Cast, line: str) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    assert "France: A Paris" in said(write("Carla", line, to=to))
+    assert not OrderSet.objects.exists()
+
+
+def test_a_sentence_that_begins_so_takes_no_orders_with_it(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "What if a friend of mine would like to play?\nA Par - Bur", to=to)
+    assert OrderSet.objects.get().lines[-1] == "A Par - Bur"
+
+
 def test_orders_below_its_end_are_orders(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     body = said(write("Carla", f"{TRIAL}A Par - Pic", to=to))
@@ -81,6 +107,47 @@ def test_a_power_of_two_words_is_named_in_front_of_its_orders() -> None:
     line = Line(1, "St. Petersburg: F St Petersburg(sc) - Gulf of Bothnia")
     by_power = orders_by_power([line], "Paris", ("Paris", "St Petersburg"))
     assert by_power == {"St Petersburg": ["F St Petersburg(sc) - Gulf of Bothnia"]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Germany A Mun - Bur",
+        "germany   A Mun-Bur",
+        "Germany - A Mun - Bur",
+        "[Germany] A Mun - Bur",
+        "Germany\nA Mun - Bur",
+        "**Germany**\nA Mun - Bur",
+        "Deutschland A Mun - Bur",
+        "Ger A Mun - Bur",
+        "For Germany A Mun - Bur",
+        "For Germany:\nA Mun - Bur",
+    ],
+)
+def test_a_power_in_front_of_its_order_needs_no_colon(marne: Cast, line: str) -> None:
+    body = said(write("Carla", f"WHATIF\nA Par - Bur\n{line}\nA Ber - Kie"))
+    assert "France: A Paris - Burgundy: fails" in body
+    assert "Germany: A Munich - Burgundy: fails" in body
+    assert "Germany: A Berlin - Kiel:" in body
+
+
+def test_a_power_without_a_colon_may_stand_on_the_line_of_the_word(marne: Cast) -> None:
+    for line in ("WHATIF Germany A Mun - Bur", "WHATIF marne Germany A Mun - Bur"):
+        assert "Germany: A Munich - Burgundy: succeeds" in said(write("Carla", line))
+
+
+def test_a_place_that_is_called_like_a_power_is_a_place() -> None:
+    powers = ("Rome", "Carthage")
+    for text in (
+        "Rom - Naples",
+        "Rome - Naples",
+        "Rome hold",
+        "Rome supports Naples",
+        "A Rome - Naples",
+    ):
+        assert orders_by_power([Line(1, text)], "Carthage", powers) == {"Carthage": [text]}
+    text = "Rome A Naples - Apulia"
+    assert orders_by_power([Line(1, text)], "Carthage", powers) == {"Rome": ["A Naples - Apulia"]}
 
 
 def test_it_is_for_those_who_play(marne: Cast) -> None:

@@ -132,6 +132,40 @@ def test_press_to_a_misspelt_power_is_sent_for_a_yes(marne: Cast) -> None:
     assert (press.to, press.text) == (["Germany"], "shall we?")
 
 
+@pytest.mark.parametrize(
+    ("heading", "to"),
+    [
+        ("PRSS TO Germany", ["Germany"]),
+        ("pess to Germany, Italy", ["Germany", "Italy"]),
+        ("PRRESS TO Germany:", ["Germany"]),
+    ],
+)
+def test_a_letter_below_a_misspelt_word_press_is_sent_for_a_yes_only(
+    marne: Cast, heading: str, to: list[str]
+) -> None:
+    mail = send(marne, f"{heading}\nShall we be friends?\nEND PRESS\nA Par - Bur")
+    assert "This reads like a letter to Germany" in said(mail)
+    assert "Reply with the word YES, and we pass all of it on" in said(mail)
+    assert not Press.objects.exists()
+    send(marne, "Yes")
+    press = Press.objects.get()
+    assert (press.to, press.text) == (to, "Shall we be friends?")
+
+
+def test_a_letter_alone_below_a_misspelt_word_press_is_told_of_and_nothing_else(
+    marne: Cast,
+) -> None:
+    mail = send(marne, "PRSS TO ALL: Peace!\nWho joins?")
+    assert "NOT SENT to ALL" in mail.answers.get().subject
+    assert "No line of your mail" not in said(mail)
+    send(marne, "Yes")
+    assert Press.objects.get().text == "Peace!\nWho joins?"
+
+
+def test_words_like_press_before_other_words_are_no_letter(marne: Cast) -> None:
+    assert "reads like a letter" not in said(send(marne, "Dress to impress\nand be there"))
+
+
 def test_two_wishes_in_one_mail_are_asked_for_by_name(marne: Cast) -> None:
     body = said(send(marne, "STATUS marn\nPRESS TO Germny\nshall we?"))
     assert "YES" not in body
@@ -154,8 +188,75 @@ def test_a_yes_never_orders(marne: Cast) -> None:
     assert OrderSet.objects.count() == before
 
 
-def test_a_misspelt_command_is_answered_with_the_right_one(marne: Cast) -> None:
-    assert "If you meant the command, write: READY" in said(send(marne, "REDAY"))
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [("REDAY", "READY"), ("STATSU please", "STATUS"), ("STATSU\nthanks so much for it", "STATUS")],
+)
+def test_a_misspelt_command_alone_is_asked_about_and_done_for_a_yes(
+    marne: Cast, text: str, right: str
+) -> None:
+    wrong = text.splitlines()[0]
+    mail = send(marne, text)
+    body = said(mail)
+    assert (
+        f"You wrote “{wrong}”, which is no command that we know. Did you mean {right}? Then reply "
+        "with the word YES. France has orders for 0 of 3 units."
+    ) in body
+    assert "Example of" not in body
+    assert "What stands now" not in body
+    assert mail.answers.get().subject == f"[marne] NOT understood: {wrong}"
+    assert said(send(marne, "YES")) == said(send(marne, right))
+
+
+def test_what_other_programs_call_a_command_is_known(marne: Cast) -> None:
+    send(marne, "A Par - Bur")
+    body = said(send(marne, "CANCEL"))
+    assert "Did you mean CLEAR, to take back all your orders for this phase?" in body
+    assert "Your earlier orders stand: France has orders for 1 of 3 units." in body
+    assert "Your orders are taken back." in said(send(marne, "YES"))
+
+
+def test_a_command_that_cannot_be_taken_back_is_not_done_for_a_yes(marne: Cast) -> None:
+    body = said(send(marne, "RESING"))
+    assert "Did you mean RESIGN? Then please write it that way." in body
+    assert "YES" not in body
+
+
+def test_a_misspelt_command_that_cannot_be_done_is_refused_at_once(marne: Cast) -> None:
+    body = said(send(marne, "JION somme"))
+    assert "Did you mean JOIN somme? There is no game “somme”." in body
+    assert "YES" not in body
+
+
+def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None:
+    body = said(send(marne, "hgkjh"))
+    assert "You wrote “hgkjh”, which is neither an order nor a command that we know." in body
+    assert "Example of" not in body
+
+
+def test_a_command_with_words_that_it_does_not_take_gets_a_short_answer(marne: Cast) -> None:
+    body = said(send(marne, "READY to go"))
+    assert "The command is written: READY (HELP READY explains it)." in body
+    assert "What stands now" not in body
+
+
+@pytest.mark.parametrize(
+    "text", ["paris", "A Par - Bur\nSTAUS", "A Xyz - Abc\nSTAUS", "Par to Bur"]
+)
+def test_what_may_be_an_order_still_gets_the_whole_receipt(marne: Cast, text: str) -> None:
+    assert "What stands now for France" in said(send(marne, text))
+
+
+def test_a_misspelt_command_is_asked_about_in_no_game_too(marne: Cast) -> None:
+    mail = write("Hugo", "LIZT", to=home("Hugo"))
+    assert "Did you mean LIST? Then reply with the word YES." in said(mail)
+    assert mail.answers.get().subject == "NOT understood: LIZT"
+
+
+def test_a_misspelt_command_among_orders_is_named_with_the_right_one(marne: Cast) -> None:
+    body = said(send(marne, "A Par - Bur\nREDAY"))
+    assert "If you meant the command, write: READY" in body
+    assert "YES" not in body
 
 
 def test_prose_gets_no_talk_of_a_parser(marne: Cast) -> None:
@@ -186,7 +287,7 @@ def test_a_letter_is_offered_first_and_never_denied(marne: Cast, letter: str) ->
     body = said(mail)
     assert body.partition("Hello Carla, ")[2].startswith("This reads like a letter to Germany: ")
     assert re.search(r"(?:”\.|[.?]”) Reply with the word YES", body)
-    assert "Your orders have not changed. France has orders for 0 of 3 units." in body
+    assert "France has orders for 0 of 3 units." in body
     for denial in ("a greeting", "found nothing", "NOT ordered", "NOT USED", "no order in your"):
         assert denial not in body
 

@@ -6,9 +6,10 @@ what the others meet.
 
 from __future__ import annotations
 
+import datetime as dt
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -23,6 +24,8 @@ from games.services.common import locked
 from mailer import jobs
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
+from mailer.inbound.opened import opened
+from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, leases, outbox
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
@@ -72,6 +75,18 @@ def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> Non
         assert by_another(lambda: retries.left_by_the_dead(ids, now=NOW)) == []
 
 
+def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_a_small_one(
+    cast: Cast,
+) -> None:
+    """Then it would look for the first free ones anew with each row of the table."""
+    InboundMail.objects.filter(pk__in=mails(retries.TOGETHER)).delete()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE mailer_inboundmail")
+    ids = mails(retries.TOGETHER + 5)
+    with transaction.atomic():
+        assert len(retries.claimed_first(ids, now=NOW)) == retries.TOGETHER
+
+
 def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_it(
     cast: Cast,
 ) -> None:
@@ -83,6 +98,40 @@ def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_
         assert by_another(lambda: processing.process_inbound(now=NOW, limit=10)) == 2
     assert states([waits, *others]) == ["new", "done", "done"]
     assert processing.process_inbound(now=NOW + HOUR, limit=10) == 1
+
+
+def test_mails_about_a_game_that_another_held_are_worked_on_together_after_the_rest(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processing, "LONGEST_WAIT", 10)
+    turns = list[list[int]]()
+    again, free = threading.Event(), threading.Event()
+
+    def watched(letters: Mapping[int, Letter], *, now: dt.datetime) -> Any:
+        turns.append(list(letters))
+        if len(turns) == 2:
+            again.set()
+            assert free.wait(30)
+        return opened(letters, now=now)
+
+    monkeypatch.setattr(processing, "opened", watched)
+    waits = []
+    for name, power, text in (
+        ("Ana", "Austria", "A Vie - Gal"),
+        ("Carla", "France", "A Par - Bur"),
+    ):
+        to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+        waits.append(stored(eml(text, sender=address_of(name), to=to)).pk)
+    [other] = mails(1)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            locked(cast.game)
+            done = pool.submit(_alone, lambda: processing.process_inbound(now=NOW, limit=10))
+            assert again.wait(30)
+        free.set()
+        assert done.result(timeout=60) == 3
+    assert turns == [[*waits, other], waits]
+    assert states([*waits, other]) == ["done"] * 3
 
 
 def test_mails_whose_transaction_is_lost_are_worked_on_one_by_one(

@@ -42,6 +42,10 @@ YES = [
     "- YES",
     "ja",
     "Oui!",
+    "Yes please!",
+    "Yes, it was mine.",
+    "yes that was me",
+    "Ja, danke",
 ]
 
 

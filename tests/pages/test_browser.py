@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.live_server_helper import LiveServer
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from games.models import Player
@@ -60,7 +59,7 @@ def test_a_game_is_walked_through_by_keys_alone(browser: Browser, site: str) -> 
     browser.press(Keys.ARROW_RIGHT)
     arrived(browser, "Fall 1901 movement")
     assert browser.run("return slide.getAttribute('aria-valuetext')") == "Fall 1901 movement"
-    assert browser.driver.current_url == f"{site}/games/marne/F1901M/"
+    browser.arrive(f"{site}/games/marne/F1901M/")
 
     # The lines on the map go and come.
     browser.tab_to("#shown")
@@ -114,7 +113,7 @@ def test_the_slider_shows_what_the_phases_own_page_shows(browser: Browser, site:
 
 def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -> None:
     browser.open(f"{site}/games/marne/F1901M/")
-    unit = browser.driver.find_element(By.CSS_SELECTOR, "#units [data-unit]")
+    unit = browser.find("#units [data-unit]")
     key = unit.get_attribute("data-unit")
     ActionChains(browser.driver).move_to_element(unit).perform()
     browser.wait_for("return told.textContent.includes(': ')")
@@ -122,7 +121,7 @@ def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -
 
     browser.looks(360, "light")
     browser.open(f"{site}/games/marne/F1901M/")
-    line = browser.driver.find_element(By.CSS_SELECTOR, "#orders li[data-unit]")
+    line = browser.find("#orders li[data-unit]")
     browser.run("arguments[0].scrollIntoView({block: 'center'})", line)
     line.click()
     assert browser.text("#told").endswith(line.text)
@@ -131,15 +130,15 @@ def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -
 def test_without_scripts_each_phase_has_its_page(browser: Browser, site: str) -> None:
     browser.scripts(False)
     browser.open(f"{site}/games/marne/S1901M/")
-    before = browser.driver.find_element(By.CSS_SELECTOR, WHEN).text
-    assert not browser.driver.find_element(By.ID, "slide").is_displayed()
-    browser.driver.find_element(By.ID, "after").click()
+    before = browser.find(WHEN).text
+    assert not browser.find("#slide").is_displayed()
+    browser.find("#after").click()
 
-    assert browser.driver.current_url == f"{site}/games/marne/F1901M/"
-    assert browser.driver.find_element(By.CSS_SELECTOR, WHEN).text != before
-    moves = browser.driver.find_element(By.CSS_SELECTOR, "#moves")
+    browser.arrive(f"{site}/games/marne/F1901M/")
+    assert browser.find(WHEN).text != before
+    moves = browser.find("#moves")
     assert moves.value_of_css_property("display") != "none"
-    browser.driver.find_element(By.ID, "shown").click()
+    browser.find("#shown").click()
     assert moves.value_of_css_property("display") == "none"
 
 

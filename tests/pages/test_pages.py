@@ -71,6 +71,19 @@ def test_no_page_takes_more_than_ten_statements(client: Client, cast: Cast) -> N
         assert len(queries) <= MOST_QUERIES, (address, [one["sql"][:80] for one in queries])
 
 
+def test_what_shows_one_phase_reads_the_outcome_of_that_one_alone(
+    client: Client, cast: Cast
+) -> None:
+    phase = cast.game.phases.get(number=5)
+    for end in ("/part.json", ".json", ".svg", ".png"):
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(f"/games/marne/{phase.name}{end}")
+        assert answer.status_code == 200, end
+        read = [one["sql"] for one in queries if '"games_phase"."outcome"' in one["sql"]]
+        assert len(read) == 1, end
+        assert f'"games_phase"."id" = {phase.pk}' in read[0], end
+
+
 def test_pages_read_and_take_nothing(client: Client, cast: Cast) -> None:
     for address in addresses(cast):
         assert client.post(address).status_code == 405
@@ -382,6 +395,21 @@ def test_a_thousand_games_are_listed_page_by_page(client: Client, cast: Cast) ->
     assert len(names) == 100
     assert len(running_games(11, 50).rows) == 1
     assert len(finished_games(10, 50).rows) == 50
+
+
+def test_many_games_that_take_players_stand_on_two_pages(marne: Cast, client: Client) -> None:
+    games = [game_create(name=f"game{number:02}", now=NOW) for number in range(55)]
+    game_join(game=games[-1], player=marne.player("Ana"), preferences="", now=NOW)
+    Power.objects.filter(game=marne.game).update(open_since=NOW)
+    with CaptureQueriesContext(connection) as queries:
+        first = text(client, "/")
+    assert len(queries) <= MOST_QUERIES
+    assert first.index("game54</a>") < first.index("game00</a>") < first.index("game01</a>")
+    assert "?forming=2#forming-title" in first
+    second = text(client, "/?forming=2&finished=2")
+    assert "game53</a>" in second
+    assert "game01</a>" not in second
+    assert "marne</a>: France" in second
 
 
 def test_the_style_sheet_is_made_of_the_tokens() -> None:

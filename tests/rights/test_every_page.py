@@ -60,7 +60,7 @@ RESET = {
 SHOWN = {name for _, name in routes(page_urls.urlpatterns)}
 """The public pages: open to everybody, and the same for everybody."""
 PUBLIC = SHOWN | {"login", "robots", "security", *HEALTH, *RESET}
-OWN = {"password_change", "password_change_done", "second-factor-setup"}
+OWN = {"password_change", "password_change_done", "own_name", "second-factor-setup"}
 STAFF = PUBLIC | {"index", "jsi18n", *OWN}
 
 

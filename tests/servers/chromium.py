@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from selenium import webdriver
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.servers.process import MissingServer
@@ -108,14 +111,33 @@ class Browser:
         """Run a script and return what it returns."""
         return self.driver.execute_script(script, *arguments)
 
+    def find(self, selector: str) -> WebElement:
+        """Return the first element of this kind, as soon as the page that is coming has one."""
+        self.wait_for("return document.querySelector(arguments[0]) !== null", selector)
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
     def text(self, selector: str) -> str:
-        """Return the text of the first element of this kind."""
+        """Return the text of the first element of this kind, as soon as there is one."""
+        self.wait_for("return document.querySelector(arguments[0]) !== null", selector)
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def wait_for(self, script: str, *arguments: object) -> None:
-        """Wait until a script returns something true."""
-        wait = WebDriverWait(self.driver, SECONDS)
-        wait.until(lambda _: self.run(script, *arguments), f"waited in vain for: {script}")
+        """Wait until a script returns something true on a page that is there to its end.
+
+        Keys and clicks may leave a page, and nothing says when the browser begins to: what is
+        asked in between may find the old page, half of the new one, or none.
+        """
+        between = (JavascriptException, StaleElementReferenceException)
+        wait = WebDriverWait(self.driver, SECONDS, ignored_exceptions=between)
+        there = "return document.readyState === 'complete'"
+        wait.until(
+            lambda _: self.run(script, *arguments) and self.run(there),
+            f"waited in vain for: {script}",
+        )
+
+    def arrive(self, address: str) -> None:
+        """Wait until the browser is at an address."""
+        self.wait_for("return location.href === arguments[0]", address)
 
     def complaints(self) -> list[str]:
         """Return what the console has said since it was last asked."""

@@ -32,7 +32,7 @@ class Mute(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
-            f"{subject.name} can write no press, to nobody but the GM, until "
+            f"{subject.name} can write no press, except to the GM, until "
             f"{local_moment(now + given.length)}. Orders are taken as ever.",
             "If they think that is wrong, they reply to the mail: it comes to the queue.",
             told(subject),

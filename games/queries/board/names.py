@@ -50,6 +50,13 @@ def bordering(variant: str) -> Mapping[str, frozenset[str]]:
     return {name: frozenset(others) for name, others in near.items()}
 
 
+@lru_cache(maxsize=64)
+def lands_without_center(variant: str) -> Mapping[str, str]:
+    """Return the ids of the provinces that are land and no centre, by their full names."""
+    provinces = variant_named(variant).board.provinces
+    return {one.name: one.id for one in provinces if not one.center and one.kind != "sea"}
+
+
 def province_named(variant: str, text: str) -> str:
     """Return the full name of the province that a player wrote in any form. Raises BadInput."""
     try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from games.acts import let_in
@@ -11,23 +14,43 @@ from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, split_reason
 
+_AND = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
+
 
 class Approve(ActCommand[let_in.Parameters]):
     name = "approve"
-    aliases: ClassVar[tuple[str, ...]] = ("admit", "accept", "let in")
+    aliases: ClassVar[tuple[str, ...]] = ("admit", "accept")
     usage = "APPROVE player"
     summary = "let somebody in who asked to join"
     help = (
-        "Name them as the mail about them does, or write their address; the name can be left out "
-        "while only one waits. They have a place then, with the powers that they wished for. "
-        "STATUS says who waits.\n"
+        "Name them as the mail about them does, by their first name, or by their address; several "
+        "names may stand on a line, with commas or “and” between them. The name can be left out "
+        "in an answer to that mail, where YES does as well, or while only one waits. They have a "
+        "place then, with the powers that they wished for. STATUS says who waits.\n"
         "Example: APPROVE Hugo"
     )
     act = let_in.LetIn()
     answer = let_in.YES
 
     def read(self, call: Call, game: Game) -> let_in.Parameters:
+        says_yes_or_no = call.word and call.word not in (self.name, *self.aliases)
+        if says_yes_or_no and not call.argument:  # in answer to we do not know which mail
+            raise BadInput(_whom(game, f"Please write {self.name.upper()} and the name."))
         return let_in.Parameters(who=waiting_key(game, call.argument), answer=self.answer)
+
+    def each(self, call: Call, game: Game) -> Sequence[Call]:
+        """One call for each name on the line, if all of them wait."""
+        names = _AND.split(call.argument.strip(" ,.;"))
+        whole = _called(game, call.argument)
+        if whole or len(names) == 1 or not all(len(_called(game, one)) == 1 for one in names):
+            return [call]
+        return [replace(call, argument=one) for one in names]
+
+    def title(self, call: Call, game: Game) -> str:
+        """The command with the name of whom it is about."""
+        meant = _called(game, call.argument) if call.argument else list(let_in.waiting(game))
+        names = [let_in.waiting(game)[key][0].name for key in meant]
+        return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
 
 
 class Refuse(Approve):
@@ -50,12 +73,29 @@ def waiting_key(game: Game, text: str) -> str:
     if not text:
         if len(waiting) == 1:
             return next(iter(waiting))
-        who = listed(names) or "Nobody"
-        raise BadInput(f"Please say whom. These wait: {who}.")
-    for key, (player, row) in waiting.items():
-        if text.strip(" ,.;").lower() in (player.name.lower(), row.email):
-            return key
+        raise BadInput(_whom(game, "Please say whom."))
+    found = _called(game, text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        same = [waiting[key][0].name for key in found]
+        raise BadInput(f"{listed(same)} wait to be let in. Please write the whole name.")
     name, why = split_reason(text)
-    if why and name.lower() in map(str.lower, names):
+    if why and len(_called(game, name)) == 1:
         raise BadInput(f"Please write the name alone, {name}: no reason is passed on.")
-    raise NotFound(f"“{text}” does not wait to be let in.{did_you_mean(text, names)}")
+    became = let_in.last_answer(game, text.strip(" ,.;")) or did_you_mean(text, names)
+    raise NotFound(f"Nobody called “{text}” waits to be let in.{became}")
+
+
+def _called(game: Game, text: str) -> list[str]:
+    """The keys of those who wait and have this name or address, or else this first name."""
+    said, waiting = text.strip(" ,.;").lower(), let_in.waiting(game)
+    whole = [key for key, (one, row) in waiting.items() if said in (one.name.lower(), row.email)]
+    first = [key for key, (one, _) in waiting.items() if said == one.name.lower().split()[0]]
+    return whole or first
+
+
+def _whom(game: Game, asks: str) -> str:
+    names = [player.name for player, _ in let_in.waiting(game).values()]
+    waits = "This player waits" if len(names) == 1 else "These wait"
+    return f"{asks} {waits}: {listed(names) or 'nobody'}."

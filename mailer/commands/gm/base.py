@@ -9,6 +9,7 @@ from __future__ import annotations
 import abc
 import datetime as dt
 import re
+from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
@@ -49,6 +50,14 @@ class GmCommand(Command):
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         """Say what it would do, or what there is to see. Raises GameError."""
         return self.run(call, game, user, now)
+
+    def each(self, call: Call, game: Game) -> Sequence[Call]:
+        """The call as those that it stands for, where one line may name several."""
+        return [call]
+
+    def title(self, call: Call, game: Game) -> str:
+        """What the receipt and its subject call it."""
+        return call.verb.upper()
 
     def explanation(self) -> str:
         """The whole help."""

@@ -20,12 +20,14 @@ from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound
 from games.models import Game
 from games.queries import roles
+from games.queries.wording import nearest
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
-from mailer.commands.receipt import Receipt
+from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
+from mailer.commands.spellings import SHORTEST_MISSPELT
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail
@@ -113,7 +115,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
 def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     """Do the commands; those that have to be confirmed first are refused here."""
     game, user = game_meant(call, gm, now), gm.user
-    everything = _commands(call)
+    everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
     late = [one for one in commands if not sure and must_be_confirmed(one, game, gm)]
@@ -129,10 +131,18 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     if left_out:
         said = too_many(len(everything), left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
-    if stray := [line.text for one in call.calls if one not in everything for line in one.lines]:
-        shown = (f"- You wrote “{text}”" for text in stray[:5])
-        receipts += [Receipt("Not understood", "\n".join([STRAY, "", *shown]), done=False)]
+    written = _written(call)
+    if stray := [line.text for one in call.calls if one not in written for line in one.lines]:
+        shown = (f"- You wrote “{text}”{_near(text)}" for text in stray[:5])
+        receipts += [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown]), done=False)]
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
+
+
+def _near(text: str) -> str:
+    """The command that a line was most likely meant for, as a question behind it."""
+    word = text.split()[0].strip(".,:;!?")
+    near = nearest(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
+    return f". Did you mean {near.upper()}?" if near and len(word) >= SHORTEST_MISSPELT else ""
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
@@ -146,7 +156,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
         game = game_meant(calls[0], gm, now)
     except GameError:
         return []
-    commands = _commands(calls[0])[:MOST_COMMANDS]
+    commands = _commands(calls[0], game)[:MOST_COMMANDS]
     if not any(must_be_confirmed(one, game, gm) for one in commands):
         return []
     expected = _foreseen(commands, game, gm.user, now)
@@ -157,7 +167,7 @@ def named(calls: Sequence[Call]) -> list[str]:
     """The commands of a mail that is held, by their names: nothing of what stands behind them."""
     if not _for_gm_alone(calls):
         return []
-    return [f"the command {one.verb.upper()}" for one in _commands(calls[0])[:MOST_COMMANDS]]
+    return [f"the command {one.verb.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
 
 
 def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
@@ -189,7 +199,7 @@ def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> li
 
 
 def _tried(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
-    title = f"{one.verb.upper()} in {game.name}"
+    title = f"{COMMANDS[one.verb].title(one, game)} in {game.name}"
     try:
         with transaction.atomic():
             said = step(one)
@@ -202,8 +212,13 @@ def _too_much(one: Call) -> Said:
     raise BadInput(ONE_AT_A_TIME)
 
 
-def _commands(call: Call) -> list[Call]:
+def _written(call: Call) -> list[Call]:
     return [one for one in call.calls if one.verb in COMMANDS]
+
+
+def _commands(call: Call, game: Game) -> list[Call]:
+    """The commands of a call, one for each that a line names."""
+    return [one for each in _written(call) for one in COMMANDS[each.verb].each(each, game)]
 
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:

@@ -13,6 +13,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.musters import players_with_place
 from games.queries.roles import plays_in
+from games.queries.summary import GameSummary, game_summary
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.text import deadline
@@ -34,7 +35,7 @@ class Status(GmCommand):
         plays = plays_in(user, game)
         silent = () if plays else lookup.missing_powers(phase)
         owing = lookup.powers_not_in(phase)
-        summary, players = lookup.game_summary(game), lookup.players_for_gm(game, user)
+        summary, players = game_summary(game), lookup.players_for_gm(game, user)
         paused = game.status == Game.Status.PAUSED
         lines = [
             f"{game.name}: {phase_title(phase.name)}. "
@@ -67,7 +68,7 @@ def _forming(game: Game) -> Iterator[str]:
         yield f"Its code: {game.code}."
 
 
-def _rest(summary: lookup.GameSummary) -> list[str]:
+def _rest(summary: GameSummary) -> list[str]:
     """What is still to come when no power owes an order."""
     is_rest = summary.to_confirm and not summary.waiting_for
     return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []

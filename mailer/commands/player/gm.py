@@ -8,6 +8,7 @@ from games.errors import NotAllowed
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
+from mailer.commands.receipt import NOT_UNDERSTOOD
 from mailer.identity.senders import Sender
 
 NOT_A_GM = (
@@ -39,9 +40,7 @@ class Gm(Verb):
         done = mail.done(call, sender.gm, arrival.now)
         return Receipt(
             title=f"Your commands for {game.name}",
-            text="\n\n".join(
-                f"{'' if one.done else 'NOT DONE: '}{one.title}:\n\n{one.text}" for one in done
-            ),
+            text="\n\n".join(f"{one.heading}:\n\n{one.text}" for one in done),
             done=all(one.done for one in done),
             subject=f"[{game.name}] {news(done, game.name)}",
             pictured=next((one.pictured for one in done if one.pictured), None),
@@ -52,7 +51,7 @@ def news(receipts: Sequence[Receipt], game: str) -> str:
     """What became of the commands, for a subject: "NOT DONE: PAUSE (1 of 3 done)"."""
     refused = [one for one in receipts if not one.done]
     named = [one.title.removesuffix(f" in {game}") for one in refused or receipts]
-    what = ", ".join(dict.fromkeys(named))
+    what = ", ".join(dict.fromkeys(named)).replace(NOT_UNDERSTOOD, "some lines")
     if not refused:
         return what
     done = len(receipts) - len(refused)

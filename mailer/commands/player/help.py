@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from games.errors import NotFound
@@ -15,6 +16,9 @@ from mailer.notices.sections import slashed
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
 """What most players need, in the order in which they do."""
 
+_KINDLY = re.compile(r"^(?:with|about|on|for)\s+|\W+(?:please|pls|thanks|thank you)\W*$", re.I)
+"""What people write around the command in “Help with JOIN, please”."""
+
 
 class Help(Verb):
     name = "help"
@@ -26,7 +30,7 @@ class Help(Verb):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        wanted = call.argument.strip(" .!?").lower()
+        wanted = _KINDLY.sub("", call.argument).strip(" .!?").lower()
         word = player.WORDS.get(wanted)
         if word is None and wanted:
             raise NotFound(_no_such_topic(call.argument))

@@ -11,7 +11,7 @@ from games.queries.musters import games_mustering, silent_players
 from games.services.muster import player_here
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.player.confirm import Confirm, says_yes, words_alone
+from mailer.commands.player.confirm import Confirm, agrees, words_alone
 from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
 from mailer.commands.player.ready import Ready
@@ -103,5 +103,5 @@ def here_calls(calls: Sequence[Call]) -> list[Call]:
         return named
     said = {call.verb for call in calls}
     here = said & {Here.name, Ready.name} or words_alone(calls) & {Here.name, *Here.aliases}
-    sure = Refuse.name not in said and (here or says_yes(calls))
+    sure = Refuse.name not in said and (here or agrees(calls))
     return [Call(Here.name, "" if sure else _UNSURE, 0), *named]

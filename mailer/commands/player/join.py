@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import Game, Player
 from games.queries import lookup
+from games.queries.places import free_places
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
@@ -17,7 +18,7 @@ class Join(Verb):
     summary = "take a seat in a game, with the powers you would like, best first"
     help = (
         "Write JOIN, the game's name, and the powers you would like, best first, with ; between "
-        "them. Powers you like equally stand in brackets. For example:\n"
+        "them. Powers you like equally stand in brackets.\n"
         "Example: JOIN marne France; [Germany, Italy or Austria]; Turkey\n"
         "A game by invitation has a code, which stands before the powers: JOIN marne k7m2p9ab "
         "France.\n"
@@ -65,7 +66,7 @@ def _text(game: Game, player: Player, preferences: str) -> list[str]:
         ]
     if game.status != Game.Status.FORMING:
         return [first, "", "It was the last one: the game starts. A mail with your power follows."]
-    free = lookup.game_summary(game).seats_free
+    free = free_places(game)
     return [
         f"{first} {wishes}",
         "",

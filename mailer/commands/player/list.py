@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from typing import Any
 
+from django.conf import settings
+from django.db.models import QuerySet
+
+from games.models import Game, Phase
 from games.queries import lookup
-from games.queries.lookup import GameSummary
-from games.queries.musters import games_mustering
-from games.queries.seats import OpenSeat, open_seats
+from games.queries.board import phase_title, variant_named
+from games.queries.ending import scoring_of
+from games.queries.musters import musters
+from games.queries.parsing.preferences import example_list
+from games.queries.places import with_places
+from games.queries.press_words import press_words
+from games.queries.roles import own_name
+from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
+from games.queries.timetable import timetable
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
-from mailer.commands.texts.sentences import how_long, summary_line, zone_of
+from mailer.commands.texts.sentences import mustering, zone_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, deadline
+
+MOST = 20
+"""Games of a kind that the mail shows, so that it does not become a book."""
 
 
 class List(Verb):
@@ -21,68 +35,101 @@ class List(Verb):
     aliases = ("games",)
     usage = "LIST"
     summary = "see the games that take players, and those being played"
-    help = "Shows every game that still takes players, with its pace, and those being played."
+    help = (
+        "Shows the games that still take players, with their pace, those being played, and powers "
+        f"that look for a new player. Of more than {MOST} of a kind it shows the newest; the page "
+        "that it names has them all."
+    )
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        summaries = [lookup.game_summary(game) for game in lookup.games_open()]
-        forming = [_forming(one) for one in summaries]
-        mustering = [
-            summary_line(lookup.game_summary(game), sender, arrival.now)
-            for game in games_mustering()
+        zone, now = zone_of(sender), arrival.now
+        parts = [
+            *_part("These games take players:", *_taking()),
+            *_part("These are about to start:", *_mustering(zone)),
+            *_part("These are being played:", *_running(zone, now)),
+            *_part("These powers look for a new player:", *_open(zone, now)),
         ]
-        running = [
-            summary_line(lookup.game_summary(game), sender, arrival.now)
-            for game in lookup.games_running()
-        ]
-        parts = (
-            ["These games take players:", "", *forming]
-            if forming
-            else ["No game takes players at the moment. A new one may be announced any day."]
-        )
-        if forming:
-            parts += [
-                "",
-                "To join one, write JOIN, its name and the powers you would like, best first, for "
-                f"example: JOIN {summaries[0].name} {summaries[0].example_wishes}",
-            ]
-        if mustering:
-            parts += ["", "These are about to start:", "", *mustering]
-        if running:
-            parts += ["", "These are being played:", "", *running]
-        if free := open_seats():
-            parts += ["", *_open(free, sender, arrival.now)]
-        return Receipt(title="The games there are", text="\n".join(parts), subject="Games")
+        return Receipt(title="The games there are", text="\n".join(parts[1:]), subject="Games")
 
 
-def _open(seats: Sequence[OpenSeat], sender: Sender, now: dt.datetime) -> list[str]:
+def _newest(rows: QuerySet[Any], newest: str = "-pk") -> tuple[list[Any], list[str]]:
+    """Return the newest of the rows in their own order, and where there are more, how to see
+    them."""
+    keys = list(rows.order_by(newest).values_list("pk", flat=True)[: MOST + 1])
+    more = f"These are the {MOST} newest. All of them: {settings.SITE_URL}/"
+    return list(rows.filter(pk__in=keys[:MOST])), [more] if len(keys) > MOST else []
+
+
+def _part(title: str, lines: Sequence[str], after: Sequence[str]) -> list[str]:
+    """A list with its title, and what is said after it, a paragraph each."""
+    said = [*lines, *(line for one in after for line in ("", one))]
+    return ["", title, "", *said] if lines else [line for one in after for line in ("", one)]
+
+
+def _taking() -> tuple[list[str], list[str]]:
+    """The games that take players, and how to join one."""
+    games, more = _newest(with_places(lookup.games_open()).select_related("gm"))
+    if not games:
+        return [], ["No game takes players at the moment. A new one may be announced any day."]
+    how = (
+        "To join one, write JOIN, its name and the powers you would like, best first, for "
+        f"example: JOIN {games[0].name} {example_list(power_names(games[0]))}"
+    )
+    return [_forming(game) for game in games], [*more, how]
+
+
+def _mustering(zone: str) -> tuple[list[str], list[str]]:
+    games, more = _newest(with_places(musters()))
+    return [f"- {game.name}: {mustering(game, game.silent, zone)}" for game in games], more
+
+
+def _running(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
+    phases, more = _newest(lookup.phases_running(), "-game")
+    return [_played(phase, zone, now) for phase in phases], more
+
+
+def _played(phase: Phase, zone: str, now: dt.datetime) -> str:
+    game = phase.game
+    paused = game.status == Game.Status.PAUSED
+    when = deadline(phase.due_at, zone, now, paused=paused)
+    return f"- {game.name}: {phase_title(phase.name)}. {when}"
+
+
+def _open(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
     """The seats whose players are gone, and how to take one."""
+    powers, more = _newest(open_powers(), "-open_since")
+    seats = seats_described(powers)
+    if not seats:
+        return [], []
     first = seats[0]
-    return [
-        "These powers look for a new player:",
-        "",
-        *(
-            f"- {one.game}: {one.power}{f', {one.holds}' if one.holds else ''}. "
-            f"It is {one.phase_title}. "
-            f"{_when(one, sender, now)}"
-            for one in seats
-        ),
-        "",
+    how = (
         "To take one over, write TAKEOVER, the game and the power, for example: TAKEOVER "
-        f"{first.game} {first.power}",
-    ]
+        f"{first.game} {first.power}"
+    )
+    return [_seat(one, zone, now) for one in seats], [*more, how]
 
 
-def _when(one: OpenSeat, sender: Sender, now: dt.datetime) -> str:
+def _seat(one: OpenSeat, zone: str, now: dt.datetime) -> str:
+    holds = f", {one.holds}" if one.holds else ""
+    when = _when(one, zone, now)
+    return f"- {one.game}: {one.power}{holds}. It is {one.phase_title}. {when}"
+
+
+def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
     if one.waits and not one.paused:
         return "The game waits."
-    return deadline(one.due_at, zone_of(sender), now, paused=one.paused)
+    return deadline(one.due_at, zone, now, paused=one.paused)
 
 
-def _forming(one: GameSummary) -> str:
+def _forming(game: Any) -> str:
+    """A game that takes players, as `with_places` gives it."""
+    free = counted(game.places - game.taken, "seat")
+    gm = own_name(game.gm) if game.gm else ""
     return (
-        f"- {one.name}: {one.variant}, {counted(one.seats_free, 'seat')} of {len(one.powers)} "
-        f"free.{' In fog of war.' if one.fog else ''} {how_long(one)} Press: {one.press}. "
-        f"Scored by {one.scoring}.{f' Game master: {one.gm}.' if one.gm else ''}"
-        f"{' The game master lets people in.' if one.lets_in else ''}"
+        f"- {game.name}: {variant_named(game.variant).title}, {free} of {game.places} free."
+        f"{' In fog of war.' if game.fog else ''} {timetable(game)[0]} "
+        f"Press: {press_words(game)}. Scored by {scoring_of(game)}."
+        f"{f' Game master: {gm}.' if gm else ''}"
+        f"{' The game master lets people in.' if game.entry == Game.Entry.APPROVAL else ''}"
     )

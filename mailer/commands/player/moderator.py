@@ -12,7 +12,7 @@ from mailer.identity.senders import Sender
 class Moderator(Verb):
     name = "moderator"
     usage = "MODERATOR"
-    summary = "ask the moderators something, or tell them of a trouble"
+    summary = "ask the moderators something, or report a problem"
     help = (
         "Write MODERATOR on a line of its own, and your text on the lines below it; END closes it. "
         "It is for what the game master of your game cannot help with: a game without a game "

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from games.models import Game, Seat
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from games.models import Game, Phase, Proposal, Seat
 from games.queries import lookup
+from games.queries.advance_orders import Kept, orders_kept_by_seat
 from games.queries.anonymity import names_shown
 from games.queries.attendance import reliability
-from games.queries.current_orders import unconfirmed
-from games.queries.lookup import GameSummary
+from games.queries.board import Reading
+from games.queries.current_orders import unconfirmed_by_seat
 from games.queries.places import places_of, wishes_of
 from games.queries.reliability import reliability_text
-from games.queries.votes import open_proposals, what_of
+from games.queries.summary import GameSummary, game_summaries
+from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.commands.texts.order_receipt import kept_ahead
+from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import Sender, seat_meant
@@ -36,8 +41,10 @@ class Status(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         games = _asked_for(call.argument, sender)
+        phases = lookup.open_phases(games)
+        summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
         texts = [
-            "\n".join([_text(lookup.game_summary(game), sender, arrival), *_own(game, sender)])
+            "\n".join([_text(summaries[game.pk], sender, arrival), *reader.lines(game)])
             for game in games
         ]
         if not call.argument:
@@ -66,42 +73,63 @@ def _asked(game: Game) -> str:
     )
 
 
-def _own(game: Game, sender: Sender) -> list[str]:
-    """What only the game's players may read: who plays what, on what they can vote, and for which
-    later phases the reader has sent orders."""
-    seats = running_seats(sender.player) if sender.player else []
-    mine = [seat for seat in seats if seat.power.game_id == game.pk]
-    proposed = [
-        f"Proposal {one.number} is open: {what_of(one)}. HELP VOTE explains how to vote on it."
-        for one in open_proposals(game)
-        if mine
-    ]
-    asked = [line for seat in mine for line in _guessed(seat)]
-    place = sender.player is not None and game in places_of(sender.player)
-    return [
-        *([f"You have a place in it; LEAVE {game.name} gives it back."] if place else []),
-        *(_players(game) if mine else []),
-        *proposed,
-        *asked,
-        *(line for seat in mine for line in kept_ahead(seat)),
-    ]
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """What only the players of the games may read, and what only the reader may, by the keys of the
+    games or by the reader's seats: read at once for all of them."""
 
-
-def _players(game: Game) -> list[str]:
-    """Who plays what, unless nobody may know."""
-    if not names_shown(game):
-        return []
-    played = (f"{seat.power.name}: {seat.player.name}" for seat in lookup.seats_of(game))
-    return [f"Who plays: {in_one_paragraph(played)}."]
-
-
-def _guessed(seat: Seat) -> list[str]:
+    seats: Mapping[int, list[Seat]]
+    places: Set[int]
+    """The games that have not started in which the reader has a place."""
+    tenures: Mapping[int, list[Seat]]
+    proposals: Mapping[int, list[Proposal]]
+    guesses: Mapping[Seat, tuple[Reading, ...]]
     """Which orders of theirs the reader has still to confirm: that is for them alone."""
-    phase = lookup.open_phase(seat.power.game)
-    if phase is None or phase.overdue_at or not phase.game.process_early:
-        return []
-    guesses = unconfirmed(phase, seat.power, phase.readiness.filter(power=seat.power).first())
-    return [guessed(guesses)] if guesses else []
+    kept: Mapping[Seat, tuple[Kept, ...]]
+
+    @classmethod
+    def of(cls, sender: Sender, games: Sequence[Game], phases: Mapping[int, Phase]) -> _Reader:
+        """Read it all; of games in which they hold no seat nothing."""
+        seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
+        for seat in running_seats(sender.player) if sender.player else ():
+            if seat.power.game_id in seats:
+                seats[seat.power.game_id].append(seat)
+        played = [game for game in games if seats[game.pk]]
+        now = {seat: phases[key] for key in phases for seat in seats[key]}
+        early = {
+            seat: phase
+            for seat, phase in now.items()
+            if not phase.overdue_at and phase.game.process_early
+        }
+        return cls(
+            seats=seats,
+            places={game.pk for game in places_of(sender.player)} if sender.player else set(),
+            tenures=lookup.running_tenures([game for game in played if names_shown(game)]),
+            proposals=proposals_by_game(played),
+            guesses=unconfirmed_by_seat(early),
+            kept=orders_kept_by_seat(now),
+        )
+
+    def lines(self, game: Game) -> list[str]:
+        """Who plays what, on what they can vote, and for which later phases they sent orders."""
+        seats = self.seats[game.pk]
+        place = game.pk in self.places
+        return [
+            *([f"You have a place in it; LEAVE {game.name} gives it back."] if place else []),
+            *_players(self.tenures.get(game.pk, ())),
+            *(_proposed(one) for one in self.proposals.get(game.pk, ())),
+            *(guessed(self.guesses[seat]) for seat in seats if self.guesses.get(seat)),
+            *(line for seat in seats for line in kept_text(self.kept.get(seat, ()))),
+        ]
+
+
+def _players(seats: Sequence[Seat]) -> list[str]:
+    played = (f"{seat.power.name}: {seat.player.name}" for seat in seats)
+    return [f"Who plays: {in_one_paragraph(played)}."] if seats else []
+
+
+def _proposed(one: Proposal) -> str:
+    return f"Proposal {one.number} is open: {what_of(one)}. HELP VOTE explains how to vote on it."
 
 
 def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
@@ -140,7 +168,7 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines += _outstanding(game.outstanding)
         lines.append(" ".join(game.ends))
     elif game.muster_until:
-        lines.append(f"Before it starts, {mustering(game, zone_of(sender))}")
+        lines.append(f"Before it starts, {mustering(game, game.silent, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
         lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
         lines.append(" ".join(game.ends))

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
 from games.queries import lookup
-from games.queries.seats import open_seats
+from games.queries.seats import open_powers, open_seats, seats_described
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.player.confirm import Confirm, says_yes
+from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForOffer
@@ -22,6 +22,8 @@ from mailer.text import listed
 _APART = re.compile(r"[\s@,;:]+")
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _DECLINE, _UNSURE = "no thanks", "?"
+_MOST_NAMED = 10
+"""Open seats that are named to somebody who has not named one."""
 
 
 class Takeover(Verb):
@@ -73,7 +75,7 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
         return named
     if Refuse.name in said:
         return [Call(Takeover.name, _DECLINE, 0), *named]
-    if says_yes(calls):
+    if agrees(calls):
         return [Call(Takeover.name, "", 0), *named]
     return named or [Call(Takeover.name, _UNSURE, 0)]
 
@@ -143,7 +145,10 @@ def _power_of(game: Game, name: str) -> Power:
 
 
 def _open_seats(game: Game | None = None) -> str:
-    seats = [f"{one.game} {one.power}" for one in open_seats(game)]
+    powers = open_powers().filter(game=game) if game else open_powers()[: _MOST_NAMED + 1]
+    seats = [f"{one.game} {one.power}" for one in seats_described(powers)]
     if not seats:
         return "No seat is open at the moment. To be offered the next one, write STANDBY."
-    return f"These seats are open: {listed(seats)}. For example, write: TAKEOVER {seats[0]}"
+    more = " Write LIST to see more." if game is None and len(seats) > _MOST_NAMED else ""
+    named = seats if game else seats[:_MOST_NAMED]
+    return f"These seats are open: {listed(named)}.{more} For example, write: TAKEOVER {seats[0]}"

@@ -16,6 +16,7 @@ from games.queries.ending import end_after, sentence_of
 from games.queries.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
 from games.queries.pictures import Trial
+from games.queries.seats import power_names
 from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
@@ -33,6 +34,9 @@ MOST_LINES = 100
 TITLE = "What if"
 HEADING = "What would happen in"
 _FOR_POWER = re.compile(r"([^\W\d]+)\s*:\s*(.*)")
+_FOR = re.compile(r"^\W*for\s+(?=[^\W\d])", re.IGNORECASE)
+_UNIT = re.compile(r"[AF]\s", re.IGNORECASE)
+_NO_COLON = re.compile(r"\W*([^\W\d]+)[])*.,\s]*(?:[-–—]+\s*(?=[AF]\s))?(.*)")
 
 Orders = dict[str, list[str]]
 
@@ -43,9 +47,9 @@ class WhatIf(Verb):
     summary = "try out orders for any powers; nothing is kept"
     help = (
         "Write WHATIF, and below it orders for any powers: the power and a colon, then its orders, "
-        "on the same line or below. Above the first power they are for your own. The word END "
-        "closes them. You get what would happen in the position being played, with reasons, if all "
-        "other units held, as text and as pictures. "
+        "on the same line or below. A power's whole name needs no colon. Above the first power "
+        "they are for your own. The word END closes them. You get what would happen in the "
+        "position being played, with reasons, if all other units held, as text and as pictures. "
         f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE
@@ -59,7 +63,7 @@ class WhatIf(Verb):
         if phase is None:
             raise WrongState(f"The game {game.name} is not being played now.")
         _check_limit(player_of(sender), arrival)
-        orders = orders_by_power(lines, seat.power.name, lookup.game_summary(game).powers)
+        orders = orders_by_power(lines, seat.power.name, power_names(game))
         viewer = viewer_of(game, seat.power.name)
         # In fog nothing out of sight takes part: trying things out tells nobody what is there.
         state = state_shown(game, phase.position, viewer)
@@ -75,12 +79,13 @@ class WhatIf(Verb):
 
 def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
     """What names the game, and the lines to try out: an order may stand behind WHATIF itself."""
-    first, _, rest = call.argument.partition(" ")
-    for name, text in (("", call.argument), (first, rest)):
+    asked = call.argument.rstrip("?! ")
+    first, _, rest = asked.partition(" ")
+    for name, text in (("", asked), (first, rest)):
         for_power = _FOR_POWER.fullmatch(text)
         if reads_as_order(for_power.group(2) if for_power else text):
             return name, [Line(call.number, text), *call.lines]
-    return call.argument, call.lines
+    return asked, call.lines
 
 
 def _is_told(one: Mapping[str, Any]) -> bool:
@@ -113,13 +118,34 @@ def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> O
         raise BadInput(f"Please try out at most {MOST_LINES} orders at a time.")
     current, orders = own, Orders()
     for line in lines:
-        match = _FOR_POWER.fullmatch(whole_names(line.text, powers))
-        text = line.text
-        if match:
-            current, text = _power(match[1], powers), match[2].replace("_", " ")
+        power, text = _for_power(line.text, powers)
+        current = power or current
         if text:
             orders.setdefault(current, []).append(text)
     return orders
+
+
+def _for_power(line: str, powers: Sequence[str]) -> tuple[str, str]:
+    """The power that a line begins with, if it does, and the order behind it. Raises BadInput."""
+    named = _FOR.sub("", whole_names(line, powers))
+    if match := _FOR_POWER.fullmatch(named):
+        return _power(match[1], powers), match[2].replace("_", " ")
+    if match := _NO_COLON.fullmatch(named):
+        word, order = match[1].replace("_", " "), match[2].replace("_", " ")
+        if power := _power_before(word, order, powers):
+            return power, order
+    return "", line
+
+
+def _power_before(word: str, order: str, powers: Sequence[str]) -> str:
+    """The power whose name needs no colon: in full, alone or before an order, or cut short where a
+    unit follows. Rome in "Rome - Naples" is a place. Empty for no power."""
+    if order and not reads_as_order(order):
+        return ""
+    full = [power for power in powers if power.lower() == word.lower()]
+    short = [power for power in powers if power.lower().startswith(word.lower())]
+    meant = full or (short if len(word) > 2 and _UNIT.match(order) else [])
+    return meant[0] if len(meant) == 1 else ""
 
 
 def _power(word: str, powers: Sequence[str]) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import orders_kept
+from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
-from games.queries.wording import nearest
+from games.queries.current_orders import followed_orders
 from games.services.orders import LineReceipt, OrderReceipt
-from mailer.commands import player
-from mailer.commands.calls import verb_of
+from mailer.commands import misspelt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import warnings
 from mailer.commands.texts.prospects import still_without
@@ -20,15 +19,11 @@ from mailer.commands.texts.sentences import decided, standing, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.notices.sections import slashed
-from mailer.reading.quotes import Line, looks_like_order
+from mailer.reading.quotes import Line
 from mailer.text import brief, counted, listed, moment
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
-SHORTEST_MISSPELT = 4
-FEWEST_SPOKEN = 4
-"""Words of a line that may be said to people; fewer are rather an order gone wrong."""
-TALK = "this reads like something said to people, not like an order, so nothing was done about it."
 
 
 def examples(seat: Seat, phase: Phase) -> list[str]:
@@ -113,8 +108,11 @@ def account(
     unused = [_line(line) for line in receipt.lines if not _is_used(line)]
     understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
     arrival = _arrival(receipt, phase, sender)
+    current = lookup.open_phase(seat.power.game) if receipt.late else None
+    if fits := _fits(receipt, phase, current):
+        unused = []  # why they did not fit the board of before would only mislead
     return [
-        *([*arrival, *_after_late(seat, phase), ""] if receipt.late else []),
+        *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
         *(["NOT USED", "", *unused, "", *_hint(receipt, seat, phase)] if unused else []),
         *_standing(receipt, phase),
         "",
@@ -198,18 +196,11 @@ def _meant_as_command(line: LineReceipt) -> str:
     or that it reads like something said to people."""
     if line.kind != "unreadable":
         return ""
-    first, *rest = line.text.split()
-    said = first.strip(".,:;!").lower()
-    word = player.WORDS.get(said)
-    is_prose = len(said) < 4 and said not in player.VERBS  # "No, I will not" is no REFUSE
-    if word and not is_prose and player.VERBS[word.verb].usage[0].isupper():
-        usage = player.VERBS[word.verb].usage
-        return f"not understood. The command is written: {usage} (HELP {said.upper()} explains it)."
-    near = nearest(said, (one for one in player.WORDS if len(one) >= SHORTEST_MISSPELT)) or ""
-    right = " ".join([near.upper(), *rest])
-    if near and len(said) >= SHORTEST_MISSPELT and verb_of(right, player.WORDS):
+    if usage := misspelt.usage_meant(line.text):
+        return f"not understood. {usage}"
+    if right := misspelt.command_meant(line.text):
         return f"not understood. If you meant the command, write: {right}"
-    return TALK if len(rest) + 1 >= FEWEST_SPOKEN and not looks_like_order(line.text) else ""
+    return misspelt.TALK if misspelt.is_talk(line.text) else ""
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
@@ -233,12 +224,25 @@ def _standing(receipt: OrderReceipt, phase: Phase) -> list[str]:
     ]
 
 
-def _after_late(seat: Seat, phase: Phase) -> list[str]:
-    current = lookup.open_phase(seat.power.game)
+def _fits(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:
+    """Whether orders that came too late, and none of which could be followed, are for the phase
+    that is open now: their player answered an old mail."""
+    if current is None or current.pk == phase.pk or any(map(_is_used, receipt.lines)):
+        return False
+    texts = [line.text for line in receipt.lines]
+    return bool(followed_orders(current, receipt.power, texts))
+
+
+def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -> list[str]:
     if current is None:
         return [f"The game {seat.power.game.name} is over."]
     if current.pk == phase.pk:
         return ["The phase is about to be processed; its results come by mail."]
+    if fits:
+        return [
+            f"You answered a mail of that phase, but what you wrote fits {phase_title(current)}, "
+            "which is open now. Send it once more, in a reply to this mail, and it counts."
+        ]
     return [
         f"Now it is {phase_title(current)}. To order for it, reply to this mail or to the newest "
         "mail about the game."
@@ -256,7 +260,12 @@ def what_stands(seat: Seat, phase: Phase) -> list[str]:
 
 def kept_ahead(seat: Seat) -> list[str]:
     """For which later phases orders of the seat are kept; empty for none."""
-    titles = [one.phase_title for one in orders_kept(seat)]
-    if not titles:
+    return kept_text(orders_kept(seat))
+
+
+def kept_text(kept: Sequence[Kept]) -> list[str]:
+    """The same for who knows what is kept."""
+    if not kept:
         return []
+    titles = [one.phase_title for one in kept]
     return [f"Orders of yours are kept for {listed(titles)}. PHASE alone shows them."]

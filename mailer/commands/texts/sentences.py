@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from games.models import Game, Phase
 from games.queries.board import phase_title
 from games.queries.decision import decision_of
-from games.queries.lookup import GameSummary
+from games.queries.summary import GameSummary
 from mailer.identity.senders import Sender
-from mailer.text import counted, deadline, moment
+from mailer.text import counted, moment
 
 
 def zone_of(sender: Sender) -> str:
@@ -49,22 +48,14 @@ def _because(why: str) -> str:
     return f": {why}" if why[-1] in ".!?…" else f": {why}."
 
 
-def summary_line(game: GameSummary, sender: Sender, now: dt.datetime) -> str:
-    """A game that has begun, or musters, in one entry, as anybody may know it."""
-    if game.muster_until:
-        return f"- {game.name}: {mustering(game, zone_of(sender))}"
-    paused = game.status == Game.Status.PAUSED
-    when = deadline(game.due_at, zone_of(sender), now, paused=paused)
-    return f"- {game.name}: {game.phase_title}. {when}"
-
-
-def mustering(game: GameSummary, timezone: str) -> str:
-    """How far a game is that asks its players, before it starts, whether they are here."""
+def mustering(game: Game | GameSummary, silent: int, timezone: str) -> str:
+    """How far a game is that asks its players, before it starts, whether they are here: so many are
+    `silent`."""
     assert game.muster_until, "only for a game that musters"
     until = moment(game.muster_until, timezone)
     return (
         f"all seats are taken, and the players are asked whether they are here, until {until}. "
-        f"{counted(game.silent, 'has', 'have')} still to answer."
+        f"{counted(silent, 'has', 'have')} still to answer."
     )
 
 

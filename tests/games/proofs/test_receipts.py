@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games import log
@@ -22,7 +24,7 @@ from games.proofs.receipts import found_in
 from games.proofs.saved import packed_in
 from games.queries.checking import faults as checking
 from games.queries.checking.record import record_of
-from games.queries.current_orders import all_standing_lines
+from games.queries.current_orders import counting
 from games.queries.proofs import proof_file, receipt_block
 from games.queries.seals import sealed_orders, statement_of
 from games.services.rollback import game_rollback
@@ -32,7 +34,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, submit
 from tests.games.proofs.kept import processed, with_key
 from tests.mailer.correspondence import eml, write
-from tests.pages.playing import PRIVATE_PRESS, SECRET_LINE, played
+from tests.pages.playing import PRIVATE_PRESS, SECRET_LINE, play, played
 
 pytestmark = pytest.mark.django_db
 LIMIT = 0.0002
@@ -182,6 +184,18 @@ def test_orders_sealed_at_the_deadline_bring_the_result_that_the_judge_found(
     processed_so_far = [one for one in record.phases if one.outcome is not None]
     assert len(processed_so_far) == 9
     assert all(one.revealed for one in processed_so_far)
+
+
+def test_a_proof_file_takes_as_many_statements_however_long_the_game() -> None:
+    cast = played(2)
+    counts = []
+    for phases in (0, 6):
+        play(cast, phases)
+        with CaptureQueriesContext(connection) as sent:
+            document = proof_file(cast.game)
+        counts.append(len(sent))
+    assert len(document["phases"]) == 9
+    assert counts[0] == counts[1]
 
 
 # --- What is handed out ----------------------------------------------------------------------
@@ -345,5 +359,5 @@ def test_a_key_that_is_none_is_named(tmp_path: Path, content: str) -> None:
 def test_orders_are_sealed_as_the_judge_reads_them(signing: Cast) -> None:
     submit(signing, "France", ["a par-bur", "A Paris Holds", "A Moscow Holds", "no order"])
     phase = signing.phase
-    sealed = sealed_orders(phase, all_standing_lines(phase))["France"]
+    sealed = sealed_orders(phase, counting(phase.order_sets.all()))["France"]
     assert sealed.orders == ("A Paris - Burgundy",)

@@ -1,0 +1,57 @@
+"""The page on which one of the staff says by what name players read of them."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from games.errors import BadInput
+from games.queries.roles import name_shown
+from games.services.staff import user_rename
+
+
+class NameForm(forms.Form):
+    """One field; without a name players read what its owner is here."""
+
+    name = forms.CharField(
+        label="Your name",
+        required=False,
+        help_text="Players read it in mails and in the logs of games, wherever you do something "
+        "as a game master or moderator. Without one they read what you are here.",
+        widget=forms.TextInput(attrs={"autocomplete": "name", "class": "vTextField"}),
+    )
+
+
+def own_name(request: HttpRequest) -> HttpResponse:
+    """Show the name of whoever comes, and change it."""
+    user = request.user
+    assert isinstance(user, User), "the admin lets nobody else in"
+    form = NameForm(request.POST or None, initial={"name": user.get_full_name()})
+    if request.method == "POST" and form.is_valid() and _renamed(user, form):
+        messages.success(request, f"From now on players read of you as {name_shown(user)}.")
+        return HttpResponseRedirect(reverse("admin:index"))
+    context = {
+        **admin.site.each_context(request),
+        "title": "Your name",
+        "form": form,
+        "now": name_shown(user),
+    }
+    return TemplateResponse(request, "admin/own_name.html", context)
+
+
+def _renamed(user: User, form: NameForm) -> bool:
+    """Change the name, and enter it in the history of the account; False with an error in the form
+    where it cannot be."""
+    try:
+        user_rename(user=user, name=form.cleaned_data["name"])
+    except BadInput as error:
+        form.add_error("name", str(error))
+        return False
+    myself = User.objects.filter(pk=user.pk)
+    LogEntry.objects.log_actions(user.pk, myself, CHANGE, "Changed their name.", single_object=True)
+    return True

@@ -1,0 +1,68 @@
+"""System checks of what the web is told about itself: its address, its names, whom to write to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.http.request import validate_host
+
+
+def _site() -> str | None:
+    """Return SITE_URL's host as ALLOWED_HOSTS writes it; nothing if it is no address of a site."""
+    try:
+        parts = urlsplit(settings.SITE_URL)
+        whole = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
+    except ValueError:
+        return None
+    if not (whole and parts.hostname and parts.scheme in {"http", "https"}):
+        return None
+    return f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+
+
+def site_has_an_address() -> Iterator[CheckMessage]:
+    """Every link in every mail begins with SITE_URL."""
+    if not _site():
+        yield Error(
+            f"SITE_URL is not the address of a site: {settings.SITE_URL!r}",
+            hint="Write https:// and the host's name, and nothing after it: "
+            "SITE_URL=https://games.example.org.",
+            id="diplomacy.E021",
+        )
+
+
+def hosts_are_names() -> Iterator[CheckMessage]:
+    """A page that is asked for by another name than these is refused."""
+    wrong = [each for each in settings.ALLOWED_HOSTS if "/" in each]
+    if wrong:
+        yield Error(
+            f"ALLOWED_HOSTS has entries that are no names of hosts: {', '.join(wrong)}",
+            hint="Leave out https:// and what follows the name: ALLOWED_HOSTS=games.example.org.",
+            id="diplomacy.E022",
+        )
+    elif (site := _site()) and not validate_host(site, settings.ALLOWED_HOSTS):
+        yield Warning(
+            f"SITE_URL leads to {site}, which ALLOWED_HOSTS does not have: no link would open.",
+            hint=f"Set SITE_URL to the address that players know, or add {site} to ALLOWED_HOSTS.",
+            id="diplomacy.W009",
+        )
+
+
+def finders_of_holes_can_write() -> Iterator[CheckMessage]:
+    """/.well-known/security.txt makes a mail link of SECURITY_CONTACT."""
+    try:
+        if settings.SECURITY_CONTACT:
+            validate_email(settings.SECURITY_CONTACT)
+    except ValidationError:
+        yield Error(
+            f"SECURITY_CONTACT is no plain mail address: {settings.SECURITY_CONTACT!r}",
+            hint="Set it like SECURITY_CONTACT=you@example.org, or leave it empty.",
+            id="diplomacy.E023",
+        )
+
+
+WEB_FINDERS = (site_has_an_address, hosts_are_names, finders_of_holes_can_write)

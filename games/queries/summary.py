@@ -1,0 +1,148 @@
+"""Games in a few words, with nothing in them that is not public."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from games.models import Game, Phase, Power
+from games.queries import board
+from games.queries.ending import result_sentence, rules_of_end, scoring_of
+from games.queries.lookup import open_phases
+from games.queries.places import with_places
+from games.queries.press_words import press_words
+from games.queries.roles import own_name
+from games.queries.timetable import timetable
+from games.queries.waiting import Outstanding, outstanding_by_phase, to_confirm_text
+
+Status = Game.Status
+Places = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in a few words.
+
+    `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
+    `press` says who may write to whom, `outstanding` what its open phase waits for. While it
+    musters, `silent` players have until `muster_until` to say that they are here. `ending` says how
+    it ended, empty before; `ends` are the sentences on how it may end and is scored, `scoring` is
+    the system's title.
+    """
+
+    name: str
+    status: str
+    variant: str
+    rules: str
+    gm: str
+    powers: tuple[str, ...]
+    press: str
+    seats_free: int
+    phase: str
+    phase_title: str
+    due_at: dt.datetime | None
+    outstanding: Outstanding
+    timezone: str
+    process_early: bool
+    timetable: tuple[str, ...]
+    ending: str
+    ends: tuple[str, ...]
+    scoring: str
+    muster_until: dt.datetime | None
+    silent: int
+    fog: bool
+    lets_in: bool
+    """Whether the GM decides who may join."""
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The powers that still owe an order, or have lost their player."""
+        return self.outstanding.waiting_for
+
+    @property
+    def to_confirm(self) -> str:
+        """What is still to come when every order is in, as `to_confirm_text` has it."""
+        return to_confirm_text(self.outstanding.to_confirm)
+
+
+def game_summary(game: Game) -> GameSummary:
+    """Describe the game as anybody may know it."""
+    return game_summaries([game], open_phases([game]))[game.pk]
+
+
+def game_summaries(games: Sequence[Game], phases: Mapping[int, Phase]) -> dict[int, GameSummary]:
+    """Describe many games by their keys, with half a dozen statements, and one more for each that
+    is over. `phases` are those that are being played, by the games' keys."""
+    prefetch_related_objects(games, "gm")
+    names = _power_names(games)
+    places = _places(games)
+    awaited = outstanding_by_phase(phases.values())
+    return {
+        game.pk: _summary(
+            game,
+            powers=tuple(names[game.pk]),
+            phase=(phase := phases.get(game.pk)),
+            outstanding=awaited[phase.pk] if phase else Outstanding(),
+            places=places.get(game.pk, _NO_PLACES),
+        )
+        for game in games
+    }
+
+
+def _power_names(games: Sequence[Game]) -> dict[int, list[str]]:
+    names: dict[int, list[str]] = {game.pk: [] for game in games}
+    powers = Power.objects.filter(game__in=names).order_by("name")
+    for game, name in powers.values_list("game", "name"):
+        names[game].append(name)
+    return names
+
+
+_NO_PLACES: Places = {"places": 0, "taken": 0, "silent": 0}
+"""Of a game that has started: nobody joins it, and nobody is asked whether they are here."""
+
+
+def _places(games: Sequence[Game]) -> dict[int, Places]:
+    """How many places there are, and how they are taken, in those games that have not started."""
+    early = [game.pk for game in games if game.status in (Status.FORMING, Status.MUSTER)]
+    if not early:
+        return {}
+    counted = with_places(Game.objects.filter(pk__in=early)).values("pk", *_NO_PLACES)
+    return {row["pk"]: row for row in counted}
+
+
+def _summary(
+    game: Game,
+    *,
+    powers: tuple[str, ...],
+    phase: Phase | None,
+    outstanding: Outstanding,
+    places: Places,
+) -> GameSummary:
+    return GameSummary(
+        name=game.name,
+        status=game.status,
+        variant=board.variant_named(game.variant).title,
+        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        gm=own_name(game.gm) if game.gm else "",
+        powers=powers,
+        press=press_words(game),
+        seats_free=places["places"] - places["taken"] if game.status == Status.FORMING else 0,
+        phase=phase.name if phase else "",
+        phase_title=board.phase_title(phase.name) if phase else "",
+        due_at=phase.due_at if phase else None,
+        outstanding=outstanding,
+        timezone=game.timezone,
+        process_early=game.process_early,
+        timetable=timetable(game),
+        ending=result_sentence(game),
+        ends=rules_of_end(game),
+        scoring=scoring_of(game),
+        muster_until=game.muster_until if game.status == Status.MUSTER else None,
+        silent=places["silent"] if game.status == Status.MUSTER else 0,
+        fog=game.fog,
+        lets_in=game.entry == Game.Entry.APPROVAL,
+    )

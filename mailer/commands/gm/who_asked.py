@@ -1,0 +1,97 @@
+"""Whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the one whom the mail is
+about that they answer.
+
+The reply address says for which game they speak; the last Message-ID of the thread, or the subject,
+which of our mails they answer. Further up the thread may be another player's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.acts import let_in
+from games.events import JoinAsked, JoinsUnanswered
+from games.models import Game, Player
+from mailer.commands import player
+from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.gm.approve import Approve, Refuse
+from mailer.commands.player.confirm import agrees_gladly, begins_with_yes
+from mailer.identity.senders import GameMaster
+from mailer.letter import Letter
+from mailer.models import OutboundMail
+
+_MARKS_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+_KINDLY = re.compile(r"\W+(?:please|thanks|thank you|sorry|let (?:him|her|them) in)$")
+_PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
+_ANSWERS = {
+    **{word: Approve.name for word, one in player.WORDS.items() if one.verb == "confirm"},
+    **{word: Refuse.name for word, one in player.WORDS.items() if one.verb == "refuse"},
+}
+"""The command that each word for yes or no stands for."""
+_YES = "yes"
+_KINDS = (JoinAsked.kind, JoinsUnanswered.kind)
+
+
+def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
+    """A game master's mail with the name behind each answer that has none, where we know it.
+
+    An answer that names nobody is asked about by `Approve`, or told what became of whoever asked.
+    """
+    if not any(_may_be_answer(one) for one in call.calls):
+        return call
+    name = _asked_about(letter, gm, game)
+    if not any(_is_answer(one, name) for one in call.calls):
+        return call
+    return replace(call, calls=tuple(one for each in call.calls for one in _named(each, name)))
+
+
+def _may_be_answer(one: Call) -> bool:
+    return _is_answer(one, "") or any(begins_with_yes(line.text) for line in one.lines)
+
+
+def _is_answer(one: Call, name: str) -> bool:
+    if one.verb in (ORDERS, AMEND):
+        return any(_word(line.text, name) in _ANSWERS for line in one.lines)
+    return one.verb in (Approve.name, Refuse.name) and not one.argument
+
+
+def _named(one: Call, name: str) -> Iterator[Call]:
+    """The answers of a call with the name, and what else it says."""
+    if one.verb not in (ORDERS, AMEND):
+        yield replace(one, argument=name) if _is_answer(one, name) else one
+        return
+    said = [(line, _word(line.text, name)) for line in one.lines]
+    for line, word in said:
+        if word in _ANSWERS:
+            yield Call(_ANSWERS[word], name, line.number, word=word)
+    if rest := tuple(line for line, word in said if word not in _ANSWERS):
+        yield replace(one, lines=rest)
+
+
+def _word(text: str, name: str) -> str:
+    """A line in lower case, without marks around it and what is only polite: `*Yes, please!*`. A
+    whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to whether `name` may join."""
+    if name and agrees_gladly(text, also=re.findall(r"\w+", name.lower())):
+        return _YES
+    return _KINDLY.sub("", _MARKS_AROUND.sub("", text).lower())
+
+
+def _asked_about(letter: Letter, gm: GameMaster, game: Game) -> str:
+    """The name of the player about whom the mail is that a letter answers; empty if unknown."""
+    ours = OutboundMail.objects.filter(
+        kind__in=_KINDS, recipient__iexact=gm.email, event__game=game
+    ).select_related("event")
+    mail = (
+        ours.filter(message_id__in=letter.references[-1:]).first()
+        # Some mail programs name no mail that they answer, and some servers rename ours.
+        or ours.filter(subject=_PREFIX.sub("", letter.subject)).order_by("-pk").first()
+    )
+    if mail is None or mail.event is None:
+        return ""
+    if mail.kind == JoinAsked.kind:
+        return Player.objects.get(pk=JoinAsked.of(mail.event).player).name
+    waiting = let_in.waiting(game).values()
+    names = [one.name for one, row in waiting if row.at <= mail.created_at]
+    return names[0] if len(names) == 1 else ""

@@ -1,0 +1,113 @@
+"""Lines that are no order and no command: which command they were meant for, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.queries.board import reads_as_order
+from games.queries.wording import nearest
+from mailer.commands import player
+from mailer.commands.calls import verb_of
+from mailer.commands.receipt import Wish
+from mailer.commands.spellings import SHORTEST_MISSPELT
+from mailer.reading.phrases import UNIT_AND_PLACE
+from mailer.reading.quotes import Line, looks_like_order
+
+FEWEST_SPOKEN = 4
+"""Words of a line that may be said to people; fewer are rather an order gone wrong."""
+MOST_LINES = 4
+"""A mail of more lines may be orders in a form that we do not know: it is shown how they look."""
+MOST_QUOTED = 40
+TALK = "this reads like something said to people, not like an order, so nothing was done about it."
+HELP_SHOWS = "HELP on a line of its own shows everything you can write."
+_BY_ANOTHER_NAME: Mapping[str, str] = {
+    **dict.fromkeys(("cancel", "undo", "delete", "reset"), "clear"),
+    **dict.fromkeys(("commands", "menu"), "help"),
+    **dict.fromkeys(("deadline", "state"), "status"),
+}
+"""What other programs call commands of ours."""
+
+
+def command_meant(text: str) -> str:
+    """The line as the command that it was most likely meant for; empty if nothing is like it."""
+    first, *rest = text.split()
+    said = _bare(first)
+    near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
+    if not near and len(said) >= SHORTEST_MISSPELT:
+        near = nearest(said, (one for one in player.WORDS if _can_be_meant(one))) or ""
+    while rest and _bare(rest[-1]) == "please":
+        rest.pop()
+    right = " ".join([near.upper(), *rest])
+    return right if near and verb_of(right, player.WORDS) else ""
+
+
+def usage_meant(text: str) -> str:
+    """How the command is written that a line begins with, but is not; empty for other lines."""
+    said = _bare(text.split()[0])
+    word = player.WORDS.get(said)
+    is_prose = len(said) < 4 and said not in player.VERBS  # "No, I will not" is no REFUSE
+    if word is None or is_prose or not _is_written(said):
+        return ""
+    usage = player.VERBS[word.verb].usage
+    return f"The command is written: {usage} (HELP {said.upper()} explains it)."
+
+
+def is_talk(text: str) -> bool:
+    """Whether a line reads like something said to people."""
+    return len(text.split()) >= FEWEST_SPOKEN and not looks_like_order(text)
+
+
+def not_understood(lines: Sequence[Line]) -> Wish | None:
+    """What to say of a mail that has nothing but these lines, if none is like an order: what we do
+    not understand, and what may have been meant."""
+    texts = [line.text for line in lines]
+    if not texts or len(texts) > MOST_LINES or not all(map(_is_no_order, texts)):
+        return None
+    at = next((at for at, text in enumerate(texts) if command_meant(text)), 0)
+    text, number = texts[at], frozenset({lines[at].number})
+    news = f"NOT understood: {_short(text)}"
+    wrote = f"You wrote “{text}”"
+    if not (right := command_meant(text)):
+        instead = f"{wrote}{_of_no_command(text)}"
+        return Wish("", "", instead, number, news)
+    verb = player.VERBS[player.WORDS[right.split()[0].lower()].verb]
+    what_for = f", to {verb.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
+    asks = f"{wrote}, which is no command that we know. Did you mean {right}{what_for}?"
+    instead = f"{asks} Then please write it that way."
+    if verb.grave or verb.has_body:
+        return Wish("", "", instead, number, news)
+    return Wish(right, f"{asks} Then reply with the word YES.", instead, number, news, known=asks)
+
+
+def _of_no_command(text: str) -> str:
+    if usage := usage_meant(text):
+        return f": not understood. {usage}"
+    if is_talk(text):
+        return f": {TALK} {HELP_SHOWS}"
+    return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
+
+
+def _is_no_order(text: str) -> bool:
+    """Whether a line cannot be an order gone wrong: it is a word alone that names no place, a
+    command, or talk."""
+    if looks_like_order(text) or UNIT_AND_PLACE.search(text) or reads_as_order(text):
+        return False
+    alone = len(text.split()) == 1 and not reads_as_order(f"{text.strip('.,:;!?')} H")
+    return bool(alone or is_talk(text) or usage_meant(text) or command_meant(text))
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,:;!?").lower()
+
+
+def _can_be_meant(word: str) -> bool:
+    return len(word) >= SHORTEST_MISSPELT and _is_written(word)
+
+
+def _is_written(word: str) -> bool:
+    """Whether the word begins a command that HELP shows, not one of older judges."""
+    return player.VERBS[player.WORDS[word].verb].usage[0].isupper()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 1]}…"

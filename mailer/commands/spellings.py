@@ -1,0 +1,78 @@
+"""Commands that people write as two words, as one with another, with a slip of the pen,
+or with a kind word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+SHORTEST_MISSPELT = 4
+"""Letters of a word that may be a command with a slip of the pen in it."""
+
+# Commands of two words, and two commands written as one: so the older judges have them.
+_SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"sign\s+(on|off)\b", re.IGNORECASE), r"sign\1"),
+    (re.compile(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)", re.I), "set "),
+    (re.compile(r"(who)\s+(is|game)\b", re.IGNORECASE), r"\1\2"),
+    (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
+    (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
+    (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
+    # A slip in this word would make real orders of those that were only to be tried out. Before
+    # other words than a game's name, a power or an order, "what if" is how a sentence begins.
+    (
+        re.compile(
+            r"w(?:h?at+|ha|ht|ath|hta|aht)[\s_'’–-]*(?:if+|fi)(?:[\s?!.:,;-]*$|(?=\s*[:,]|"
+            r"\s+[\w-]+$|\s+[^\W\d]+\s*:|\s+(?:a|f|army|fleet)\s[^?!.]*(?:[-–—→]|\bh)))",
+            re.IGNORECASE,
+        ),
+        "whatif ",
+    ),
+    (re.compile(r"(?:please\s+)?opt[\s-]*out\b", re.IGNORECASE), "optout"),
+    (
+        re.compile(
+            r"(?:yes|yep|yeah|yup|ja|oui|s[ií]|sim)"
+            r"(?:\W+(?:please|thanks|thank\s+you|do\s+it|go\s+ahead|i\s+(?:am|do|confirm)"
+            r"|(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was))(?:\s+(?:me|mine|right|correct))?"
+            r"|bitte|danke|merci|por\s+favor|gracias|per\s+favore|grazie|obrigad[oa]))+\W*$",
+            re.IGNORECASE,
+        ),
+        "yes",
+    ),
+    (
+        re.compile(
+            r"(?:no|nope|nein|non)(?:\W+(?:please|thanks|thank\s+you|sorry|not\s+mine"
+            r"|(?:that|this|it)\s*(?:is|was)(?:\s+not|n['’]?t)(?:\s+(?:me|mine))?"
+            r"|danke|merci|gracias|grazie|obrigad[oa]))+\W*$",
+            re.IGNORECASE,
+        ),
+        "no",
+    ),
+    (
+        re.compile(
+            r"(?:please\s+)?(?:cancel|withdraw|revoke|take\s+back)\s+(?:all\s+)?(?:of\s+)?(?:my\s+)?"
+            r"orders(?:\s+please)?[ .!]*$",
+            re.IGNORECASE,
+        ),
+        "clear",
+    ),
+    (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
+    (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
+    (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),
+    (re.compile(r"(?:(?:all\s+)?(?:of\s+)?my\s+)data[ .!]*$", re.IGNORECASE), "export"),
+    (
+        re.compile(
+            r"(?:please\s+)?(?:erase|delete|forget|unregister)\s+"
+            r"(?:me|(?:all\s+)?(?:of\s+)?my\s+(?:account|data|registration))(?:\s+please)?[ .!]*$",
+            re.IGNORECASE,
+        ),
+        "erase",
+    ),
+)
+
+
+def as_one_word(text: str) -> str:
+    """A line in which a command of two words is one word, and two commands in one are two."""
+    for spelled, meant in _SPELLED:
+        if spelled.match(text):
+            return spelled.sub(meant, text, count=1)
+    return text

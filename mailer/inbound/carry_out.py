@@ -1,0 +1,90 @@
+"""One call carried out for its sender, or only tried; with its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from games.errors import GameError
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes, read_lines
+from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player.help import explanation
+from mailer.commands.receipt import Wish
+from mailer.commands.wishes import corrected
+from mailer.identity.senders import Sender, Stranger
+from mailer.reading.quotes import Line
+from mailer.text import counted
+
+MOST_SHOWN = 5
+
+
+def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
+    """Whether it could be carried out: tried, and undone."""
+    with transaction.atomic():
+        done = carried_out(call, sender, arrival).done
+        transaction.set_rollback(True)
+    return done
+
+
+def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
+    """Carries out one call, written as `line`; what cannot be done is undone and said."""
+    verb = VERBS[call.verb]
+    if verb.takes is Takes.SOMETHING and not call.argument:
+        word = call.verb.upper()
+        return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
+    try:
+        with transaction.atomic():
+            receipt = verb.run(call, sender, arrival)
+            wrote = _wrote(line) if line and receipt.quotes else ""
+            return replace(receipt, text=f"{wrote}{receipt.text}")
+    except GameError as error:
+        orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
+        # A stranger's From line may be forged: whoever is named there must not read their words.
+        quotes = line and not orders and not isinstance(sender, Stranger)
+        wrote = _wrote(line) if quotes else ""
+        text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
+        meant = None if verb.grave else corrected(call, line, error)
+        wish = _if_possible(meant, sender, arrival) if meant else None
+        word = call.verb.upper()
+        refused = f"NOT done: {word}"
+        return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
+
+
+def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
+    """What was meant, offered unless it cannot be done either; of a second slip YES tells, too."""
+    tried = try_out(meant, sender, arrival)
+    if tried is None or tried.done or tried.wish:
+        return meant
+    line = meant.script.partition("\n")[0]
+    return replace(meant, script="", instead=f"“{line}” cannot be done, either: {tried.text}")
+
+
+def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
+    """What the word YES would have for an answer, undone again; None unless it is one command."""
+    lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
+    calls = read_lines(lines, (), WORDS)
+    if len(calls) != 1:
+        return None
+    with transaction.atomic():
+        tried = carried_out(calls[0], sender, arrival, lines[0].text)
+        transaction.set_rollback(True)
+    return replace(tried, text=tried.text.removeprefix(_wrote(lines[0].text)))
+
+
+def _wrote(line: str) -> str:
+    return f"You wrote “{line}”: "
+
+
+def shown(calls: Sequence[Call]) -> list[str]:
+    """The first lines of these calls, one entry each, and how many more there are."""
+    texts = [line.text for call in calls for line in call.lines]
+    return listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
+
+
+def listed(texts: Sequence[str]) -> list[str]:
+    """The first texts, one entry each, and how many more there are."""
+    first = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
+    more = len(texts) - len(first)
+    return [*first, f"- and {counted(more, 'more line')}"] if more else first

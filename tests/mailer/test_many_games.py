@@ -1,0 +1,123 @@
+"""Who plays in many games costs as many statements as who plays in two."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Observer
+from games.queries import lookup
+from games.services.games import game_create
+from games.services.joining import game_join
+from mailer.commands.player import list as listing
+from mailer.commands.player import takeover
+from tests.cast import HOUR, NOW, OPENINGS, Cast, submit
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+
+GUESSED = "F Brest - English Chanel"
+NAMES = ("arras", "lens", "marne", "mons", "ypres")
+
+
+def beside(cast: Cast, name: str) -> Cast:
+    """Another game that the cast plays, with orders but Turkey's; and one that Carla joins."""
+    game, phase = Game.objects.get(pk=cast.game.pk), cast.phase
+    powers = list(game.powers.all())
+    game.pk, game.name = None, name
+    game.save()
+    phase.pk, phase.game = None, game
+    phase.save()
+    for power in powers:
+        seat = power.seats.get(until=None)
+        power.pk, power.game = None, game
+        power.save()
+        seat.pk, seat.power = None, power
+        seat.save()
+    other = Cast(game, cast.gm)
+    for power_name in set(OPENINGS) - {"Turkey"}:
+        submit(other, power_name, OPENINGS[power_name])
+    forming = game_create(name=f"{name}-2", gm=cast.gm, now=NOW)
+    game_join(game=forming, player=cast.player("Carla"), preferences="", now=NOW)
+    return other
+
+
+def statements(text: str) -> tuple[int, str]:
+    """What a mail of Carla's takes, and the answer."""
+    with CaptureQueriesContext(connection) as sent:
+        mail = write("Carla", text, to=home("Carla"))
+    return len(sent), flat(answer_to(mail).body)
+
+
+def test_status_takes_as_many_statements_however_many_games_its_reader_plays(marne: Cast) -> None:
+    statements("STATUS")  # the first mail of all makes the row of its mailbox
+    beside(marne, "arras")
+    few, _ = statements("STATUS")
+    for name in ("cambrai", "lens", "mons", "ypres"):
+        submit(beside(marne, name), "France", [*OPENINGS["France"][:2], GUESSED], at=NOW + HOUR)
+        write("Carla", "PHASE F1901M\nA Par H", to=home("Carla"), subject=f"[{name}]")
+    many, body = statements("STATUS")
+    assert many == few
+    assert body.count("Still without complete orders: ") == 6
+    assert body.count("We had to guess at a name to read this: F Brest - English Channel") == 4
+    assert body.count("Orders of yours are kept for Fall 1901 movement.") == 4
+    assert body.count("You have a place in it; LEAVE") == 5
+
+
+def test_list_shows_the_newest_of_many_games_and_where_the_others_are(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SITE_URL", "https://games.test")
+    monkeypatch.setattr(listing, "MOST", 3)
+    statements("LIST")  # the first mail of all makes the row of its mailbox
+    for name in ("lens", "ypres", "mons", "arras"):
+        other = beside(marne, name)
+        france = other.game.powers.filter(name="France")
+        france.update(open_since=NOW + HOUR * other.game.pk)
+    few, body = statements("LIST")
+    assert [name for name in NAMES if f"- {name}-2: Standard" in body] == ["arras", "mons", "ypres"]
+    assert [name for name in NAMES if f"- {name}: Spring" in body] == ["arras", "mons", "ypres"]
+    assert [name for name in NAMES if f"- {name}: France" in body] == ["arras", "mons", "ypres"]
+    assert body.count("These are the 3 newest. All of them: https://games.test/") == 3
+    beside(marne, "verdun")
+    many, _ = statements("LIST")
+    assert many == few
+
+
+def test_list_says_nothing_of_others_where_there_are_none(marne: Cast) -> None:
+    _, body = statements("LIST")
+    assert "marne: Spring 1901 movement." in body
+    assert "newest" not in body
+
+
+def test_a_name_that_no_game_has_brings_no_long_list(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookup, "_MOST_NAMED", 2)
+    monkeypatch.setattr(takeover, "_MOST_NAMED", 2)
+    for name in ("lens", "ypres", "mons"):
+        beside(marne, name).game.powers.filter(name="France").update(open_since=NOW)
+    _, body = statements("STATUS 12345")
+    assert "These games take players: mons-2, ypres-2. Write LIST to see more." in body
+    _, body = statements("TAKEOVER 12345")
+    assert "These seats are open: lens France and mons France. Write LIST to see more." in body
+
+
+def test_stop_takes_as_many_statements_however_many_games_its_sender_observes(marne: Cast) -> None:
+    def stop() -> tuple[int, str]:
+        with CaptureQueriesContext(connection) as sent:
+            mail = write("Hugo", "STOP", to=home("Hugo"))
+        return len(sent), flat(answer_to(mail).body)
+
+    stop()  # the reminders stop, too
+    hugo = marne.player("Hugo")
+    Observer.objects.create(game=marne.game, player=hugo, since=NOW)
+    few, _ = stop()
+    for name in ("arras", "lens", "mons", "ypres"):
+        Observer.objects.create(game=beside(marne, name).game, player=hugo, since=NOW)
+    many, body = stop()
+    assert many == few
+    assert "an observer of arras, lens, mons and ypres" in body
+    assert not Observer.objects.filter(until=None).exists()

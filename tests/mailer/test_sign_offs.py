@@ -1,0 +1,91 @@
+"""How people end their mails: a name, good wishes, and sometimes what matters most."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import OrderSet, Press
+from mailer.commands.calls import Takes
+from mailer.commands.player import VERBS
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from mailer.reading.quotes import own_lines
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+
+pytestmark = pytest.mark.django_db
+ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
+
+
+def answer(cast: Cast, text: str) -> OutboundMail:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Carla", "carla", "- Carla", "Carla (France)", "Carla\nFrance", "C.", "Thanks Carla"),
+        *(
+            "Good luck all!",
+            "Thanks and see you on the board!\nCarla",
+            "Have fun, everyone\n\nCarla",
+        ),
+    ],
+)
+def test_a_name_or_good_wishes_below_orders_are_no_line_that_was_not_used(
+    marne: Cast, name: str
+) -> None:
+    said = answer(marne, f"{ORDERS}\n\n{name}")
+    assert "NOT used" not in said.subject
+    assert "You wrote “" in said.body
+    assert f"You wrote “{name}" not in said.body
+    assert OrderSet.objects.get().counts
+
+
+def test_somebody_elses_name_below_orders_is_asked_about(marne: Cast) -> None:
+    assert "You wrote “Boris”" in flat(answer(marne, f"{ORDERS}\n\nBoris").body)
+
+
+def test_a_word_and_a_name_change_nothing_about_orders(marne: Cast) -> None:
+    answer(marne, ORDERS)
+    said = answer(marne, "READY\n\nCarla")
+    assert "READY is noted" in said.body
+    assert "NOT" not in said.subject
+
+
+OF_OLDER_JUDGES = {"former", "gm"}
+
+
+@pytest.mark.parametrize(
+    "word",
+    sorted(
+        {one.name for one in VERBS.values() if one.takes is not Takes.SOMETHING} - OF_OLDER_JUDGES
+    ),
+)
+def test_a_command_below_thanks_is_no_signature(word: str) -> None:
+    for said in (word, word.upper()):
+        lines, _ = own_lines(["A Par - Bur", "Thanks!", said])
+        assert [line.text for line in lines] == ["A Par - Bur", said]
+
+
+def test_commands_with_more_behind_them_are_no_signature_either(marne: Cast) -> None:
+    for said in ("VOTE YES", "JOIN marne France", "EXTEND 24h because I am ill", "HOLD ALL"):
+        lines, _ = own_lines(["Thanks!", said])
+        assert [line.text for line in lines] == [said]
+
+
+@pytest.mark.parametrize("name", ["the Sultan", "hans meier", "Karl von Bülow", "C. Smith, Esq."])
+def test_what_can_be_a_name_below_a_closing_is_left_out(name: str) -> None:
+    assert own_lines(["A Par - Bur", "Thanks,", name])[0][1:] == ()
+
+
+def test_a_letter_that_begins_with_thanks_is_passed_on_as_a_whole(marne: Cast) -> None:
+    answer(marne, "PRESS TO Italy\nThanks!\nLet's meet in Tyrolia.\nEND PRESS")
+    assert "Let's meet in Tyrolia." in Press.objects.get().text
+
+
+def test_a_newcomers_good_wishes_do_not_head_the_answer(db: None) -> None:
+    text = "REGISTER Nora North\n\nThanks and see you on the board!\nNora"
+    mail = receive(eml(text, sender="nora@players.test"))
+    assert answer_to(mail).subject == "Please confirm your address"

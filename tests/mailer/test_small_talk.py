@@ -1,0 +1,74 @@
+"""Words for people, in answer to mails about a game that is over or has not begun."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services.ending import game_end
+from games.services.games import game_create
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+ALONE = "Nobody else has read your words"
+
+
+def after_the_end(marne: Cast, text: str, *, in_reply: bool = True) -> OutboundMail:
+    """The answer to France's words about the game that is over."""
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    game_end(game=marne.game, winners=["France"], why="All agree.", by="gm", now=NOW)
+    if in_reply:
+        return answer_to(write("Carla", text, to=to))
+    return answer_to(write("Carla", text, to=home("Carla"), subject="Re: [marne] It is over"))
+
+
+@pytest.mark.parametrize("in_reply", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    ["Thanks everyone, great game!", "gg", "Thank you", "Nice draw!", "Good game all.\nSee you!"],
+)
+def test_who_thanks_the_others_after_the_end_hears_that_nobody_has_read_it(
+    marne: Cast, text: str, in_reply: bool
+) -> None:
+    mail = after_the_end(marne, text, in_reply=in_reply)
+    said = flat(mail.body)
+    assert f"The game marne is over. {ALONE}: there is no press after the end." in said
+    assert "LIST on a line of its own shows the games that take players" in said
+    assert "NOT" not in mail.subject
+    assert "left out" not in said
+
+
+def test_orders_and_requests_after_the_end_are_answered_as_such(marne: Cast) -> None:
+    said = flat(after_the_end(marne, "A Paris - Burgundy").body)
+    assert "The game marne is over, so there is nothing to order." in said
+    for text, meant in (("STATSU", "Did you mean STATUS?"), ("Delete my account", "ERASE")):
+        said = flat(answer_to(write("Carla", text, to=home("Carla"))).body)
+        assert meant in said or "moderators" in said
+        assert ALONE not in said
+
+
+@pytest.mark.parametrize("text", ["Looking forward to it!", "Thanks", "Hi all, good luck!"])
+def test_who_talks_before_the_start_hears_that_nobody_has_read_it_yet(
+    marne: Cast, text: str
+) -> None:
+    game_create(name="verdun", gm=marne.gm, now=NOW)
+    joined = answer_to(write("Hugo", "JOIN verdun France", to=home("Hugo")))
+    mail = answer_to(write("Hugo", text, to=joined.reply_to, subject=f"Re: {joined.subject}"))
+    said = flat(mail.body)
+    assert f"The game verdun has not started yet. {ALONE}: there is no press before" in said
+    assert "LEAVE verdun gives back your place" in said
+
+
+def test_talk_about_a_game_of_others_is_answered_as_any_other(marne: Cast) -> None:
+    game_create(name="verdun", gm=marne.gm, now=NOW)
+    mail = answer_to(write("Hugo", "Looks fun!", to=home("Hugo"), subject="Re: [verdun] Hello"))
+    assert ALONE not in flat(mail.body)
+
+
+def test_talk_while_a_game_is_played_is_answered_as_before(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    said = flat(answer_to(write("Carla", "Thanks everyone, great game!", to=to)).body)
+    assert "this reads like something said to people" in said
+    assert ALONE not in said
