@@ -187,7 +187,7 @@ def _limit_memory() -> None:
 
 
 def _data_of_ours() -> int:
-    """Return the bytes that RLIMIT_DATA counts, 0 where the system does not say (proc(5), VmData)."""
+    """Return the bytes that RLIMIT_DATA counts (proc(5), VmData); 0 if nobody says how many."""
     with contextlib.suppress(OSError):  # Linux
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmData:"):
