@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
+
 SHORTEST_MISSPELT = 4
 """Letters of a word that may be a command with a slip of the pen in it."""
 
@@ -28,25 +30,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         "whatif ",
     ),
     (re.compile(r"(?:please\s+)?opt[\s-]*out\b", re.IGNORECASE), "optout"),
-    (
-        re.compile(
-            r"(?:yes|yep|yeah|yup|ja|oui|s[ií]|sim)"
-            r"(?:\W+(?:please|thanks|thank\s+you|do\s+it|go\s+ahead|i\s+(?:am|do|confirm)"
-            r"|(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was))(?:\s+(?:me|mine|right|correct))?"
-            r"|bitte|danke|merci|por\s+favor|gracias|per\s+favore|grazie|obrigad[oa]))+\W*$",
-            re.IGNORECASE,
-        ),
-        "yes",
-    ),
-    (
-        re.compile(
-            r"(?:no|nope|nein|non)(?:\W+(?:please|thanks|thank\s+you|sorry|not\s+mine"
-            r"|(?:that|this|it)\s*(?:is|was)(?:\s+not|n['’]?t)(?:\s+(?:me|mine))?"
-            r"|danke|merci|gracias|grazie|obrigad[oa]))+\W*$",
-            re.IGNORECASE,
-        ),
-        "no",
-    ),
+    (YES_KINDLY, "yes"),
+    (NO_KINDLY, "no"),
     (
         re.compile(
             r"(?:please\s+)?(?:cancel|withdraw|revoke|take\s+back)\s+(?:all\s+)?(?:of\s+)?(?:my\s+)?"

@@ -18,6 +18,7 @@ from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
 from mailer.commands.calls import AMEND, ORDERS, Call, prose
 from mailer.commands.receipt import Wish
+from mailer.commands.yes_and_no import ANY_YES
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 from mailer.text import listed
@@ -50,9 +51,7 @@ _NEWCOMERS: Sequence[Advice] = (
 """What somebody may want who plays nowhere yet."""
 _ADVICE: Sequence[Advice] = (
     (
-        re.compile(
-            r"\W*(?:yes|yeah|yep|yup|ja|oui|s[ií]|ok|okay|sure|please\s+do)\b.{0,40}", re.IGNORECASE
-        ),
+        re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
         "asks it.",
         "YES",

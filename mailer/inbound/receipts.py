@@ -19,12 +19,13 @@ from mailer.commands.calls import (
 from mailer.commands.misspelt import not_understood
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
-from mailer.commands.player.confirm import Confirm, says_it_is_me
+from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import order_lines, unread_lines, wish_in
+from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
     FurtherAddress,

@@ -16,7 +16,7 @@ from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.answer import answer_call
-from mailer.commands.player.confirm import SAID_YES, Confirm, says_it_is_me, says_yes
+from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
@@ -26,6 +26,7 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
+from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,

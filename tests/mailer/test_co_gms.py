@@ -178,7 +178,7 @@ def reply_to_gm(text: str, mail: OutboundMail, **headers: str) -> str:
 @pytest.mark.parametrize(
     "line",
     [
-        *("Yes!", "Yes, please.", "Yes, let her in!", "ok", "*JA*", "APPROVE"),
+        *("Yes!", "Yes, please.", "Yes, let her in!", "ok", "*JA*", "APPROVE", "Yep"),
         *("Yes\n\nA good player.", "Yes, Ana is fine.\n\nThanks", "Sure, Ana is very welcome!"),
     ],
 )
@@ -199,7 +199,7 @@ def test_what_may_mean_another_lets_nobody_in(somme: Cast, line: str) -> None:
     assert places(somme) == set()
 
 
-@pytest.mark.parametrize("line", ["No.", "No thanks", "REFUSE", "nein"])
+@pytest.mark.parametrize("line", ["No.", "No thanks", "REFUSE", "nein", "Nope", "*Nee, sorry*"])
 def test_a_no_keeps_out_whom_the_mail_is_about_that_it_answers(somme: Cast, line: str) -> None:
     jobs.tell(NOW)
     asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Hugo")

@@ -110,9 +110,12 @@ def test_the_victory_is_conceded_in_many_words(marne: Cast, line: str) -> None:
         ("vote yes 1", True),
         ("Vote aye to proposal 1.", True),
         ("DRAW YES", True),
+        ("VOTE si", True),
+        ("vote yeah 1", True),
         ("VOTE NO #1", False),
         ("draw no", False),
         ("vote nein", False),
+        ("VOTE nope", False),
         ("SET NO DRAW", False),
     ],
 )

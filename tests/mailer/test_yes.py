@@ -46,6 +46,9 @@ YES = [
     "Yes, it was mine.",
     "yes that was me",
     "Ja, danke",
+    "Yep!",
+    "“Yeah, thanks”",
+    "*Yes, please!*",
 ]
 
 

@@ -14,23 +14,14 @@ from dataclasses import replace
 from games.acts import let_in
 from games.events import JoinAsked, JoinsUnanswered
 from games.models import Game, Player
-from mailer.commands import player
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.approve import Approve, Refuse
-from mailer.commands.player.confirm import agrees_gladly, begins_with_yes
+from mailer.commands.yes_and_no import agrees_gladly, begins_with_yes, is_no, is_yes
 from mailer.identity.senders import GameMaster
 from mailer.letter import Letter
 from mailer.models import OutboundMail
 
-_MARKS_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
-_KINDLY = re.compile(r"\W+(?:please|thanks|thank you|sorry|let (?:him|her|them) in)$")
 _PREFIX = re.compile(r"^(?:(?:re|aw|sv|antw|rif|odp)\s*:\s*)+", re.IGNORECASE)
-_ANSWERS = {
-    **{word: Approve.name for word, one in player.WORDS.items() if one.verb == "confirm"},
-    **{word: Refuse.name for word, one in player.WORDS.items() if one.verb == "refuse"},
-}
-"""The command that each word for yes or no stands for."""
-_YES = "yes"
 _KINDS = (JoinAsked.kind, JoinsUnanswered.kind)
 
 
@@ -53,7 +44,7 @@ def _may_be_answer(one: Call) -> bool:
 
 def _is_answer(one: Call, name: str) -> bool:
     if one.verb in (ORDERS, AMEND):
-        return any(_word(line.text, name) in _ANSWERS for line in one.lines)
+        return any(_answer_in(line.text, name) for line in one.lines)
     return one.verb in (Approve.name, Refuse.name) and not one.argument
 
 
@@ -62,20 +53,22 @@ def _named(one: Call, name: str) -> Iterator[Call]:
     if one.verb not in (ORDERS, AMEND):
         yield replace(one, argument=name) if _is_answer(one, name) else one
         return
-    said = [(line, _word(line.text, name)) for line in one.lines]
-    for line, word in said:
-        if word in _ANSWERS:
-            yield Call(_ANSWERS[word], name, line.number, word=word)
-    if rest := tuple(line for line, word in said if word not in _ANSWERS):
+    said = [(line, _answer_in(line.text, name)) for line in one.lines]
+    for line, command in said:
+        if command:
+            yield Call(command, name, line.number, word=line.text)
+    if rest := tuple(line for line, command in said if not command):
         yield replace(one, lines=rest)
 
 
-def _word(text: str, name: str) -> str:
-    """A line in lower case, without marks around it and what is only polite: `*Yes, please!*`. A
-    whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to whether `name` may join."""
-    if name and agrees_gladly(text, also=re.findall(r"\w+", name.lower())):
-        return _YES
-    return _KINDLY.sub("", _MARKS_AROUND.sub("", text).lower())
+def _answer_in(text: str, name: str) -> str:
+    """The command that a line stands for that says yes or no; empty for any other line.
+
+    A whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to whether `name` may join.
+    """
+    if is_yes(text) or (name and agrees_gladly(text, also=re.findall(r"\w+", name.lower()))):
+        return Approve.name
+    return Refuse.name if is_no(text) else ""
 
 
 def _asked_about(letter: Letter, gm: GameMaster, game: Game) -> str:

@@ -6,8 +6,7 @@ answers for people who are away. Only to the question after REGISTER any reply s
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -19,6 +18,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
 from mailer.commands.receipt import Wish
 from mailer.commands.wishes import corrected
+from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes
 from mailer.identity.senders import (
     FurtherAddress,
     Newcomer,
@@ -31,43 +31,13 @@ from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
-_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
-
-
-_THAT_IS_ME = re.compile(
-    r"(?:(?:yes|yep|yeah|yup|ok|okay|sure|ja|oui|s[ií]|sim)\W+)?"
-    r"(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was)\s+(?:me|mine|my\s+address|right|correct)"
-    r"|das\s+bin\s+ich|c['’]est\s+moi|soy\s+yo|dat\s+ben\s+ik|sou\s+eu)"
-    r"(?:\W+(?:thanks|thank\s+you))?"
-    r"|(?:yes|yep|yeah|yup|sure)(?:\W+(?:please|thanks|thank\s+you|i\s+am|it\s+is|i\s+confirm))*",
-    re.IGNORECASE,
-)
-
-_SAYS_YES = re.compile(
-    r"(?:yes|yeah|yep|yup|sure|ok|okay|ja|oui|s[ií]|sim|of course|gladly|with pleasure|count me in"
-    r"|i['’]d (?:love|like) to|i would (?:love|like) to)\b(.*)",
-    re.IGNORECASE,
-)
-_AGREEING = frozenset(
-    re.findall(
-        r"\S+",
-        """
-        a absolutely all am and be by can course count definitely delighted do fine for game gladly
-        glad go good great happy have he her here him i i'd i'll i'm in is it join know let like
-        love may me means much of ok okay over play please pleasure ready seat she still sure take
-        thank thanks that that's the them they this to very welcome we we'd will with would yes you
-        """,
-    )
-)
-"""These make a yes no less than one; programs that answer for people who are away use others."""
-
 SAID_YES = "yes"
 """The argument of the call when the word stands in the mail, and not just any reply."""
 
 
 class Confirm(Verb):
     name = "confirm"
-    aliases = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim")  # Polish "tak" is Danish thanks
+    aliases = WORDS_FOR_YES
     usage = "CONFIRM"
     summary = "say yes to a question of ours"
     help = (
@@ -197,8 +167,7 @@ def which_one(waiting: Sequence[str]) -> str:
 
 def says_yes(calls: Sequence[Call]) -> bool:
     """Whether YES, CONFIRM or the like stands on a line of its own, whatever marks are around."""
-    alone = words_alone(calls)
-    return any(call.verb == Confirm.name for call in calls) or not alone.isdisjoint(_YES)
+    return any(call.verb == Confirm.name for call in calls) or any(map(is_yes, _texts(calls)))
 
 
 def agrees(calls: Sequence[Call]) -> bool:
@@ -207,38 +176,14 @@ def agrees(calls: Sequence[Call]) -> bool:
     return says_yes(calls) or any(agrees_gladly(text) for text in _texts(calls))
 
 
-def _yes_in(text: str) -> re.Match[str] | None:
-    return _SAYS_YES.fullmatch(" ".join(_AROUND.sub("", text).replace("’", "'").split()))
-
-
-def begins_with_yes(text: str) -> bool:
-    """Whether a line begins with a yes, whatever follows."""
-    return _yes_in(text) is not None
-
-
-def agrees_gladly(text: str, *, also: Collection[str] = ()) -> bool:
-    """Whether a line says yes, and nothing else but what agrees, or names somebody (`also`)."""
-    match = _yes_in(text)
-    words = re.findall(r"[\w']+", match[1].lower()) if match else []
-    return match is not None and _AGREEING.union(also).issuperset(words)
-
-
-def says_it_is_me(text: str) -> bool:
-    """Whether a line says nothing but yes to the question after REGISTER: "Yes, that's me!"."""
-    return _THAT_IS_ME.fullmatch(_AROUND.sub("", text)) is not None
-
-
 def words_alone(calls: Sequence[Call]) -> set[str]:
     """The lines that are no command, lower-case and without the marks around them: `*Yes!*`."""
-    return {_AROUND.sub("", text).lower() for text in _texts(calls)}
+    return {bare(text).lower() for text in _texts(calls)}
 
 
 def _texts(calls: Sequence[Call]) -> list[str]:
     """The lines of calls that are no command."""
     return [line.text for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
-
-
-_YES = {Confirm.name, *Confirm.aliases}
 
 
 def how_to_vote(sender: Sender, vote: str) -> str:

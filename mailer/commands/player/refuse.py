@@ -6,12 +6,13 @@ from games.errors import WrongState
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
+from mailer.commands.yes_and_no import WORDS_FOR_NO
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 
 
 class Refuse(Verb):
     name = "refuse"
-    aliases = ("no", "nein", "non", "nee", "não", "nie")
+    aliases = WORDS_FOR_NO
     usage = "REFUSE"
     summary = "say no to a question of ours: the mail was not yours"
     help = (

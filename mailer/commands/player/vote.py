@@ -22,10 +22,11 @@ from games.services.votes import (
 from mailer.commands.base import Arrival, Outlook, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_of
+from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender
 
 _VOTE = re.compile(
-    r"(?:draw\s+|concede\s+)?(?:(?P<yes>yes|yea|aye|agree|ja|oui)|(?P<no>no|nay|disagree|nein|non))"
+    rf"(?:draw\s+|concede\s+)?(?:(?P<yes>{ANY_YES}|yea|aye|agree)|(?P<no>{ANY_NO}|nay|disagree))"
     r"(?:\s+(?:to\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
     re.IGNORECASE,
 )

@@ -1,0 +1,104 @@
+"""The words for yes and no in the languages people play in, and what a line says with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+WORDS_FOR_YES = (
+    "yes",
+    "ok",
+    "okay",
+    "ja",
+    "oui",
+    "si",
+    "sí",
+    "sim",
+)  # Polish "tak" is Danish thanks
+WORDS_FOR_NO = ("no", "nein", "non", "nee", "não", "nie")
+_SPOKEN_YES = ("yep", "yeah", "yup")
+_SPOKEN_NO = ("nope",)
+_BY_THEMSELVES = frozenset({"confirm", *WORDS_FOR_YES, *_SPOKEN_YES})
+# "Ok, thanks" may only say that a mail was read, and SURE above press that others are to read it.
+_CLEAR_YES = "|".join((*(one for one in WORDS_FOR_YES if one not in ("ok", "okay")), *_SPOKEN_YES))
+ANY_YES = "|".join((*WORDS_FOR_YES, *_SPOKEN_YES, "sure"))
+ANY_NO = "|".join((*WORDS_FOR_NO, *_SPOKEN_NO))
+_THANKS = r"please|thanks|thank\s+you|danke|merci|gracias|grazie|obrigad[oa]"
+
+YES_KINDLY = re.compile(
+    rf"(?:{_CLEAR_YES})"
+    rf"(?:\W+(?:{_THANKS}|bitte|por\s+favor|per\s+favore|do\s+it|go\s+ahead|i\s+(?:am|do|confirm)"
+    r"|let\s+(?:him|her|them)\s+in"
+    r"|(?:that|this|it)(?:['’]?s|\s+is|\s+was)(?:\s+(?:me|mine|right|correct))?))*\W*$",
+    re.IGNORECASE,
+)
+"""A line that says yes and is kind about it."""
+NO_KINDLY = re.compile(
+    rf"(?:{ANY_NO})"
+    rf"(?:\W+(?:{_THANKS}|sorry|not\s+mine"
+    r"|(?:that|this|it)\s*(?:is|was)(?:\s+not|n['’]?t)(?:\s+(?:me|mine))?))*\W*$",
+    re.IGNORECASE,
+)
+_THAT_IS_ME = re.compile(
+    rf"(?:(?:{ANY_YES})\W+)?"
+    r"(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was)\s+(?:me|mine|my\s+address|right|correct)"
+    r"|das\s+bin\s+ich|c['’]est\s+moi|soy\s+yo|dat\s+ben\s+ik|sou\s+eu)"
+    r"(?:\W+(?:thanks|thank\s+you))?"
+    rf"|(?:{ANY_YES})(?:\W+(?:{_THANKS}|i\s+am|it\s+is|i\s+confirm))*",
+    re.IGNORECASE,
+)
+_SAYS_YES = re.compile(
+    rf"(?:{ANY_YES}|of course|gladly|with pleasure|count me in"
+    r"|i['’]d (?:love|like) to|i would (?:love|like) to)\b(.*)",
+    re.IGNORECASE,
+)
+_AGREEING = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        a absolutely all am and be by can course count definitely delighted do fine for game gladly
+        glad go good great happy have he her here him i i'd i'll i'm in is it join know let like
+        love may me means much of ok okay over play please pleasure ready seat she still sure take
+        thank thanks that that's the them they this to very welcome we we'd will with would yes you
+        """,
+    )
+)
+"""These make a yes no less than one; programs that answer for people who are away use others."""
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+
+
+def bare(text: str) -> str:
+    """A line without the marks around it: `*Yes!*`."""
+    return _AROUND.sub("", text)
+
+
+def is_yes(text: str) -> bool:
+    """Whether a line says yes and nothing else, but for what is polite."""
+    said = bare(text)
+    return said.lower() in _BY_THEMSELVES or YES_KINDLY.fullmatch(said) is not None
+
+
+def is_no(text: str) -> bool:
+    """Whether a line says no and nothing else, but for what is polite."""
+    return NO_KINDLY.fullmatch(bare(text)) is not None
+
+
+def says_it_is_me(text: str) -> bool:
+    """Whether a line says nothing but yes to the question after REGISTER: "Yes, that's me!"."""
+    return _THAT_IS_ME.fullmatch(bare(text)) is not None
+
+
+def begins_with_yes(text: str) -> bool:
+    """Whether a line begins with a yes, whatever follows."""
+    return _yes_in(text) is not None
+
+
+def agrees_gladly(text: str, *, also: Collection[str] = ()) -> bool:
+    """Whether a line says yes, and nothing else but what agrees, or names somebody (`also`)."""
+    match = _yes_in(text)
+    words = re.findall(r"[\w']+", match[1].lower()) if match else []
+    return match is not None and _AGREEING.union(also).issuperset(words)
+
+
+def _yes_in(text: str) -> re.Match[str] | None:
+    return _SAYS_YES.fullmatch(" ".join(bare(text).replace("’", "'").split()))
