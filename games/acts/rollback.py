@@ -53,6 +53,12 @@ class Rollback(GameAct[Parameters]):
     when = PLAYED | {Status.FINISHED}
     parameters = Parameters
 
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        said = super().why_not(subject, now)
+        if said or subject.status == Status.FINISHED or len(_played(subject)) > 1:
+            return said
+        return f"The game {subject.name} is in its first phase, so nothing can be undone."
+
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _played(subject)
         target = subject.phases.exclude(status=Phase.Status.UNDONE).get(name=given.phase)

@@ -194,11 +194,10 @@ def _waits(at: Situation) -> NextStep:
 def _playing(at: Situation, now: dt.datetime) -> NextStep:
     if at.due_at is not None and at.due_at <= now:
         return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} is being processed.")
-    time = f", {left(at.due_at, now)} left" if at.due_at else ""
     near = at.due_at is not None and at.due_at - now <= SOON
     if at.missing:
         are = "is" if len(at.missing) == 1 else "are"
-        said = f"{_few(at.missing)} {are} missing{time}."
+        said = f"{_few(at.missing)} {are} missing."
         acts = _with_reminder(at, "extend")
         if at.adrift and not near:
             return _adrift(at)
@@ -210,10 +209,10 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
         have = "has" if len(at.to_speak_again) == 1 else "have"
         said = (
             f"All orders are in, but {_few(at.to_speak_again)} {have} to speak again, since the "
-            f"deadline moved{time}."
+            "deadline moved."
         )
         return NextStep(Urgency.CALM, said, ("extend",))
-    return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}{time}.", ("extend",))
+    return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}.", ("extend",))
 
 
 def _adrift(at: Situation) -> NextStep:

@@ -58,6 +58,11 @@ def open_seat(cast: Cast) -> Typed:
     return {"power": "Turkey"}
 
 
+def processed(cast: Cast) -> Typed:
+    phase_process(game_id=cast.game.pk, now=NOW + 3 * DAY)
+    return {"phase": "S1901M", "why": WHY}
+
+
 def missed(cast: Cast) -> Typed:
     phase_process(game_id=cast.game.pk, now=NOW + 3 * DAY)
     miss = Attendance.objects.get(seat__power__name="France")
@@ -137,7 +142,7 @@ CASES = {
     "add_co_gm": Case(lambda cast: {"email": "di@players.test"}, "co_gm_added"),
     "remove_co_gm": Case(with_co_gm, "co_gm_removed"),
     "rename": Case(forming(to="somme"), "game_renamed"),
-    "rollback": Case(lambda cast: {"phase": "S1901M", "why": WHY}, "game_rolled_back"),
+    "rollback": Case(processed, "game_rolled_back"),
     "end": Case(only_why, "game_finished"),
 }
 

@@ -14,10 +14,12 @@ from games.models import Game, OrderSet, Phase, Press, Seat
 from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
 from games.services.deadlines import game_pause
+from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import readiness_set
 from games.services.phases import phase_process
+from games.services.rollback import game_rollback
 from games.settings import CHANGEABLE
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill, submit
 from tests.games.acting import Acting
@@ -63,11 +65,12 @@ def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
 def test_a_page_is_out_of_date_when_what_it_says_has_changed(
     marne: Cast, change: Callable[[], object]
 ):
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
     acts = Acting(marne.game, "rollback")
     change()
     typed = {"phase": "S1901M", "why": "A slip."}
     assert "nothing was done" in acts.confirm(**typed)
-    assert marne.game.phases.count() == 1
+    assert marne.game.phases.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -149,6 +152,19 @@ def test_a_rollback_says_what_is_undone(marne: Cast):
     )
     [event] = marne.events("game_rolled_back")
     assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
+
+
+def test_in_the_first_phase_there_is_nothing_to_undo_until_the_game_is_over(marne: Cast):
+    undoes = GAME_ACTS["rollback"]
+    first = "The game marne is in its first phase, so nothing can be undone."
+    assert undoes.why_not(marne.game, NOW) == first
+    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert undoes.why_not(marne.game, NOW) == ""
+    game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
+    assert undoes.why_not(marne.game, NOW) == first
+    game_end(game=marne.game, winners=[], why="All agreed.", by="gm", now=NOW)
+    marne.game.refresh_from_db()
+    assert undoes.why_not(marne.game, NOW) == ""
 
 
 def test_a_game_is_started_only_with_all_its_seats_taken(marne: Cast):

@@ -161,8 +161,7 @@ def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) 
         ("EXTEND 24h", "Please say why: all players are told. Write: EXTEND length"),
         ("EXTEND soon because I like", "Please say how much later. Write: EXTEND"),
         ("RESUME", "The game marne is already being played."),
-        ("ROLLBACK X1901M because of this", "is no phase"),
-        ("ROLLBACK F1901M because of this", "It has had: S1901M."),
+        ("ROLLBACK S1901M because of this", "marne is in its first phase"),
         ("WRITE TO Spain: hello", "There is no power “Spain”"),
         ("START", "The game marne is already being played."),
     ],
@@ -260,6 +259,8 @@ def test_a_gm_can_say_no(marne: Cast, text: str) -> None:
 def test_a_rollback_is_done_after_it_was_confirmed(marne: Cast) -> None:
     order(marne, "PROCESS")
     confirm()
+    assert "is no phase" in order(marne, "ROLLBACK X1901M because of this")
+    assert "It has had: S1901M, F1901M." in order(marne, "ROLLBACK F1902M because of this")
     order(marne, "ROLLBACK S1901M because orders of Italy were lost")
     assert "is played again" in flat(question().body)
     assert marne.phase.name == "F1901M"
