@@ -37,7 +37,14 @@ from judge.outcome import OrderResult, Outcome
 from judge.phase import Phase, PhaseError
 from judge.places import Border, Location, Province
 from judge.position import Position
-from judge.rulebook import DATC, Rulebook, UnknownRule, issue_choices, preset_names
+from judge.rulebook import (
+    DATC,
+    Rulebook,
+    UnknownRule,
+    issue_choices,
+    issue_numbers,
+    preset_names,
+)
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
 from judge.text.power_names import powers_in_english
@@ -100,6 +107,7 @@ __all__ = [
     "checked_sheets",
     "illegality",
     "issue_choices",
+    "issue_numbers",
     "legal_orders",
     "load_variant",
     "may_be_orders",

@@ -16,7 +16,14 @@ from judge.presets import PRESETS, SETTLED_ELSEWHERE
 
 
 class UnknownRule(JudgeError):
-    """No such preset, issue or choice; the message names those there are."""
+    """No such preset, issue or choice; the message names those there are.
+
+    `issue` is the one that does not exist, if it is that.
+    """
+
+    def __init__(self, message: str, issue: str = "") -> None:
+        super().__init__(message)
+        self.issue = issue
 
 
 Paradoxes = Literal["1971", "1982", "2000", "AllHold", "Verheijden", "Szykman", "DPTG"]
@@ -317,7 +324,8 @@ def issue_choices(issue: str) -> Mapping[str, str]:
         if rule.metadata["issue"] == issue:
             found: Mapping[str, str] = rule.metadata["choices"]
             return found
-    raise UnknownRule(f"There is no rule {issue!r}; there are {', '.join(issue_numbers())}.")
+    known = ", ".join(issue_numbers())
+    raise UnknownRule(f"There is no rule {issue!r}; there are {known}.", issue)
 
 
 def issue_numbers() -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from games.admin.forms import FIELDSETS, GameForm, field_of
 from games.errors import BadInput
 from games.management.commands.create_game import Command
 from games.models import Game
+from games.queries import board
 from games.settings import CHANGEABLE, SETTINGS, GameSettings, agreed
 from games.settings.setting import Setting
 from tests.cast import DAY, HOUR
@@ -158,6 +159,23 @@ def test_what_cannot_be_read_is_refused_in_the_writers_words(
 ) -> None:
     with pytest.raises(BadInput, match=said):
         SETTINGS[name].read(typed)
+
+
+@pytest.mark.parametrize(
+    ("issue", "said"),
+    [
+        ("4.a.9", "There is no rule “4.a.9”. Did you mean 4.A.6, 4.A.7 or 4.D.9?"),
+        ("4A2", "There is no rule “4A2”. Did you mean 4.A.2?"),
+        (
+            "paradox",
+            "There is no rule “paradox”: they go by their numbers in the DATC, such as 4.A.1.",
+        ),
+    ],
+)
+def test_of_an_unknown_rule_only_those_like_it_are_named(issue: str, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        board.rulebook_of({issue: "a"})
+    assert str(refused.value) == said
 
 
 @pytest.mark.parametrize(

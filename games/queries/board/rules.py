@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 
 from games.errors import BadInput
-from judge import Rulebook, UnknownRule, issue_choices
+from games.queries.wording import LONGEST_WORD, listed
+from judge import Rulebook, UnknownRule, issue_choices, issue_numbers
 
 _COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
 """The issues of the DATC that are settled before the judge sees the orders, as they are settled
@@ -33,7 +35,15 @@ def _rulebook(text: str) -> Rulebook:
     try:
         return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
     except UnknownRule as error:
-        raise BadInput(str(error)) from error
+        raise BadInput(_no_such_issue(error.issue) if error.issue else str(error)) from error
+
+
+def _no_such_issue(issue: str) -> str:
+    """Name the few that are most like it; the judge names all three dozen."""
+    near = sorted(get_close_matches(issue[:LONGEST_WORD].upper(), issue_numbers()))
+    if near:
+        return f"There is no rule “{issue}”. Did you mean {listed(near, 'or')}?"
+    return f"There is no rule “{issue}”: they go by their numbers in the DATC, such as 4.A.1."
 
 
 def rule_choices(rules: object) -> tuple[str, ...]:
