@@ -270,7 +270,7 @@ def test_who_may_not_look_gets_at_nothing_by_any_form(
 
 
 @pytest.mark.parametrize("role", LOOKERS)
-def test_who_may_look_is_told_of_with_every_secret_he_gets(
+def test_who_may_look_is_told_of_with_every_secret_they_get(
     client: Client, world: World, role: str
 ) -> None:
     log_in(client, role, world)

@@ -116,7 +116,7 @@ ROLES = (*UNTOLD, *LOOKERS)
 
 
 def visitor(role: str, world: World) -> User | None:
-    """Return who comes in this role, with what he may; None for somebody without a login."""
+    """Return who comes in this role, with what they may; None for somebody without a login."""
     if role == "anonymous":
         return None
     gms = {"gm", "seeing gm", "playing gm"}
