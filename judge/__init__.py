@@ -15,7 +15,7 @@ from judge.errors import JudgeError, PositionError, UnknownName, UnknownVariant
 from judge.game import Game, Turn
 from judge.legality.check import illegality
 from judge.legality.options import legal_orders
-from judge.legality.refusal import Illegal
+from judge.legality.refusal import Illegal, no_unit_in
 from judge.legality.selection import Sheet
 from judge.lookup import power_named, province_named
 from judge.orders import (
@@ -111,6 +111,7 @@ __all__ = [
     "legal_orders",
     "load_variant",
     "may_be_orders",
+    "no_unit_in",
     "parse_order",
     "power_named",
     "powers_in_english",

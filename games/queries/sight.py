@@ -181,8 +181,8 @@ def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
     problem = reading.problem
     if problem is None or not problem.empty or problem.empty in seen:
         return reading
-    there = f" no unit in {problem.empty}."
-    said = problem.sentence.replace(f"There is{there}", f"You have{there}")
+    own = f"You have no unit in {problem.empty}."
+    said = problem.sentence.replace(board.no_unit_in(problem.empty), own)
     return replace(reading, problem=replace(problem, sentence=said))
 
 

@@ -27,12 +27,17 @@ def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
     here = position.layout.unit_at[unit.at]
     if here is None:
         province = unit.location.province.name
-        return Illegal(f"There is no unit in {province}.", empty=province)
+        return Illegal(no_unit_in(province), empty=province)
     if here.power != power:
         return Illegal(f"{here} belongs to {here.power}.")
     if here.kind != unit.kind or here.location != unit.location:
         return Illegal(f"The unit in {unit.location.province} is {here}, not {unit}.")
     return None
+
+
+def no_unit_in(province: str) -> str:
+    """Return what is said of a province that is `Illegal.empty`."""
+    return f"There is no unit in {province}."
 
 
 def either_place(places: tuple[Location, ...]) -> str:
