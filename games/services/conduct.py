@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import Q
 
+from games.bans import barred
 from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, Game, Player, Seat
 from games.queries.places import places_of
@@ -78,7 +79,7 @@ def player_suspend(
     if until <= now:
         raise BadInput("A suspension has to end in the future.")
     why = reason(why, readers=PLAYER_IS_TOLD)
-    _keep_out(player, why, by, now)
+    _keep_out(player, by, now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
     return _entered(player, Kind.SUSPENDED, why, by, now, until=until)
 
@@ -93,9 +94,19 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
         raise WrongState(f"{player.name} is banned already.")
     entry = _entered(player, Kind.BANNED, why, by, now)
-    _keep_out(player, why, by, now)
+    _keep_out(player, by, now)
     _vacate(seats_played(player), by, now)
     return entry
+
+
+def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
+    """Take from a player what their suspension or ban leaves nobody: another account brought it, or
+    brought what it takes. The caller holds the player's row."""
+    if not barred(player, now=now):
+        return
+    _keep_out(player, by, now)
+    if player.banned_at:
+        _vacate(seats_played(player), by, now)
 
 
 def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
@@ -112,7 +123,7 @@ def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
 def seats_give_up(*, player: Player, why: str, by: str, now: dt.datetime) -> None:
     """Open all seats of a player who is leaving the server, and give back their places in games
     that have not started. `why` is read by everybody in these games."""
-    _keep_out(player, why, by, now)
+    _keep_out(player, by, now)
     _vacate(seats_played(player), by, now, why)
 
 
@@ -218,7 +229,7 @@ def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT
             seat_vacate(game=seat.power.game, power=seat.power, why=why, by=by, now=now)
 
 
-def _keep_out(player: Player, why: str, by: str, now: dt.datetime) -> None:
+def _keep_out(player: Player, by: str, now: dt.datetime) -> None:
     """Take the player off the standby list, and out of games that have not started."""
     if player.standby.filter(until=None).exists():
         standby_leave(player=player, now=now)

@@ -12,6 +12,7 @@ from games.errors import BadInput, NotAllowed
 from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.services.common import PLAYER_IS_TOLD, locked, reason
+from games.services.conduct import bar_enforce
 
 FINISHED = Game.Status.FINISHED
 
@@ -21,7 +22,8 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     """Make `other` a part of `kept`: seats, addresses, absences, applications, offers and file.
 
     From then on whoever writes from an address of either is `kept`, under whose name they play; a
-    suspension or a ban of either holds. The address of record is that of `kept`. They are told.
+    mute, a suspension or a ban of either holds, and what a ban takes is taken from both. The
+    address of record is that of `kept`. They are told.
     Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
     one game that is not over: then it is no merge but a double account.
     """
@@ -40,7 +42,9 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     _merge_places(kept, other, now)
     other.conduct.update(player=kept)
     other.merged.update(merged_into=kept)
+    other.games_made.update(maker=kept)
     _merge_rows(kept, other)
+    bar_enforce(player=kept, by=by, now=now)
     text = f"{other.name} (account {other.pk}) is {kept.name} (account {kept.pk}). {why}"
     return Conduct.objects.create(player=kept, kind=Conduct.Kind.MERGED, why=text, by=by, at=now)
 
@@ -116,6 +120,10 @@ def _merge_rows(kept: Player, other: Player) -> None:
     other.save(update_fields=["user", "merged_into"])
     kept.user = kept.user or user
     kept.banned_at = kept.banned_at or other.banned_at
-    ends = [one for one in (kept.suspended_until, other.suspended_until) if one]
-    kept.suspended_until = max(ends, default=None)
-    kept.save(update_fields=["user", "banned_at", "suspended_until"])
+    kept.suspended_until = _later(kept.suspended_until, other.suspended_until)
+    kept.muted_until = _later(kept.muted_until, other.muted_until)
+    kept.save(update_fields=["user", "banned_at", "suspended_until", "muted_until"])
+
+
+def _later(*ends: dt.datetime | None) -> dt.datetime | None:
+    return max((one for one in ends if one), default=None)

@@ -10,7 +10,15 @@ import pytest
 from games.acts import PLAYER_ACTS
 from games.models import Conduct
 from games.queries.moderation import desk
-from games.services.conduct import mail_pause, moderators_ask, player_mute, player_suspend
+from games.services.conduct import (
+    mail_pause,
+    moderators_ask,
+    player_ban,
+    player_mute,
+    player_suspend,
+)
+from games.services.games import game_create
+from games.services.joining import game_join
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
 
@@ -149,6 +157,16 @@ def test_a_question_is_settled_without_an_answer(marne: Cast):
     assert answer.confirm(entry=entry.pk, unanswered="yes") == "The question is settled."
     assert desk(now=NOW).requests == ()
     assert ben.conduct.count() == 1
+
+
+def test_a_merge_says_beforehand_what_a_ban_takes_from_both_accounts(marne: Cast):
+    yser = game_create(name="yser", now=NOW)
+    game_join(game=yser, player=marne.player("Ana"), preferences="", now=NOW)
+    player_ban(player=marne.player("Hugo"), why="Cheated.", by="mo", now=NOW)
+    foreseen = Acting(marne.player("Ana"), "merge").foresee(other=address_of("Hugo"), why=WHY)
+    assert "A player who may not play loses their place in yser." in foreseen
+    opened = "these seats are opened, and offered to those who stand by: Austria in marne."
+    assert opened in foreseen
 
 
 @pytest.mark.parametrize("by", ["number", "address"])

@@ -11,9 +11,10 @@ from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Player, Seat
 from games.queries.lookup import player_by_address
 from games.services.absences import absence_declare
-from games.services.conduct import player_note, player_suspend
+from games.services.conduct import player_ban, player_mute, player_note, player_suspend
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.making import game_make
 from games.services.merging import players_merge
 from games.services.standby import standby_join
 from tests.cast import DAY, NOW, Cast, address_of
@@ -106,6 +107,38 @@ def test_a_suspension_of_either_holds(marne: Cast, suspended: str) -> None:
     player_suspend(player=player, until=until, why="Late.", by="mo", now=NOW)
     merge(marne.player("Ana"), marne.player("Hugo"))
     assert barred(marne.player("Ana"), now=NOW)
+
+
+def test_a_mute_of_either_holds(marne: Cast, hugo: Player) -> None:
+    until = NOW + 9 * DAY
+    player_mute(player=hugo, until=until, why="Rude.", by="mo", now=NOW)
+    merge(marne.player("Ana"), hugo)
+    assert marne.player("Ana").muted_until == until
+
+
+@pytest.mark.parametrize(("kept", "other"), [("Ana", "Hugo"), ("Hugo", "Ana")])
+def test_a_ban_of_one_account_opens_the_seats_of_both(marne: Cast, kept: str, other: str) -> None:
+    """Else nobody could open them: who is banned cannot be banned again."""
+    yser = game_create(name="yser", now=NOW)
+    game_join(game=yser, player=marne.player("Ana"), preferences="", now=NOW)
+    player_ban(player=marne.player("Hugo"), why="Cheated.", by="mo", now=NOW)
+    merge(marne.player(kept), marne.player(other))
+    assert marne.game.powers.get(name="Austria").open_since == NOW
+    assert not yser.applications.filter(withdrawn_at=None).exists()
+
+
+def test_a_suspension_of_one_account_leaves_the_seats_of_the_other(marne: Cast) -> None:
+    until = NOW + 9 * DAY
+    player_suspend(player=marne.player("Hugo"), until=until, why="Late.", by="mo", now=NOW)
+    merge(marne.player("Ana"), marne.player("Hugo"))
+    assert marne.seat("Austria").until is None
+
+
+def test_games_that_either_made_count_for_the_person(marne: Cast, hugo: Player) -> None:
+    game = game_make(player=hugo, name="yser", preset="weekly", private=False, as_gm=False, now=NOW)
+    merge(marne.player("Ana"), hugo)
+    game.refresh_from_db()
+    assert game.maker == marne.player("Ana")
 
 
 def test_two_accounts_in_one_game_are_a_double_account_and_not_merged(marne: Cast) -> None:

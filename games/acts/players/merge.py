@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
+from games.bans import barred
 from games.errors import NotFound
 from games.models import Player
 from games.queries.lookup import player_by_address
+from games.queries.places import places_of
+from games.queries.wording import listed
+from games.services.conduct import seats_played
 from games.services.merging import players_merge
 
 
@@ -43,6 +47,19 @@ class Parameters:
     why: WhyToPlayer
 
 
+def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
+    """What a ban or a suspension of either takes from both."""
+    both = (one, other)
+    if not any(barred(each, now=now) for each in both):
+        return
+    if places := listed([game.name for each in both for game in places_of(each)]):
+        yield f"A player who may not play loses their place in {places}."
+    seats = named(seat for each in both for seat in seats_played(each))
+    if seats and any(each.banned_at for each in both):
+        opened = "Because of the ban these seats are opened, and offered to those who stand by"
+        yield f"{opened}: {seats}."
+
+
 class Merge(PlayerAct[Parameters]):
     name = "merge"
     title = "Merge accounts"
@@ -68,8 +85,9 @@ class Merge(PlayerAct[Parameters]):
             f"{subject.pk}), under whose name all is shown from then on.",
             f"Seats that go along: {seats or 'none'}.",
             f"Addresses that go along: {', '.join(emails) or 'none'}.",
-            "So do absences, wishes for games, offers, and the file. A suspension or ban of either "
-            "holds. The other account stays, empty, and points here.",
+            "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
+            "either holds. The other account stays, empty, and points here.",
+            *_taken(subject, other, now),
             told(subject),
         ]
 
