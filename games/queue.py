@@ -125,16 +125,6 @@ def _power(row: OpenPower) -> Case:
     if row.players > 1:
         facts.append(f"{row.players} players so far")
     facts.append(f"deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline")
-    acts = [
-        _on_game(game, "offer", "Offer the seat", name, power=power.name),
-        _on_game(game, "replace", "Seat a player", name, power=power.name),
-    ]
-    if player:
-        acts.insert(0 if row.seat_open else 2, _about(player, "write", "Write to the player"))
-    if row.seat_open and row.missed:
-        acts.append(_on_game(game, "excuse", "Excuse a miss", name))
-    if player:
-        acts.append(_about(player, "note", "Note"))
     return Case(
         f"power/{power.pk}",
         "Power without a player",
@@ -143,9 +133,27 @@ def _power(row: OpenPower) -> Case:
         row.since,
         tuple(facts),
         row.suggestion,
-        tuple(acts),
+        tuple(_acts_for(row, name)),
         player,
     )
+
+
+def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    power, game, player = row.power, row.power.game, row.player
+    write = [_about(player, "write", "Write to the player")] if player and row.reached else []
+    asks_first = row.seat_open and (row.offers or not row.fitting)
+    if asks_first:
+        yield from write
+    if row.fitting:
+        yield _on_game(game, "offer", "Offer the seat", name, power=power.name)
+    yield _on_game(game, "replace", "Seat a player", name, power=power.name)
+    if not asks_first:
+        yield from write
+    if row.seat_open and row.missed:
+        yield _on_game(game, "excuse", "Excuse a miss", name)
+    if player:
+        yield _about(player, "note", "Note")
 
 
 def _still(row: Overdue) -> Case:

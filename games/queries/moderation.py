@@ -7,7 +7,7 @@ however much there is to do.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -47,9 +47,10 @@ UNPROCESSED = dt.timedelta(hours=6)
 class OpenPower:
     """A power in civil disorder, or whose seat is open, since `since`.
 
-    `player` had it last, `seat_open` says that they can still come back; `missed` in how many
-    phases in a row nothing came, `found` how reliable they have been. `players` counts all who have
-    played the power. `offers` wait for an answer; `fitting` more players could be asked.
+    `player` had it last, `seat_open` says that they can still come back, `reached` that our mails
+    arrive; `missed` in how many phases in a row nothing came, `found` how reliable they have been.
+    `players` counts all who have played the power. `offers` wait for an answer; `fitting` more
+    players could be asked.
     """
 
     power: Power
@@ -57,6 +58,7 @@ class OpenPower:
     disorder: bool
     player: Player | None
     seat_open: bool
+    reached: bool
     missed: int
     found: Reliability | None
     players: int
@@ -117,10 +119,11 @@ def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
     phases = _concerned(now)
     hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()
     named = {game: phase for game, phase in phases.items() if game not in hidden}
+    unreachable = _unreachable(named, now)
     return Desk(
-        powers=_Powers(named, now).rows(),
+        powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
         overdue=_overdue(phases, now),
-        unreachable=_unreachable(named, now),
+        unreachable=unreachable,
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
     )
@@ -172,10 +175,12 @@ def _concerned(now: dt.datetime) -> dict[int, Phase]:
 class _Powers:
     """What is known of all open powers, read with one query for each kind of fact."""
 
-    def __init__(self, phases: Mapping[int, Phase], now: dt.datetime) -> None:
+    def __init__(
+        self, phases: Mapping[int, Phase], unreached: Collection[int], now: dt.datetime
+    ) -> None:
         seats = Seat.objects.select_related("player").order_by("since", "pk")
         powers = lost_powers().filter(game__in=list(phases)).select_related("game__gm")
-        self.phases, self.now = phases, now
+        self.phases, self.unreached, self.now = phases, unreached, now
         self.powers = [
             power
             for power in powers.prefetch_related(Prefetch("seats", seats, to_attr="tenures"))
@@ -200,12 +205,15 @@ class _Powers:
         found = self.found.get(seat.player_id) if seat else None
         offers, fitting = self.fit.offers(power), self.fit.fitting(power)
         since = [at for at in (power.open_since, power.disorder_since) if at]
+        seat_open = seat is not None and seat.until is None
+        reached = seat is not None and seat.player_id not in self.unreached
         return OpenPower(
             power=power,
             since=min(since),
             disorder=power.disorder_since is not None,
             player=seat.player if seat else None,
-            seat_open=seat is not None and seat.until is None,
+            seat_open=seat_open,
+            reached=reached,
             missed=missed,
             found=found,
             players=len({tenure.player_id for tenure in tenures}),
@@ -213,7 +221,7 @@ class _Powers:
             fitting=fitting,
             due_at=self.phases[power.game_id].due_at,
             suggestion=about_open_power(
-                has_player=seat is not None and seat.until is None,
+                can_ask=seat_open and reached,
                 missed=missed,
                 found=found,
                 offers=offers,

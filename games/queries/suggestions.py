@@ -15,13 +15,13 @@ TRUSTED = 90
 
 
 def about_open_power(
-    *, has_player: bool, missed: int, found: Reliability | None, offers: int, fitting: int
+    *, can_ask: bool, missed: int, found: Reliability | None, offers: int, fitting: int
 ) -> str:
     """Suggest what to do with a power whose seat is open.
 
-    `has_player` says that its former player can still come back, `missed` in how many phases in a
-    row nothing came, `found` how reliable they were. `offers` wait for an answer, and `fitting`
-    players on the standby list have not been asked.
+    `can_ask` says that its former player can still come back and is reached, `missed` in how many
+    phases in a row nothing came, `found` how reliable they were. `offers` wait for an answer, and
+    `fitting` players on the standby list have not been asked.
     """
     if offers:
         return f"Wait: {_counted(offers, 'player has', 'players have')} still to answer an offer."
@@ -29,7 +29,7 @@ def about_open_power(
     if fitting:
         stand = _counted(fitting, "player", "players")
         return f"Offer the seat: {reason}{stand} on the standby list could take it."
-    if has_player and found and found.phases and found.percent >= TRUSTED:
+    if can_ask and found and found.phases and found.percent >= TRUSTED:
         return (
             f"Write to the player first: with {found.percent} % they may have a reason. Nobody "
             "on the standby list could take the seat."

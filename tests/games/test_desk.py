@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.moderation import Desk, desk
-from games.queue import AT_ONCE
+from games.queue import AT_ONCE, queue
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
@@ -223,6 +223,36 @@ def test_the_desk_shows_everything(marne: Cast, moderator: Client) -> None:
         "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026 12:00",
     ):
         assert text in shown.replace("\xa0", " "), text
+
+
+def _offered(user: User, power: str) -> list[str]:
+    """The words on the buttons of a power's case, the likeliest first."""
+    found = queue(user, NOW + HOUR).waiting
+    return [act.words for case in found if case.title == f"{power} in marne" for act in case.acts]
+
+
+def test_what_is_suggested_is_offered_first_and_what_cannot_help_not_at_all(
+    marne: Cast, moderator: Client
+) -> None:
+    mo = User.objects.get(username="mo")
+    italy = marne.seat("Italy").power
+    disorder_declare(game=marne.game, power=italy, why="Silent.", by="mo", now=NOW)
+    assert _offered(mo, "Italy") == ["Write to the player", "Seat a player", "Note"]
+    standby_join(player=marne.player("Hugo"), now=NOW)
+    assert _offered(mo, "Italy")[0] == "Write to the player", "while Hugo may still say yes"
+    marne.player("Hugo").offers.update(end="expired", ended_at=NOW)
+    assert _offered(mo, "Italy")[:2] == ["Offer the seat", "Seat a player"]
+
+
+def test_nobody_is_to_write_to_a_player_whom_mails_do_not_reach(
+    marne: Cast, moderator: Client
+) -> None:
+    italy = marne.seat("Italy").power
+    disorder_declare(game=marne.game, power=italy, why="Silent.", by="mo", now=NOW)
+    lose(marne, "Emma")
+    assert _offered(User.objects.get(username="mo"), "Italy") == ["Seat a player", "Note"]
+    marne.player("Emma").addresses.update(failing_since=None)
+    assert "Write to the player" in _offered(User.objects.get(username="mo"), "Italy")
 
 
 def test_every_link_of_the_desk_leads_somewhere(marne: Cast, moderator: Client) -> None:

@@ -14,7 +14,7 @@ GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
 
 
 @pytest.mark.parametrize(
-    ("has_player", "missed", "found", "offers", "fitting", "said"),
+    ("can_ask", "missed", "found", "offers", "fitting", "said"),
     [
         (True, 2, BAD, 2, 3, "Wait: 2 players have still to answer an offer."),
         (True, 2, BAD, 1, 0, "Wait: 1 player has still to answer an offer."),
@@ -34,10 +34,10 @@ GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
     ],
 )
 def test_for_an_open_seat(
-    has_player: bool, missed: int, found: Reliability | None, offers: int, fitting: int, said: str
+    can_ask: bool, missed: int, found: Reliability | None, offers: int, fitting: int, said: str
 ) -> None:
     text = about_open_power(
-        has_player=has_player, missed=missed, found=found, offers=offers, fitting=fitting
+        can_ask=can_ask, missed=missed, found=found, offers=offers, fitting=fitting
     )
     assert text.startswith(said)
 
