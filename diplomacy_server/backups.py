@@ -99,6 +99,9 @@ def try_out(backup: Backup) -> str:
     """Restore a backup into a database of its own, bring that up to the code, and check every
     game's log there; what the check said. The database is gone afterwards. Raises BackupError."""
     with _restored(backup) as url:
+        # SQLite takes an empty file for a database, and the migrations would fill it.
+        if "[X]" not in manage("showmigrations", "games", url=url):
+            raise BackupError("Nothing of a game server is in it.")
         manage("migrate", "--noinput", "--verbosity", "0", url=url)
         return manage("verify_log", url=url)
 

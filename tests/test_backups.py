@@ -143,6 +143,13 @@ def test_a_backup_that_is_cut_off_fails_the_drill(tmp_path: Path) -> None:
         call_command("restore_drill", str(tmp_path))
 
 
+def test_a_backup_with_nothing_in_it_fails_the_drill(tmp_path: Path) -> None:
+    """SQLite reads an empty file as a database without tables, and migrating makes them all."""
+    (tmp_path / f"diplomacy-{NOW:%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    with pytest.raises(CommandError, match="Nothing of a game server is in it"):
+        call_command("restore_drill", str(tmp_path))
+
+
 def test_a_backup_that_is_days_old_fails_the_drill_though_it_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
