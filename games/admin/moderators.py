@@ -117,7 +117,10 @@ class ModeratorPages(ActPages):
 
 
 def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:
-    """What can be done about the player; to one who is erased, nothing but to end a ban."""
+    """What can be done about the player; to one who is erased, nothing but to end a ban, and
+    nothing to an account that is a part of another."""
+    if player.merged_into_id:
+        return []
     names = ["lift"] if player.erased_at else list(PLAYER_ACTS)
     return [PLAYER_ACTS[name] for name in names if not PLAYER_ACTS[name].why_not(player, now)]
 

@@ -223,10 +223,13 @@ def may_moderate(user: Visitor) -> bool:
 def refusal_about(user: Visitor, player: Player) -> str:
     """Return the sentence why they may decide nothing about this player; empty when they may.
 
-    It is for the moderators, and for none of them who would have something from it.
+    It is for the moderators, and for none of them who would have something from it. What is decided
+    about an account that is a part of another would not reach the person.
     """
     if not may_moderate(user):
         return "This is for the moderators."
+    if whole := player.merged_into:
+        return f"{player.name} is a part of {whole.name} now: go to that account."
     mine = _players(user)
     if mine.filter(pk=player.pk).exists():
         return "This is your own account: another moderator has to decide about it."

@@ -114,15 +114,16 @@ def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
 
 
 def _merge_rows(kept: Player, other: Player) -> None:
-    """What holds for one of them holds for the person."""
-    user = other.user
-    other.user, other.merged_into = None, kept
-    other.save(update_fields=["user", "merged_into"])
-    kept.user = kept.user or user
+    """What holds for one of them holds for the person, and for the account that is kept alone."""
+    kept.user = kept.user or other.user
     kept.banned_at = kept.banned_at or other.banned_at
     kept.suspended_until = _later(kept.suspended_until, other.suspended_until)
     kept.muted_until = _later(kept.muted_until, other.muted_until)
-    kept.save(update_fields=["user", "banned_at", "suspended_until", "muted_until"])
+    other.user = other.banned_at = other.suspended_until = other.muted_until = None
+    other.merged_into = kept
+    held = ["user", "banned_at", "suspended_until", "muted_until"]
+    other.save(update_fields=[*held, "merged_into"])  # first: a user is one player
+    kept.save(update_fields=held)
 
 
 def _later(*ends: dt.datetime | None) -> dt.datetime | None:

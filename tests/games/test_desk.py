@@ -19,6 +19,7 @@ from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
 from games.services.staff import moderator_appoint
@@ -321,6 +322,23 @@ def test_an_act_that_makes_no_sense_now_is_not_offered(marne: Cast, moderator: C
     shown = look(moderator, "change", hugo.pk)
     assert "Let play again" in shown
     assert "Suspend " not in shown
+
+
+def test_nothing_is_decided_about_an_account_that_is_a_part_of_another(
+    marne: Cast, moderator: Client
+) -> None:
+    """It would not reach the person: a ban of it would bar nobody."""
+    ana, hugo = marne.player("Ana"), marne.player("Hugo")
+    player_suspend(player=hugo, until=NOW + 9 * DAY, why="Rude.", by="mo", now=NOW)
+    players_merge(kept=ana, other=hugo, why="You wrote so.", by="mo", now=NOW)
+    with time_machine.travel(NOW + HOUR, tick=False):
+        shown = look(moderator, "change", hugo.pk)
+        assert "Suspended" in look(moderator, "change", ana.pk)
+    assert "Ban" not in shown
+    assert "Suspended" not in shown
+    url = reverse("admin:games_player_act", args=[hugo.pk, "ban"])
+    said = plain(moderator.get(url).content.decode())
+    assert "Hugo is a part of Ana now: go to that account." in said
 
 
 def test_a_moderator_decides_nothing_about_himself_or_who_plays_with_him(
