@@ -10,7 +10,6 @@ from mailer.commands import player
 from mailer.commands.calls import verb_of
 from mailer.commands.receipt import Wish
 from mailer.commands.spellings import SHORTEST_MISSPELT
-from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line, looks_like_order
 
 FEWEST_SPOKEN = 4
@@ -52,6 +51,11 @@ def usage_meant(text: str) -> str:
     return f"The command is written: {usage} (HELP {said.upper()} explains it)."
 
 
+def is_like_order(text: str) -> bool:
+    """Whether a line is an order, or has a sign of one that went wrong."""
+    return looks_like_order(text) or reads_as_order(text)
+
+
 def is_talk(text: str) -> bool:
     """Whether a line reads like something said to people."""
     return len(text.split()) >= FEWEST_SPOKEN and not looks_like_order(text)
@@ -90,7 +94,7 @@ def _of_no_command(text: str) -> str:
 def _is_no_order(text: str) -> bool:
     """Whether a line cannot be an order gone wrong: it is a word alone that names no place, a
     command, or talk."""
-    if looks_like_order(text) or UNIT_AND_PLACE.search(text) or reads_as_order(text):
+    if is_like_order(text):
         return False
     alone = len(text.split()) == 1 and not reads_as_order(f"{text.strip('.,:;!?')} H")
     return bool(alone or is_talk(text) or usage_meant(text) or command_meant(text))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Application, Game, Player, Seat
-from games.queries.board import reads_as_order
-from mailer.commands.misspelt import command_meant, usage_meant
+from mailer.commands.misspelt import command_meant, is_like_order, usage_meant
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter
-from mailer.reading.phrases import UNIT_AND_PLACE
-from mailer.reading.quotes import Line, looks_like_order
+from mailer.reading.quotes import Line
 
 _OVER = (
     "The game {name} is over. Nobody else has read your words: there is no press after the end. "
@@ -43,8 +41,7 @@ def small_talk(
 
 def _is_said(text: str) -> bool:
     """Whether nothing in a line is like an order or a command."""
-    like_order = looks_like_order(text) or UNIT_AND_PLACE.search(text) or reads_as_order(text)
-    return not (like_order or command_meant(text) or usage_meant(text))
+    return not (is_like_order(text) or command_meant(text) or usage_meant(text))
 
 
 def _named(subject: str, player: Player) -> Game | None:
