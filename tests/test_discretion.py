@@ -230,7 +230,7 @@ def test_a_report_of_a_page_that_broke_has_no_variable_and_no_form_in_it(
     assert SECRET not in text
 
 
-def test_a_developer_at_his_own_machine_gets_the_full_report(settings: Settings) -> None:
+def test_a_developer_at_their_own_machine_gets_the_full_report(settings: Settings) -> None:
     settings.DEBUG = True
     assert SECRET in report_of(settings)
 

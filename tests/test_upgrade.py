@@ -374,7 +374,7 @@ def test_a_game_that_was_not_full_starts_when_it_is(marne: Cast) -> None:
 # --- Around the games -----------------------------------------------------------------------
 
 
-def test_who_was_a_gm_finds_his_games_in_the_admin(marne: Cast, client: Client) -> None:
+def test_who_was_a_gm_finds_their_games_in_the_admin(marne: Cast, client: Client) -> None:
     client.force_login(marne.gm)
     page = client.get("/admin/games/game/").content.decode()
     assert all(name in page for name in ("marne", "meuse", "sambre", "aisne", "ourcq"))

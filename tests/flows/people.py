@@ -56,7 +56,7 @@ class Letter:
 
 @dataclass
 class Person:
-    """One player with his mail program and his mailbox."""
+    """One player with their mail program and their mailbox."""
 
     name: str
     address: str

@@ -160,7 +160,7 @@ def everybody_joins(table: Table) -> None:
 
 
 def play_phase(table: Table, name: str) -> None:
-    """Everybody who has to orders in his own way; the silent one waits for the deadline."""
+    """Everybody who has to orders in a way of their own; the silent one waits for the deadline."""
     phase = open_phase()
     assert phase.name == name
     units_stand_as_worked_out(phase)

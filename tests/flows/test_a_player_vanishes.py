@@ -1,4 +1,4 @@
-"""A player vanishes, and the game goes on without him: by real mail, from reminder to takeover."""
+"""A player vanishes, and the game goes on without them: by real mail, from reminder to takeover."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_vanished_player_is_reminded_then_told_and_then_replaced(
 
 
 def hugo_stands_by(table: Table) -> None:
-    """His first mail answers none of ours, so he is asked whether it was his."""
+    """Their first mail answers none of ours, so they are asked whether it was theirs."""
     hugo = table.people["Hugo"]
     message_id = hugo.write(table.judge, "STANDBY")
     rounds()

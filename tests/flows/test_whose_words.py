@@ -26,7 +26,7 @@ FORGED = "A Paris Holds\nA Marseilles Holds\nF Brest Holds"
 
 @dataclass
 class Scene:
-    """The game `marne` just started, everybody with his start mail in his mailbox."""
+    """The game `marne` just started, everybody with a start mail in their mailbox."""
 
     cast: Cast
     box: JudgeMailbox
@@ -116,8 +116,8 @@ def test_a_stolen_reply_address_is_of_no_use_to_another_sender(scene: Scene) -> 
     assert InboundMail.objects.get(sender="mallory@mallory.test").state == InboundMail.State.HELD
 
 
-def test_another_players_reply_address_does_not_order_for_him(scene: Scene) -> None:
-    """Ben, a registered player, answers Carla's mail that was forwarded to him."""
+def test_another_players_reply_address_does_not_order_for_them(scene: Scene) -> None:
+    """Ben, a registered player, answers a mail to Carla that was forwarded to Ben."""
     letter = scene.start_mail("Carla")
     scene.person("Ben").answer(letter, FORGED)
 

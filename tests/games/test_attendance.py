@@ -209,7 +209,7 @@ def test_many_players_take_one_query(marne: Cast, django_assert_num_queries: obj
     assert [found[player.pk].percent for player in players] == [90, 100, 100]
 
 
-def test_who_was_taken_over_because_nothing_came_has_left_his_power(marne: Cast) -> None:
+def test_who_was_taken_over_because_nothing_came_has_left_their_power(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
     order(marne, *[power for power in OPENINGS if power != "Italy"])
     assert phase_process(game_id=marne.game.pk, now=DUE)

@@ -10,7 +10,7 @@ from tests.cast import DAY, HOUR, NOW, POWERS, Cast, made_step_by_step, make_cas
 from tests.made import models
 
 
-def test_everybody_plays_the_power_he_asked_for(marne: Cast) -> None:
+def test_everybody_plays_the_power_they_asked_for(marne: Cast) -> None:
     seated = {marne.seat(power).player.name: power for power in POWERS.values()}
     assert seated == POWERS
 

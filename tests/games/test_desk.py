@@ -341,7 +341,7 @@ def test_nothing_is_decided_about_an_account_that_is_a_part_of_another(
     assert "Hugo is a part of Ana now: go to that account." in said
 
 
-def test_a_moderator_decides_nothing_about_himself_or_who_plays_with_him(
+def test_a_moderator_decides_nothing_about_themselves_or_who_plays_with_them(
     marne: Cast, moderator: Client
 ) -> None:
     Player.objects.filter(name="Ana").update(user=User.objects.get(username="mo"))
@@ -360,7 +360,7 @@ def test_a_moderator_decides_nothing_about_himself_or_who_plays_with_him(
     )
 
 
-def test_a_players_page_shows_his_reliability_and_file(marne: Cast, moderator: Client) -> None:
+def test_a_players_page_shows_their_reliability_and_file(marne: Cast, moderator: Client) -> None:
     phase_process(game_id=marne.game.pk, now=DUE)
     with time_machine.travel(LATER, tick=False):
         shown = look(moderator, "change", marne.player("Ana").pk)
@@ -369,7 +369,7 @@ def test_a_players_page_shows_his_reliability_and_file(marne: Cast, moderator: C
     assert "S1901M Austria in marne nothing Excuse" in shown
 
 
-def test_a_miss_is_excused_from_the_players_page_though_he_plays_no_longer(
+def test_a_miss_is_excused_from_the_players_page_though_they_play_no_longer(
     marne: Cast, moderator: Client
 ) -> None:
     phase_process(game_id=marne.game.pk, now=DUE)

@@ -72,7 +72,7 @@ def test_after_two_missed_phases_in_a_row_a_power_is_in_disorder_and_its_seat_op
         "why": "No orders came for 2 phases in a row.",
         "by": "the server",
     }
-    assert marne.seat("Italy").until is None, "the player keeps his seat until another takes it"
+    assert marne.seat("Italy").until is None, "the player keeps their seat until another takes it"
 
 
 def test_the_misses_have_to_be_in_a_row(marne: Cast) -> None:
@@ -254,7 +254,7 @@ def test_a_power_in_disorder_is_not_reminded(marne: Cast) -> None:
 @pytest.mark.parametrize(
     "how", ["orders", "late orders", "nonsense", "orders ahead", "READY", "RETURN"]
 )
-def test_the_player_is_back_as_soon_as_he_is_heard_of(marne: Cast, how: str) -> None:
+def test_the_player_is_back_as_soon_as_they_are_heard_of(marne: Cast, how: str) -> None:
     first = marne.phase
     play_without_italy(marne, 1)
     declare(marne, DUE)
@@ -332,7 +332,7 @@ def test_what_others_missed_before_is_not_the_substitutes(marne: Cast) -> None:
     at = play_without_italy(marne, 2)
     seat_take(game=marne.game, power=italy(marne), player=marne.player("Hugo"), now=at)
     play_without_italy(marne, 1, at)
-    assert italy(marne).disorder_since is None, "he has missed one phase only"
+    assert italy(marne).disorder_since is None, "they have missed one phase only"
 
 
 def waiting(**settings: object) -> Cast:
@@ -343,7 +343,7 @@ def waiting(**settings: object) -> Cast:
     return cast
 
 
-def test_a_substitute_who_is_silent_loses_his_exclusive_seat_after_his_time(db: None) -> None:
+def test_a_substitute_who_is_silent_loses_their_exclusive_seat_after_their_time(db: None) -> None:
     cast = waiting()
     seat_take(game=cast.game, power=italy(cast), player=cast.player("Hugo"), now=DUE + HOUR)
     assert seats_to_reopen(now=DUE + DAY) == []
@@ -355,7 +355,7 @@ def test_a_substitute_who_is_silent_loses_his_exclusive_seat_after_his_time(db: 
     assert cast.seat("Italy").player.name == "Hugo"
 
 
-def test_who_only_said_that_he_is_back_has_as_much_time(db: None) -> None:
+def test_who_only_said_that_they_are_back_has_as_much_time(db: None) -> None:
     cast = waiting()
     seat = cast.seat("Italy")
     seat_return(power=seat.power, player=seat.player, now=DUE + DAY)

@@ -30,7 +30,7 @@ def free(db: None) -> Cast:
     return make_cast(player_extensions=2)
 
 
-def test_a_player_puts_off_the_deadline_where_the_game_lets_him(free: Cast) -> None:
+def test_a_player_puts_off_the_deadline_where_the_game_lets_them(free: Cast) -> None:
     event = ask(free)
     assert event.kind == "deadline_moved"
     assert (event.payload["by"], event.payload["why"]) == ("France", "I am travelling.")
@@ -38,7 +38,7 @@ def test_a_player_puts_off_the_deadline_where_the_game_lets_him(free: Cast) -> N
     assert extensions_left(free.seat("France")) == 1
 
 
-def test_each_player_has_his_own_number_of_them(free: Cast) -> None:
+def test_each_player_has_their_own_number_of_them(free: Cast) -> None:
     ask(free)
     ask(free)
     ask(free, "Italy")
@@ -117,7 +117,7 @@ def test_a_paused_game_has_no_deadline_to_put_off(free: Cast) -> None:
         ask(free)
 
 
-def test_nobody_puts_off_a_deadline_for_a_power_he_gave_up(free: Cast) -> None:
+def test_nobody_puts_off_a_deadline_for_a_power_they_gave_up(free: Cast) -> None:
     old = free.seat("France")
     seat_fill(game=free.game, power=old.power, player=free.player("Hugo"), now=NOW)
     with pytest.raises(NotAllowed, match="do not play France"):

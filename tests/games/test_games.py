@@ -137,7 +137,7 @@ def test_a_full_game_takes_nobody(marne: Cast) -> None:
         game_join(game=marne.game, player=marne.player("Hugo"), preferences="", now=NOW)
 
 
-def test_who_leaves_gives_his_seat_to_another(verdun: Game) -> None:
+def test_who_leaves_gives_their_seat_to_another(verdun: Game) -> None:
     ana, *_ = join_all(verdun, ["Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"])
     game_leave(game=verdun, player=ana, now=NOW)
     join_all(verdun, ["Greta"])
@@ -147,7 +147,7 @@ def test_who_leaves_gives_his_seat_to_another(verdun: Game) -> None:
     assert verdun.status == Game.Status.ACTIVE
 
 
-def test_nobody_leaves_a_game_he_did_not_join(verdun: Game) -> None:
+def test_nobody_leaves_a_game_they_did_not_join(verdun: Game) -> None:
     with pytest.raises(WrongState, match="nothing to leave"):
         game_leave(game=verdun, player=make_player("Ana"), now=NOW)
 

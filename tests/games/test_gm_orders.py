@@ -1,4 +1,4 @@
-"""Orders that the GM sets, and his look at what the orders would bring."""
+"""Orders that the GM sets, and their look at what the orders would bring."""
 
 from __future__ import annotations
 

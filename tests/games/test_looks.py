@@ -127,7 +127,7 @@ def operator(client: Client) -> Client:
 
 @pytest.fixture
 def gm(client: Client, secrets: Cast) -> Client:
-    """The GM of marne, as the group lets him be."""
+    """The GM of marne, as the group lets them be."""
     secrets.gm.groups.add(Group.objects.get(name=roles.GM))
     client.force_login(secrets.gm)
     return client
@@ -140,7 +140,7 @@ def page_of(cast: Cast) -> str:
 ASKED = {"what": ["orders"], "powers": ["France"], "why": "A complaint."}
 
 
-def test_a_superuser_is_asked_for_a_reason_before_he_sees_orders(
+def test_a_superuser_is_asked_for_a_reason_before_they_see_orders(
     operator: Client, secrets: Cast
 ) -> None:
     shown = operator.get(page_of(secrets)).content.decode()
@@ -151,7 +151,7 @@ def test_a_superuser_is_asked_for_a_reason_before_he_sees_orders(
     assert secrets.events("orders_looked_at") == []
 
 
-def test_a_superuser_who_gives_a_reason_sees_what_he_asked_for(
+def test_a_superuser_who_gives_a_reason_sees_what_they_asked_for(
     operator: Client, secrets: Cast
 ) -> None:
     with time_machine.travel(NOW, tick=False):
@@ -201,7 +201,7 @@ def test_the_gm_of_another_game_does_not_even_find_the_phase(gm: Client, secrets
     assert gm.get(page_of(secrets)).status_code == 404
 
 
-def test_who_plays_cannot_look_whoever_he_is(operator: Client, secrets: Cast) -> None:
+def test_who_plays_cannot_look_whoever_they_are(operator: Client, secrets: Cast) -> None:
     User.objects.filter(username="root").update(email="ANA@players.test")
     assert operator.post(page_of(secrets), ASKED).status_code == 403
 

@@ -36,7 +36,7 @@ def test_the_seats_go_to_the_account_that_is_kept(marne: Cast, hugo: Player) -> 
     assert [event.payload for event in marne.events("accounts_merged")] == [{"by": "mo"}]
 
 
-def test_the_addresses_of_both_are_his_and_the_address_of_record_stays(
+def test_the_addresses_of_both_are_theirs_and_the_address_of_record_stays(
     marne: Cast, hugo: Player
 ) -> None:
     ana = marne.player("Ana")

@@ -1,4 +1,4 @@
-"""Before the first phase everybody says that he is here, or loses his place."""
+"""Before the first phase everybody says that they are here, or loses their place."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def kinds(game: Game) -> list[str]:
 
 
 def all_here(game: Game, players: dict[str, Player], at: dt.datetime, *but: str) -> None:
-    """Everybody says that he is here, save those named."""
+    """Everybody says that they are here, save those named."""
     for name in NAMES:
         if name not in but and game.applications.get(player=players[name]).here_at is None:
             player_here(game=game, player=players[name], now=at)
@@ -170,7 +170,7 @@ def test_after_an_outage_one_reminder_is_enough(game: Game) -> None:
     assert muster_proceed(game_id=game.pk, now=late + HOUR) is None
 
 
-def test_who_leaves_ends_the_muster_and_nobody_else_loses_his_place(
+def test_who_leaves_ends_the_muster_and_nobody_else_loses_their_place(
     game: Game, players: dict[str, Player]
 ) -> None:
     game_leave(game=game, player=players["Ana"], now=NOW + HOUR)
@@ -189,13 +189,13 @@ def test_nobody_can_join_during_the_muster(game: Game, players: dict[str, Player
         game_join(game=game, player=players["Hugo"], preferences="", now=NOW)
 
 
-def test_who_changes_his_list_is_here(game: Game, players: dict[str, Player]) -> None:
+def test_who_changes_their_list_is_here(game: Game, players: dict[str, Player]) -> None:
     game_join(game=game, player=players["Ana"], preferences="Turkey", now=NOW + HOUR)
     application = game.applications.get(player=players["Ana"])
     assert (application.preferences, application.here_at) == ("Turkey", NOW + HOUR)
 
 
-def test_who_has_lost_his_place_is_told_how_to_come_back(
+def test_who_has_lost_their_place_is_told_how_to_come_back(
     game: Game, players: dict[str, Player]
 ) -> None:
     muster_proceed(game_id=game.pk, now=END)
@@ -203,7 +203,7 @@ def test_who_has_lost_his_place_is_told_how_to_come_back(
         player_here(game=game, player=players["Ana"], now=END + HOUR)
 
 
-def test_nobody_answers_for_a_game_in_which_he_has_no_place(
+def test_nobody_answers_for_a_game_in_which_they_have_no_place(
     game: Game, players: dict[str, Player]
 ) -> None:
     with pytest.raises(WrongState, match="You have no place"):
@@ -223,7 +223,7 @@ def test_the_gm_need_not_wait(game: Game, players: dict[str, Player]) -> None:
     assert musters_due(now=END) == []
 
 
-def test_whom_the_gm_seated_himself_is_not_asked(players: dict[str, Player]) -> None:
+def test_who_was_seated_by_the_gm_is_not_asked(players: dict[str, Player]) -> None:
     game = game_create(name="marne", muster=DAY, now=NOW)
     for name in NAMES[:-1]:
         game_join(game=game, player=players[name], preferences="", now=NOW)
@@ -256,7 +256,7 @@ def test_a_muster_cannot_last_less_than_no_time(db: None) -> None:
         game_create(name="marne", muster=-DAY, now=NOW)
 
 
-def test_who_may_not_play_loses_his_place(game: Game, players: dict[str, Player]) -> None:
+def test_who_may_not_play_loses_their_place(game: Game, players: dict[str, Player]) -> None:
     player_withdraw(game=game, player=players["Ben"], why="Banned.", by="mo", now=NOW)
     game.refresh_from_db()
     assert game.status == Game.Status.FORMING
@@ -271,7 +271,7 @@ def test_the_summary_says_how_far_the_muster_is(game: Game, players: dict[str, P
     assert (summary.muster_until, summary.silent) == (END, 5)
 
 
-def test_a_player_finds_the_games_that_wait_for_his_word(
+def test_a_player_finds_the_games_that_wait_for_their_word(
     game: Game, players: dict[str, Player]
 ) -> None:
     assert games_mustering() == [game]

@@ -189,7 +189,7 @@ def test_a_set_for_a_phase_that_is_over_is_late_and_stays_with_that_phase(marne:
     assert standing(marne, "France") == ()
 
 
-def test_nobody_orders_for_a_power_he_does_not_play_any_more(marne: Cast) -> None:
+def test_nobody_orders_for_a_power_they_do_not_play_any_more(marne: Cast) -> None:
     old = marne.seat("France")
     seat_fill(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
     with pytest.raises(NotAllowed, match="do not play France"):
@@ -205,7 +205,7 @@ def test_nobody_orders_for_a_power_he_does_not_play_any_more(marne: Cast) -> Non
     assert not OrderSet.objects.exists()
 
 
-def test_the_substitute_finds_the_orders_of_his_predecessor(marne: Cast) -> None:
+def test_the_substitute_finds_the_orders_of_their_predecessor(marne: Cast) -> None:
     submit(marne, "France", "A Par - Bur", at=1)
     seat_fill(
         game=marne.game, power=marne.seat("France").power, player=marne.player("Hugo"), now=NOW
@@ -247,7 +247,7 @@ def test_taking_an_order_back_makes_the_phase_wait_again(marne: Cast) -> None:
     assert marne.phase.all_in_at is None
 
 
-def test_who_waits_holds_up_early_processing_until_he_is_ready(marne: Cast) -> None:
+def test_who_waits_holds_up_early_processing_until_they_are_ready(marne: Cast) -> None:
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
     submit_all(marne)
     assert marne.phase.all_in_at is None
@@ -257,7 +257,7 @@ def test_who_waits_holds_up_early_processing_until_he_is_ready(marne: Cast) -> N
     assert marne.phase.all_in_at == NOW + DAY
 
 
-def test_who_is_ready_without_orders_wants_his_units_to_hold(marne: Cast) -> None:
+def test_who_is_ready_without_orders_wants_their_units_to_hold(marne: Cast) -> None:
     submit_all(marne, but=["Italy"])
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="READY", now=NOW + DAY)
     assert marne.phase.all_in_at == NOW + DAY

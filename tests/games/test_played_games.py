@@ -85,7 +85,7 @@ def assert_replays(phase: Phase) -> None:
 
 
 def assert_reported(cast: Cast, phase: Phase) -> None:
-    """Every unit and every centre is in the report, and everybody is told what he has to do."""
+    """Every unit and every centre is in the report, and everybody is told what they have to do."""
     report = phase_report(phase, None)
     assert report.title == phase_title(phase.name)
     after = cast_next(cast, phase)

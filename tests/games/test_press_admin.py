@@ -53,7 +53,7 @@ def pages(client: Client) -> list[str]:
     return [client.get(url).content.decode() for url in urls]
 
 
-def test_a_gm_reads_what_is_for_all_and_what_is_his_own(cast: Cast) -> None:
+def test_a_gm_reads_what_is_for_all_and_what_is_their_own(cast: Cast) -> None:
     private, public, grey, own = pages(gm_of(cast))
     assert "For Germany alone." not in private
     assert "Hidden" in private

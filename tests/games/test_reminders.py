@@ -159,7 +159,7 @@ def test_a_power_with_one_unit_forgotten_is_reminded(marne: Cast) -> None:
 
 
 @pytest.mark.django_db
-def test_each_player_is_reminded_when_he_wishes(marne: Cast) -> None:
+def test_each_player_is_reminded_when_they_wish(marne: Cast) -> None:
     reminders_set(player=marne.player("Ana"), text="48h 2h", now=NOW)
     reminders_set(player=marne.player("Ben"), text="OFF", now=NOW)
     assert remind(DUE - 48 * HOUR) == [["Austria"]]

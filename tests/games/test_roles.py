@@ -117,7 +117,7 @@ def test_rights_that_an_operator_took_from_a_group_stay_taken(stranger: User) ->
 # --- Whose games --------------------------------------------------------------------------
 
 
-def test_a_gm_has_his_own_games_an_operator_and_a_moderator_all(
+def test_a_gm_has_their_own_games_an_operator_and_a_moderator_all(
     marne: Cast, operator: User, moderator: User, stranger: User
 ) -> None:
     other = game_create(name="verdun", gm=stranger, now=NOW)
@@ -157,12 +157,12 @@ def test_who_is_linked_to_a_player_plays(marne: Cast, stranger: User) -> None:
 def test_an_address_that_nobody_confirmed_makes_nobody_a_player(
     marne: Cast, stranger: User
 ) -> None:
-    """Otherwise anybody could take the GM's rights away by adding his address."""
+    """Otherwise anybody could take the GM's rights away by adding the GM's address."""
     marne.player("Ana").addresses.create(email=stranger.email, created_at=NOW)
     assert not roles.plays_in(stranger, marne.game)
 
 
-def test_who_has_given_up_his_seat_or_plays_elsewhere_does_not_play(
+def test_who_has_given_up_their_seat_or_plays_elsewhere_does_not_play(
     marne: Cast, stranger: User
 ) -> None:
     be_player(stranger)
@@ -193,7 +193,7 @@ def test_an_operator_does_everything(marne: Cast, operator: User, act: str) -> N
 
 @pytest.mark.parametrize("act", ADVANTAGE)
 @pytest.mark.parametrize("who", ["gm", "operator", "moderator"])
-def test_who_plays_does_nothing_that_could_help_him(
+def test_who_plays_does_nothing_that_could_help_them(
     marne: Cast, operator: User, moderator: User, who: str, act: str
 ) -> None:
     Game.objects.update(gm_sees=Game.GMSees.ORDERS)

@@ -150,7 +150,7 @@ def test_a_solo_board_top_takes_the_first_rank_and_others_share():
     assert scores("sydney-league", FIRST) == "103 950 750 205 450 450 750"
 
 
-def test_the_leader_is_paid_his_lead():
+def test_the_leader_is_paid_their_lead():
     # E has 15 + 9 + 4.5, pays itself; F and T 12 + 9 + 2.25, I and R 6 + 9; the gap is 2
     assert scores("omg", FIRST) == "0 36.5 21.25 0 13 13 21.25"
     assert scores("omg", SECOND) == "10.5 24.75 21 0 15 24.75 18"

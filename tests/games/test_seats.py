@@ -57,7 +57,7 @@ def resign(cast: Cast, name: str, at: dt.datetime = NOW) -> Seat:
     return seat
 
 
-def test_whoever_resigns_ends_his_tenure_and_opens_his_seat(marne: Cast) -> None:
+def test_whoever_resigns_ends_their_tenure_and_opens_their_seat(marne: Cast) -> None:
     seat = resign(marne, "Italy")
     assert (seat.until, seat.ended_because) == (NOW, "resigned")
     assert [(one.game, one.power, one.holds) for one in open_seats(marne.game)] == [
@@ -93,7 +93,7 @@ def test_a_power_that_nobody_plays_is_in_disorder_after_a_deadline_without_order
     assert (event.payload["why"], event.phase) == ("Nobody plays it.", marne.phase)
 
 
-def test_a_substitute_has_a_tenure_of_his_own(marne: Cast) -> None:
+def test_a_substitute_has_a_tenure_of_their_own(marne: Cast) -> None:
     before = resign(marne, "Italy")
     seat = take(marne, "Italy")
     assert seat.pk != before.pk
@@ -102,7 +102,7 @@ def test_a_substitute_has_a_tenure_of_his_own(marne: Cast) -> None:
     assert open_seats(marne.game) == []
 
 
-def test_a_substitute_begins_clean_and_sees_nothing_of_his_predecessor(marne: Cast) -> None:
+def test_a_substitute_begins_clean_and_sees_nothing_of_their_predecessor(marne: Cast) -> None:
     submit(marne, "Italy")
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW)
     resign(marne, "Italy")
@@ -169,7 +169,7 @@ def test_nobody_who_plays_or_played_in_the_game_takes_over_another_power(
         take(marne, "Italy", player)
 
 
-def test_the_gm_cannot_take_a_seat_of_his_game(marne: Cast) -> None:
+def test_the_gm_cannot_take_a_seat_of_their_game(marne: Cast) -> None:
     resign(marne, "Italy")
     Player.objects.filter(name="Hugo").update(user=marne.gm)
     with pytest.raises(NotAllowed, match="The GM of the game marne cannot play in it"):
@@ -191,7 +191,7 @@ def test_a_game_that_is_over_has_no_open_seats(marne: Cast) -> None:
         take(marne, "Italy")
 
 
-def test_who_resigned_may_return_until_somebody_took_his_seat(marne: Cast) -> None:
+def test_who_resigned_may_return_until_somebody_took_their_seat(marne: Cast) -> None:
     submit(marne, "Italy")
     before = resign(marne, "Italy")
     seat = seat_return(power=before.power, player=before.player, now=NOW + HOUR)
@@ -215,7 +215,7 @@ def test_nobody_returns_to_a_seat_that_was_taken(marne: Cast) -> None:
         seat_return(power=before.power, player=before.player, now=NOW + 2 * HOUR)
 
 
-def test_nobody_returns_to_a_seat_that_was_never_his(marne: Cast) -> None:
+def test_nobody_returns_to_a_seat_that_was_never_theirs(marne: Cast) -> None:
     resign(marne, "Italy")
     with pytest.raises(NotAllowed, match="You have not played Italy"):
         seat_return(power=power(marne, "Italy"), player=marne.player("Hugo"), now=NOW)
@@ -227,7 +227,7 @@ def test_nobody_returns_who_was_never_away(marne: Cast) -> None:
         seat_return(power=seat.power, player=seat.player, now=NOW)
 
 
-def test_who_was_removed_by_the_gm_does_not_return_by_himself(marne: Cast) -> None:
+def test_who_was_removed_by_the_gm_cannot_return_alone(marne: Cast) -> None:
     seat = marne.seat("Italy")
     seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by=GM, now=NOW)
     with pytest.raises(NotAllowed, match="The GM took Italy from you"):

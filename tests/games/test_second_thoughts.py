@@ -173,7 +173,7 @@ def test_a_guess_counts_at_the_deadline(marne: Cast) -> None:
     assert "English Channel" in str(marne.game.phases.get(number=2).position)
 
 
-def test_what_the_gm_set_was_shown_to_him_before(marne: Cast) -> None:
+def test_what_the_gm_set_was_shown_to_them_before(marne: Cast) -> None:
     submit_all(marne, but="France")
     orders_set(game=marne.game, power="France", lines=MISSPELT, why="-", by="gm", now=LAST)
     assert marne.phase.all_in_at == LAST

@@ -72,7 +72,7 @@ def test_whoever_joins_the_list_is_offered_what_is_open_already(marne: Cast) -> 
     assert len(offered()) == 4, "Hugo is not asked again"
 
 
-def test_nobody_is_offered_a_seat_of_a_game_in_which_he_plays_or_played(marne: Cast) -> None:
+def test_nobody_is_offered_a_seat_of_a_game_in_which_they_play_or_played(marne: Cast) -> None:
     stand_by("Ana")
     stand_by("Greta")
     resign(marne, "Turkey")
@@ -96,7 +96,7 @@ def test_nobody_is_offered_a_seat_who_may_take_none(marne: Cast, row: dict[str, 
         stand_by("Hugo")
 
 
-def test_the_gm_is_not_offered_a_seat_of_his_own_game(marne: Cast) -> None:
+def test_the_gm_is_not_offered_a_seat_of_their_own_game(marne: Cast) -> None:
     stand_by("Hugo")
     Player.objects.filter(name="Hugo").update(user=marne.gm)
     resign(marne)
@@ -113,7 +113,9 @@ def other_game(name: str) -> Cast:
 
 
 @pytest.mark.parametrize(("at_most", "offers"), [(1, 1), (2, 2)])
-def test_nobody_is_offered_more_seats_than_he_wants(marne: Cast, at_most: int, offers: int) -> None:
+def test_nobody_is_offered_more_seats_than_they_want(
+    marne: Cast, at_most: int, offers: int
+) -> None:
     stand_by("Hugo", at_most)
     verdun = other_game("verdun")
     resign(marne)
@@ -199,7 +201,7 @@ def test_nobody_without_a_confirmed_address_is_on_the_list(db: None) -> None:
         standby_join(player=address.player, now=NOW)
 
 
-def test_who_has_as_many_seats_as_he_wants_is_asked_for_no_other(marne: Cast) -> None:
+def test_who_has_as_many_seats_as_they_want_is_asked_for_no_other(marne: Cast) -> None:
     stand_by("Hugo")
     verdun = other_game("verdun")
     resign(marne)

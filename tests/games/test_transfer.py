@@ -187,7 +187,7 @@ def test_the_imported_game_is_played_on(played: Cast) -> None:
     assert phase.orders["Turkey"][:3] == OPENINGS["Turkey"]
 
 
-def test_a_player_who_is_made_here_is_away_as_he_said(played: Cast) -> None:
+def test_a_player_who_is_made_here_is_away_as_they_said(played: Cast) -> None:
     before = through_json(played)
     del before["players"][1]["absences"]  # documents of before had none
     forget(people=True)

@@ -218,14 +218,14 @@ def test_but_the_winner_may_refuse_it(marne: Cast) -> None:
     assert game_of(marne).status == "active"
 
 
-def test_nobody_concedes_to_himself_or_to_the_dead(marne: Cast) -> None:
+def test_nobody_concedes_to_themselves_or_to_the_dead(marne: Cast) -> None:
     wipe_out(marne, "Italy")
     for winner, said in (("France", "only the others"), ("Italy", "Nothing is left of Italy")):
         with pytest.raises(BadInput, match=said):
             concession_propose(seat=marne.seat("France"), winner=winner, now=NOW)
 
 
-def test_the_last_one_who_plays_cannot_have_it_conceded_to_himself(marne: Cast) -> None:
+def test_the_last_one_who_plays_cannot_have_it_conceded_to_themselves(marne: Cast) -> None:
     concession_propose(seat=marne.seat("France"), winner="Turkey", now=NOW)
     marne.game.powers.exclude(name="Turkey").update(disorder_since=NOW)
     assert votes_recount(game=game_of(marne), now=NOW) is None

@@ -464,7 +464,7 @@ def test_the_s_of_a_sea_is_no_support(order):
         ("A Tyr H", None),
     ],
 )
-def test_who_names_a_unit_that_is_not_there_is_told_of_his_unit_with_a_name_like_it(line, meant):
+def test_who_names_a_unit_that_is_not_there_is_told_of_their_unit_with_a_name_like_it(line, meant):
     units = {"Italy": ["F Tyrrhenian Sea", "A Tuscany"], "England": ["F North Sea"]}
     where = Position.from_state(load_variant("standard"), {"phase": "S1902M", "units": units})
     [reading] = read_orders(where, "Italy", [line])

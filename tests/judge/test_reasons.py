@@ -96,14 +96,14 @@ def test_a_destroyed_unit_is_told_that_it_had_nowhere_to_go():
     assert sentence == "Dislodged by A Spain - Portugal, with nowhere to retreat to."
 
 
-def test_nobody_dislodges_his_own_unit():
+def test_nobody_dislodges_their_own_unit():
     units = {"Germany": ["A Berlin", "F Kiel", "A Munich"]}
     orders = {"Germany": ["F Kiel - Berlin", "A Munich Supports F Kiel - Berlin"]}
     sentence = reason_of(units, orders, "F Kiel - Berlin")
     assert sentence == "A Berlin of the same power stayed there."
 
 
-def test_nobody_helps_to_dislodge_his_own_unit():
+def test_nobody_helps_to_dislodge_their_own_unit():
     units = {"Austria": ["F Trieste", "A Vienna"], "Italy": ["A Venice"]}
     orders = {"Austria": ["A Vienna Supports A Venice - Trieste"], "Italy": ["A Venice - Trieste"]}
     sentence = reason_of(units, orders, "A Venice - Trieste")

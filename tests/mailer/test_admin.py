@@ -96,7 +96,7 @@ def test_a_look_without_a_reason_shows_nothing(
     assert marne.events("orders_looked_at") == []
 
 
-def test_an_operator_who_plays_looks_at_no_mail_of_his_game(
+def test_an_operator_who_plays_looks_at_no_mail_of_their_game(
     browser: Client, operator: User, marne: Cast, order_mail: InboundMail
 ) -> None:
     operator.email = "Ana@players.test"

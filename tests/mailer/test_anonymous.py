@@ -111,7 +111,9 @@ def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
     assert "France: Carla" in start.body
 
 
-def test_a_gm_who_plays_in_his_anonymous_game_learns_no_more_than_the_others(masked: Cast) -> None:
+def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
+    masked: Cast,
+) -> None:
     masked.gm.email = address_of("Ana")
     masked.gm.save()
     masked.game.refresh_from_db()
@@ -203,7 +205,7 @@ def test_a_game_without_grey_press_passes_none_on(marne: Cast) -> None:
     assert Press.objects.count() == 0
 
 
-def test_the_gm_has_to_know_who_writes_to_him(masked: Cast) -> None:
+def test_the_gm_has_to_know_who_writes_to_them(masked: Cast) -> None:
     assert "Leave the word GREY out" in say(masked, "PRESS GREY TO GM\nHelp.")
 
 

@@ -40,7 +40,7 @@ def test_the_answer_to_it_speaks_for_the_player_and_for_no_power(marne: Cast) ->
     assert addresses.find([mail.reply_to]) == ForAddress(marne.player("Ana").record)
 
 
-def test_who_has_lost_the_seat_is_told_and_not_his_substitute(marne: Cast) -> None:
+def test_who_has_lost_the_seat_is_told_and_not_their_substitute(marne: Cast) -> None:
     phase, seat = marne.phase, marne.seat("Austria")
     assert phase_process(game_id=marne.game.pk, now=DUE)
     phase.refresh_from_db()
@@ -52,7 +52,7 @@ def test_who_has_lost_the_seat_is_told_and_not_his_substitute(marne: Cast) -> No
     assert [mail.recipient for mail in mails] == [address_of("Ana")]
 
 
-def test_status_tells_a_player_how_reliable_he_has_been_and_nobody_else(marne: Cast) -> None:
+def test_status_tells_a_player_how_reliable_they_have_been_and_nobody_else(marne: Cast) -> None:
     seat, phase = marne.seat("France"), marne.phase
     submit(marne, "France", OPENINGS["France"])
     assert phase_process(game_id=marne.game.pk, now=DUE)

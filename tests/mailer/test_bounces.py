@@ -128,7 +128,7 @@ def test_a_forged_report_hurts_nobody(marne: Cast, to: str) -> None:
 
 
 def test_nobody_can_report_a_mail_to_somebody_else(marne: Cast) -> None:
-    """Ben sees only his own mails' addresses: with them he can harm nobody but himself."""
+    """Players see the addresses of their own mails only: they can harm nobody but themselves."""
     receive(dsn(back_to(result(marne))))
     failing = Address.objects.exclude(failing_since=None)
     assert [one.player.name for one in failing] == ["Ben"]

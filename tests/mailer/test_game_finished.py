@@ -211,7 +211,7 @@ def test_who_came_in_a_phase_that_was_played_again_did_not_play_from_the_start(
     assert "France: Ines, from Fall 1901 movement to the end" in body
 
 
-def test_a_gms_decision_is_told_with_his_reason(marne: Cast) -> None:
+def test_a_gms_decision_is_told_with_their_reason(marne: Cast) -> None:
     end(marne, "france", "Turkey")
     mail = tell()["ana@players.test"]
     said = flat(mail.body)

@@ -403,7 +403,7 @@ def test_the_game_may_be_named_in_the_subject_or_be_the_only_one(marne: Cast) ->
     assert [("Nothing has come yet" in flat(one.body)) for one in replies] == [True] * 3
 
 
-def test_a_game_of_another_gm_is_none_of_his(marne: Cast) -> None:
+def test_a_game_of_another_gm_is_none_of_theirs(marne: Cast) -> None:
     body = order(marne, "GM verdun STATUS", to="judge@game.test")
     assert "You are not the game master of a game “verdun”" in body
 
@@ -416,7 +416,7 @@ def test_a_forged_from_line_orders_nothing_and_the_gm_is_asked(marne: Cast) -> N
     assert marne.phase.due_at == before
 
 
-def test_only_the_gm_himself_can_confirm(marne: Cast) -> None:
+def test_nobody_but_the_gm_can_confirm(marne: Cast) -> None:
     order(marne, "PROCESS")
     mail = write("Zoe", "yes", sender="zoe@elsewhere.test", to=question().reply_to)
     assert mail.state == State.HELD
@@ -432,7 +432,7 @@ def test_a_player_who_writes_gm_is_read_as_any_player(marne: Cast) -> None:
     assert not marne.events("deadline_moved")
 
 
-def test_who_is_gm_no_more_has_no_rights_by_his_old_reply_address(marne: Cast) -> None:
+def test_who_is_gm_no_more_has_no_rights_by_their_old_reply_address(marne: Cast) -> None:
     to = as_gm(marne)
     Game.objects.filter(pk=marne.game.pk).update(gm=None)
     assert "You are not the GM of the game marne." in order(marne, "PAUSE because", to=to)

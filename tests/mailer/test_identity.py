@@ -96,7 +96,7 @@ def test_a_reply_address_among_others_is_found(marne: Cast) -> None:
     assert OrderSet.objects.get().counts
 
 
-def test_a_second_confirmed_address_of_the_player_is_his(marne: Cast) -> None:
+def test_a_second_confirmed_address_of_the_player_is_theirs(marne: Cast) -> None:
     carla = marne.player("Carla")
     carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
@@ -106,7 +106,7 @@ def test_a_second_confirmed_address_of_the_player_is_his(marne: Cast) -> None:
     assert OrderSet.objects.get().counts
 
 
-def test_an_unconfirmed_address_of_the_player_is_not_his(marne: Cast) -> None:
+def test_an_unconfirmed_address_of_the_player_is_not_theirs(marne: Cast) -> None:
     carla = marne.player("Carla")
     carla.addresses.create(email="carla@work.test", created_at=NOW)
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)

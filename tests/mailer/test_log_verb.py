@@ -19,7 +19,7 @@ def said(mail: InboundMail) -> str:
     return flat(mail.answers.get(kind="reply").body)
 
 
-def test_a_player_gets_the_log_of_his_game(marne: Cast) -> None:
+def test_a_player_gets_the_log_of_their_game(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     body = said(write("Carla", "LOG", to=to))
     assert "- 1. 2026-03-02 12:00 UTC: The game was created." in body

@@ -72,7 +72,7 @@ def test_it_fits_into_72_columns_and_quoted_it_commands_nothing(
         assert [call for call in calls if call.verb != ORDERS] == []
 
 
-def test_each_can_answer_it_at_an_address_of_his_own(told: dict[str, OutboundMail]) -> None:
+def test_each_can_answer_it_at_an_address_of_their_own(told: dict[str, OutboundMail]) -> None:
     answers = {mail.reply_to for mail in told.values()}
     assert "" not in answers
     assert len(answers) == len(told)

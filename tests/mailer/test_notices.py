@@ -125,7 +125,7 @@ def test_a_game_without_a_gm_tells_no_gm(db):
     assert tell_all() == []
 
 
-def test_every_player_gets_one_start_mail_about_his_own_power(marne: Cast):
+def test_every_player_gets_one_start_mail_about_their_own_power(marne: Cast):
     mails = [mail for mail in tell_all() if mail.kind == "game_started"]
     assert sorted(mail.recipient for mail in mails) == sorted([*EVERYBODY, GM])
     for power, recipient in PLAYER_OF.items():
@@ -316,7 +316,7 @@ def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(m
     assert "Italy: nothing left" in body
 
 
-def test_whoever_gave_up_a_seat_hears_no_more_and_his_substitute_does(marne: Cast):
+def test_whoever_gave_up_a_seat_hears_no_more_and_their_substitute_does(marne: Cast):
     order_openings(marne)
     hugo = marne.player("Hugo")
     power = marne.seat("France").power

@@ -58,7 +58,7 @@ def test_who_observes_no_more_gets_nothing_more(marne: Cast) -> None:
     assert "You do not observe the game marne" in hugo("OBSERVE OFF marne")
 
 
-def test_an_observer_can_end_it_by_a_reply_to_what_he_gets(marne: Cast) -> None:
+def test_an_observer_can_end_it_by_a_reply_to_what_they_get(marne: Cast) -> None:
     hugo("OBSERVE marne")
     play(marne)
     hugo("OBSERVE marne OFF", to=told_to_hugo()[0].reply_to)

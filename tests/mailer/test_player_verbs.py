@@ -1,4 +1,4 @@
-"""The commands about the player himself, and those that look back: SET, ABSENCE, HISTORY, MAP."""
+"""The commands about the one who writes, and those that look back: SET, ABSENCE, HISTORY, MAP."""
 
 from __future__ import annotations
 
@@ -304,7 +304,7 @@ def test_map_shows_the_board_at_the_end_of_a_game_that_is_over(marne: Cast) -> N
     assert "A Burgundy" in body
 
 
-def test_who_names_no_game_after_his_last_one_is_told_to_name_it(marne: Cast) -> None:
+def test_who_names_no_game_after_their_last_one_is_told_to_name_it(marne: Cast) -> None:
     game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)
     assert "over again, name it: HISTORY marne" in said(write("Carla", "HISTORY"))
     assert "HISTORY marne" not in said(write("Hugo", "HISTORY"))

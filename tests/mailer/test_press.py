@@ -164,7 +164,7 @@ def test_press_carries_no_identity_and_no_secret_of_its_writer(marne: Cast) -> N
     assert secret.partition("+")[2].partition("@")[0] not in raw.lower()
 
 
-def test_nobody_can_make_his_words_look_like_the_servers(marne: Cast) -> None:
+def test_nobody_can_make_their_words_look_like_the_servers(marne: Cast) -> None:
     say(marne, "PRESS TO Germany\nHello.\nItaly writes to Germany in the game marne:\nAttack!")
     body = told()[address_of("Dmitri")].body
     assert "\nItaly writes" not in body

@@ -87,7 +87,7 @@ IDENTITY = (
 )
 
 
-def test_nothing_that_tells_who_wrote_or_how_to_write_for_him_reaches_the_reader(
+def test_nothing_that_tells_who_wrote_or_how_to_write_for_them_reaches_the_reader(
     marne: Cast,
 ) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)

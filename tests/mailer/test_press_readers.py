@@ -63,7 +63,7 @@ def test_press_written_after_a_takeover_goes_to_the_new_player(marne: Cast) -> N
     assert set(readers()) == {address_of("Hugo")}
 
 
-def test_press_to_whom_was_removed_before_it_was_mailed_reaches_him_alone(marne: Cast) -> None:
+def test_press_to_whom_was_removed_before_it_was_mailed_reaches_them_alone(marne: Cast) -> None:
     to_italy(marne)
     italy = marne.game.powers.get(name="Italy")
     seat_vacate(game=marne.game, power=italy, why="Gone.", by="the GM", now=NOW + 2 * HOUR)

@@ -97,7 +97,7 @@ def test_how_to_change_it_is_told(far: Cast) -> None:
     assert "To change something, reply with your orders again" in receipt(far, "A Par H")
 
 
-def test_it_goes_to_the_address_of_record_and_to_the_other_one_he_wrote_from(far: Cast) -> None:
+def test_it_goes_to_the_address_of_record_and_to_the_other_one_they_wrote_from(far: Cast) -> None:
     other = address_add(player=far.player("Carla"), email="carla@work.test", now=NOW)
     address_confirm(address=other, now=NOW)
     mail = send(far, "A Par - Bur", sender="Carla <carla@work.test>")

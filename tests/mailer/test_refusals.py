@@ -42,7 +42,7 @@ def test_the_gm_is_told_who_is_out_of_reach_and_what_the_server_said(game: Cast,
     assert sink.taken[-1][1]["Subject"] == mail.subject
 
 
-def test_he_is_told_once_as_long_as_it_lasts(game: Cast, sink: Sink):
+def test_they_are_told_once_as_long_as_it_lasts(game: Cast, sink: Sink):
     sink.unknown = {"ben@players.test"}
     for hours in range(6):
         jobs.outbox(NOW + hours * HOUR)
@@ -85,7 +85,7 @@ def test_nobody_is_told_of_mails_that_may_still_arrive(game: Cast, settings):
     assert told() == []
 
 
-def test_nobody_is_told_when_the_gm_himself_is_out_of_reach(game: Cast, sink: Sink):
+def test_nobody_is_told_when_the_gm_too_is_out_of_reach(game: Cast, sink: Sink):
     sink.unknown = {"gm@players.test"}
     jobs.outbox(NOW)
     jobs.outbox(NOW + HOUR)

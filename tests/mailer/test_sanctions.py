@@ -145,7 +145,7 @@ def test_a_question_without_proof_of_its_sender_is_held(marne: Cast) -> None:
     assert not Conduct.objects.exists()
 
 
-def test_a_question_from_before_a_merge_is_still_his_to_answer(marne: Cast) -> None:
+def test_a_question_from_before_a_merge_is_still_theirs_to_answer(marne: Cast) -> None:
     held = write("Ana", "RESIGN\nMODERATOR\nHelp!")
     question = held.answers.get()
     players_merge(

@@ -1,4 +1,4 @@
-"""Who is told what about seats: the person concerned first, and nobody what is not for him."""
+"""Who is told what about seats: the person concerned first, and nobody what is not for them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def declare(cast: Cast) -> None:
     )
 
 
-def test_the_player_is_the_first_to_hear_that_he_is_in_disorder(db: None) -> None:
+def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> None:
     cast = cast_with_all()
     declare(cast)
     mails = tell("disorder_declared")
@@ -184,7 +184,7 @@ def test_a_deadline_that_moves_for_the_new_player_is_told_in_everybodys_mail(db:
     assert OutboundMail.objects.filter(kind="deadline_moved").count() == 0
 
 
-def test_a_substitute_is_not_told_of_what_was_his_predecessors(db: None) -> None:
+def test_a_substitute_is_not_told_of_what_was_their_predecessors(db: None) -> None:
     cast = cast_with_all()
     declare(cast)
     take(cast)
@@ -353,7 +353,7 @@ def submit_france(cast: Cast) -> None:
     )
 
 
-def test_a_silent_substitute_is_the_first_to_hear_that_his_seat_is_open_again(db: None) -> None:
+def test_a_silent_substitute_is_the_first_to_hear_that_their_seat_is_open_again(db: None) -> None:
     cast = waiting()
     france = cast.game.powers.get(name="France")
     seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=DUE)
@@ -447,7 +447,7 @@ def test_the_duty_ends_old_offers_and_opens_seats_again(db: None) -> None:
     assert jobs.seats(DUE + 9 * DAY) == 6, "what was offered to Jan"
 
 
-def test_a_result_tells_a_player_in_disorder_how_he_comes_back(db: None) -> None:
+def test_a_result_tells_a_player_in_disorder_how_they_come_back(db: None) -> None:
     cast = cast_with_all()
     declare(cast)
     phase_process(game_id=cast.game.pk, now=DUE)
@@ -456,7 +456,7 @@ def test_a_result_tells_a_player_in_disorder_how_he_comes_back(db: None) -> None
     assert "Your seat is open" not in to(mails, address_of("Ana"))
 
 
-def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_him(db: None) -> None:
+def test_an_eliminated_player_is_thanked_once_and_nothing_is_asked_of_them(db: None) -> None:
     cast = cast_with_all()
     phase = cast.phase
     phase.position["units"] = {"Turkey": ["A Trieste"], "Austria": ["A Vienna"]}
@@ -491,7 +491,7 @@ def test_when_the_server_stops_a_game_of_the_silent_everybody_and_the_moderators
         assert "Who: the server" in said
 
 
-def test_a_pause_that_the_gm_makes_is_between_him_and_his_players(db: None) -> None:
+def test_a_pause_that_the_gm_makes_is_between_them_and_their_players(db: None) -> None:
     cast = cast_with_all()
     game_pause(game=cast.game, until=None, why="Holidays.", by="the GM", now=NOW)
     assert set(recipients(tell("game_paused"))) == OTHERS | {EMMA, GM}

@@ -38,7 +38,7 @@ def at_seat(cast: Cast, seat: Seat) -> str:
 
 
 def said(mail: InboundMail) -> str:
-    """What the sender read in answer to his mail."""
+    """What the sender read in answer to their mail."""
     return flat(answer_to(mail).body)
 
 
@@ -47,7 +47,7 @@ def power(cast: Cast, name: str = "Italy") -> Power:
 
 
 def from_home(name: str, text: str) -> InboundMail:
-    """A mail of a player to his own reply address: proved, and about no game."""
+    """A mail of a player to their own reply address: proved, and about no game."""
     address = Address.objects.get(email=address_of(name))
     return write(name, text, to=addresses.player_address(address=address, now=NOW))
 
@@ -152,7 +152,7 @@ def test_nobody_resigns_for_another(marne: Cast) -> None:
     assert marne.seat("Italy").until is None
 
 
-def test_who_resigned_is_told_how_to_come_back_when_he_orders(marne: Cast) -> None:
+def test_who_resigned_is_told_how_to_come_back_when_they_order(marne: Cast) -> None:
     seat = resign(marne)
     mail = write("Emma", "A Rome Holds", to=at_seat(marne, seat))
     assert "You have resigned. Nobody has taken your seat yet" in said(mail)
@@ -211,7 +211,7 @@ def test_an_answer_to_old_press_is_not_passed_on_for_an_ended_tenure(
     assert marne.game.press.count() == 1
 
 
-def test_a_substitute_is_not_shown_the_press_of_his_predecessor(marne: Cast) -> None:
+def test_a_substitute_is_not_shown_the_press_of_their_predecessor(marne: Cast) -> None:
     write("Ana", "PRESS TO Italy\nLet us ally\nEND PRESS", to=at_seat(marne, marne.seat("Austria")))
     tell_all()
     resign(marne)
@@ -225,7 +225,7 @@ def test_a_substitute_is_not_shown_the_press_of_his_predecessor(marne: Cast) -> 
     assert not any("Let us ally" in flat(mail.body) for mail in mails)
 
 
-def test_who_was_replaced_is_told_so_when_he_returns(marne: Cast) -> None:
+def test_who_was_replaced_is_told_so_when_they_return(marne: Cast) -> None:
     old = resign(marne)
     seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
     mail = write("Emma", "RETURN", to=at_seat(marne, old))
@@ -377,7 +377,7 @@ def test_standby_puts_a_player_on_the_list(marne: Cast, text: str, at_most: int)
     assert Standby.objects.get(until=None).at_most == at_most
 
 
-def test_standby_off_takes_him_from_it(marne: Cast) -> None:
+def test_standby_off_takes_them_from_it(marne: Cast) -> None:
     assert "You are not on the standby list" in said(from_home("Hugo", "STANDBY OFF"))
     from_home("Hugo", "STANDBY")
     assert "no longer on the standby list" in said(from_home("Hugo", "STANDBY OFF"))

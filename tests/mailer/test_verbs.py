@@ -436,7 +436,7 @@ def test_orders_of_a_player_without_a_game_say_how_to_get_one(marne: Cast) -> No
     assert "You play in no game" in said(write("Hugo", "A Par - Bur"))
 
 
-def test_a_player_of_several_games_is_asked_which_he_means(marne: Cast, verdun: Game) -> None:
+def test_a_player_of_several_games_is_asked_which_they_mean(marne: Cast, verdun: Game) -> None:
     for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"):
         write(name, "JOIN verdun", to=home(name))
     body = said(write("Carla", "A Par - Bur", to=home("Carla")))
@@ -472,7 +472,7 @@ def test_orders_to_the_address_of_a_phase_that_is_over_are_late(marne: Cast) -> 
     assert answer_to(mail).reply_to == seat_address(marne, "France") != to
 
 
-def test_nobody_orders_for_a_power_he_lost(marne: Cast) -> None:
+def test_nobody_orders_for_a_power_they_lost(marne: Cast) -> None:
     to = seat_address(marne, "France")
     seat = marne.seat("France")
     seat.until = NOW

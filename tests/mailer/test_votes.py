@@ -32,7 +32,7 @@ OF_ALL = "a draw among Austria, England, France, Germany, Italy, Russia and Turk
 
 
 def say(cast: Cast, name: str, line: str) -> str:
-    """Let the player write a line to his power's reply address; return what he reads."""
+    """Let the player write a line to their power's reply address; return what they read."""
     address = addresses.seat_address(seat=cast.seat(POWERS[name]), phase=cast.phase, now=NOW)
     return flat(answer_to(write(name, line, to=address)).body)
 
@@ -235,7 +235,7 @@ def seen_by_emma(cast: Cast) -> str:
     return "\n".join([asked[0], asked[2], *told])
 
 
-def test_nobody_can_tell_from_anything_he_reads_who_proposed_or_voted(db: None) -> None:
+def test_nobody_can_tell_from_anything_they_read_who_proposed_or_voted(db: None) -> None:
     """Three games that differ only in who did what look the same to Emma and to the GM."""
     cast = make_cast()
     seen = set()

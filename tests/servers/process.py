@@ -42,7 +42,7 @@ class Account:
 
     @classmethod
     def unprivileged(cls) -> Account:
-        """The caller himself, or `nobody` when the caller is root (TEST_SERVER_USER overrides)."""
+        """The caller, or `nobody` when the caller is root (TEST_SERVER_USER overrides)."""
         if os.geteuid() == 0:
             entry = pwd.getpwnam(os.environ.get("TEST_SERVER_USER", "nobody"))
         else:
