@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from judge.board import mask_of
 from judge.lookup import province_named, unit_named
 from judge.once import once
 from judge.phase import Phase
@@ -148,18 +149,25 @@ class Position:
         unit_at: list[Unit | None] = [None] * len(bit)
         own = [0] * len(bit)
         units_of = dict.fromkeys(self.variant.by_name, 0)
-        occupied = fleets = 0
         for unit in self.units:
             index = unit.at
             unit_at[index] = unit
             units_of[unit.power] |= bit[index]
-            if unit.kind == "F":
-                fleets |= bit[index]
         for unit in self.units:
             own[unit.at] = units_of[unit.power]
+        occupied = 0
         for mask in units_of.values():
             occupied |= mask
-        return Layout(unit_at, occupied, own, fleets & board.convoyable)
+        afloat = occupied & board.convoyable
+        if afloat & board.coastal:
+            # On a coast that convoys an army may stand, too.
+            afloat &= mask_of(unit.at for unit in self.units if unit.kind == "F")
+        return Layout(unit_at, occupied, own, afloat)
+
+    @once
+    def unit_called(self) -> Mapping[str, Unit]:
+        """The undislodged units by what they are printed as: "A Paris"."""
+        return {unit.name: unit for unit in self.units}
 
     @property
     def unit_at(self) -> list[Unit | None]:

@@ -18,7 +18,7 @@ Nwy"), and for orders given as values:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -63,66 +63,59 @@ class CanonicalReader:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._places = {place.name: place for place in board.locations}
-        self._sites = {
-            f"{kind} {place.name}": place.province.index
-            for kind in ("A", "F")
-            for place in board.locations
-        }
 
-    def order(self, line: str, unit_at: UnitAt) -> Canonical | None:
+    def order(self, line: str, units: Mapping[str, Unit]) -> Canonical | None:
         """Return the order, legal or not; None for any line that is not meant to the letter.
 
-        The line is what the order is printed as.
+        The line is what the order is printed as, and `units` are those on the board by name.
         """
         head, sign, tail = line.partition(" Supports ")
         if sign:
-            return self._support(head, tail, unit_at)
+            return self._support(line, units.get(head), tail, units)
         head, sign, tail = line.partition(" - ")
         if not sign:
-            unit = self._unit(line.removesuffix(_HOLDS), unit_at)
-            return Hold(unit) if unit and line.endswith(_HOLDS) else None
-        unit = self._unit(head, unit_at)
+            unit = units.get(line.removesuffix(_HOLDS))
+            return Hold(unit, line) if unit and line.endswith(_HOLDS) else None
+        unit = units.get(head)
         if unit is None:
-            return self._convoy(head, tail, unit_at)
-        return self._move(unit, tail)
+            return self._convoy(line, head, tail, units)
+        return self._move(line, unit, tail)
 
-    def _unit(self, text: str, unit_at: UnitAt) -> Unit | None:
-        site = self._sites.get(text)
-        unit = None if site is None else unit_at[site]
-        return unit if unit is not None and unit.name == text else None
-
-    def _move(self, unit: Unit, tail: str) -> Canonical | None:
+    def _move(self, line: str, unit: Unit, tail: str) -> Canonical | None:
         to = self._places.get(tail)
         if to is not None:
             if unit.kind == "A":
-                return Move(unit, to) if to.coast is None else None
+                return Move(unit, to, printed=line) if to.coast is None else None
             # A fleet may lack its coast, or name one that it cannot reach.
             sure = not to.province.coasts or self._board.goals["F"][unit.location.index] >> to.index
-            return Move(unit, to) if sure & 1 else None
+            return Move(unit, to, printed=line) if sure & 1 else None
         to = self._places.get(tail.removesuffix(_VIA))
         if to is None or unit.kind == "F" or to.coast:
             return None
-        return Move(unit, to, True)
+        return Move(unit, to, True, printed=line)
 
-    def _support(self, head: str, tail: str, unit_at: UnitAt) -> Canonical | None:
+    def _support(
+        self, line: str, unit: Unit | None, tail: str, units: Mapping[str, Unit]
+    ) -> Canonical | None:
         supported, sign, end = tail.partition(" - ")
-        unit, other = self._unit(head, unit_at), self._unit(supported, unit_at)
+        other = units.get(supported)
         if unit is None or other is None:
             return None
         if not sign:
-            return Support(unit, other)
+            return Support(unit, other, None, line)
         to = self._places.get(end)
         if to is None or (to.coast and other.kind == "A"):
             return None
-        return Support(unit, other, to)
+        return Support(unit, other, to, line)
 
-    def _convoy(self, head: str, end: str, unit_at: UnitAt) -> Canonical | None:
+    def _convoy(
+        self, line: str, head: str, end: str, units: Mapping[str, Unit]
+    ) -> Canonical | None:
         start, _, carried = head.partition(" Convoys ")
-        unit, army = self._unit(start, unit_at), self._unit(carried, unit_at)
-        to = self._places.get(end)
+        unit, army, to = units.get(start), units.get(carried), self._places.get(end)
         if unit is None or army is None or to is None or to.coast:
             return None
-        return Convoy(unit, army, to)
+        return Convoy(unit, army, to, line)
 
 
 # 2. A written order that is meant to the letter.
@@ -283,11 +276,6 @@ class Remembered:
     answer: Answer | None = None
     """What the player is told, where that is more than the order."""
 
-    @property
-    def lasts(self) -> bool:
-        """It is worth being kept: it may be good again elsewhere."""
-        return self.site != NOWHERE and (self.local or self.refusal is None)
-
 
 Memory = dict[str | Order, Remembered]
 """What one power's lines were answered under one rulebook. An order that is given as a value may be
@@ -313,8 +301,9 @@ class AnswerMemory:
         return last[1]
 
     def keep(self, memory: Memory, line: str, known: Remembered) -> None:
-        """Keep the answer to a line in one of the memories that `of` returned."""
-        if len(line) <= LONGEST_REMEMBERED:
+        """Keep the answer to a line in one of the memories that `of` returned, if it lasts."""
+        lasts = known.site != NOWHERE and (known.local or known.refusal is None)
+        if lasts and len(line) <= LONGEST_REMEMBERED:
             if self._count >= _MOST_ANSWERS:
                 self.forget()
             self._count += 1

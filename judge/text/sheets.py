@@ -152,7 +152,7 @@ class SheetReader:
         if known is not None and self.is_good(known):
             return known
         found = self.canonical_order(entry) or self.only_order(entry)
-        if found and self.usual and found.lasts:
+        if found and self.usual:
             self.lines.answers.keep(self.memory, entry, found)
         return found
 
@@ -171,10 +171,11 @@ class SheetReader:
 
     def canonical_order(self, line: str) -> Remembered | None:
         """Return what a line in our own notation says, where it is meant to the letter."""
-        order = self.canonical.order(line, self.unit_at) if self.canonical else None
+        if self.canonical is None:
+            return None
+        order = self.canonical.order(line, self.position.unit_called)
         if order is None:
             return None
-        order.keep(line)
         other = order.unit.at
         if type(order) is Support:
             other = order.supported.at

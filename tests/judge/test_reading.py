@@ -582,7 +582,7 @@ def test_the_short_way_for_the_canonical_notation_reads_as_the_grammar_does(orde
     lexicon, text = line_reader_of(STANDARD), str(order)
     units = [getattr(order, name) for name in ("unit", "supported", "army") if hasattr(order, name)]
     where = Position(STANDARD, START.phase, tuple(dict.fromkeys(units)))
-    short = lexicon.canonical.order(text, where.unit_at)
+    short = lexicon.canonical.order(text, where.unit_called)
     if short is None:
         assert not isinstance(order, Hold)
         return
@@ -608,7 +608,7 @@ CROWD = position(
     ],
 )
 def test_a_line_in_our_own_notation_needs_no_grammar(line):
-    order = line_reader_of(STANDARD).canonical.order(line, CROWD.unit_at)
+    order = line_reader_of(STANDARD).canonical.order(line, CROWD.unit_called)
     assert str(order) == line
 
 
@@ -624,7 +624,7 @@ def test_a_line_in_our_own_notation_needs_no_grammar(line):
     ],
 )
 def test_the_short_way_leaves_everything_else_to_the_grammar(line):
-    assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_at) is None
+    assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_called) is None
 
 
 @pytest.mark.parametrize("name", variant_names())

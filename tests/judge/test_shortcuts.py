@@ -85,7 +85,7 @@ def test_what_the_short_way_reads_the_long_way_reads_likewise(where, power, line
 
 @given(crowds(), lines())
 def test_an_order_in_our_own_notation_is_printed_as_it_was_written(where, line):
-    order = LEXICON.canonical.order(line, where.unit_at)
+    order = LEXICON.canonical.order(line, where.unit_called)
     if order is not None:
         assert str(order) == line
 
