@@ -45,6 +45,11 @@ class Location:
     """Position in `Board.locations`."""
     name: str = field(default="", compare=False, repr=False)
     """As people write it: "Spain(nc)"."""
+    at: int = field(init=False, compare=False, repr=False)
+    """The index of its province, which every phase asks for many times."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", self.province.index)
 
     def __str__(self) -> str:
         return self.name

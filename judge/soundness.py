@@ -24,8 +24,9 @@ def check_movement(s: MovementState) -> None:
 
     A unit whose province somebody enters has left it or is dislodged: see `MovementState.beaten`.
     """
-    twice = s.moved & s.failed | s.given & s.cut | s.available & s.disrupted
-    if twice or s.undecided():
+    # "^" has neither what is decided both ways nor what is not decided.
+    moves, supports, convoys = s.moved ^ s.failed, s.given ^ s.cut, s.available ^ s.disrupted
+    if (moves, supports, convoys) != (s.movers, s.supporters, s.convoyers):
         raise JudgeFault("An order is decided both ways or not at all.")
     for goal in s.contested:
         comers = s.into[goal] & s.moved

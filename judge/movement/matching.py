@@ -34,9 +34,13 @@ def match_orders(
     dest, into, helpers, side = [NOWHERE] * size, [0] * size, [0] * size, [0] * size
     occupied, own = layout.occupied, layout.own
     s = MovementState(board, occupied, own, dest, into, [], set(), 0, helpers, side)
-    coasting, crossing, supports, convoys, others = _sort_out(s, orders)
-    for move in coasting:
-        orders[move.unit.at] = _to_its_coast(move, board)
+    special, supports, convoys, others = _sort_out(s, orders)
+    crossing = []
+    for move in special:
+        if move.to.province.coasts:
+            orders[move.unit.at] = _to_its_coast(move, board)
+        if move.via_convoy or move.path or not board.adjacent[move.unit.at] >> move.to.at & 1:
+            crossing.append(move)
     rules_of_its_own = position.variant.own_rules
     for rule in rules_of_its_own if others else ():
         rule.announce(others, dest)
@@ -52,17 +56,16 @@ def match_orders(
 
 def _sort_out(
     s: MovementState, orders: Orders
-) -> tuple[list[Move], list[Move], list[Support], list[Convoy], list[Ride | Permit]]:
+) -> tuple[list[Move], list[Support], list[Convoy], list[Ride | Permit]]:
     """Enter where everybody goes; return the orders that need more than that.
 
-    These are moves to a province with several coasts, moves that may be by convoy, supports,
-    convoys, and orders that only the rules of a variant know.
+    These are moves that may be by convoy, or to a province with several coasts, supports, convoys,
+    and orders that only the rules of a variant know.
     """
-    bit, adjacent = s.board.bit, s.board.adjacent
+    bit, plain = s.board.bit, s.board.plain_goals
     dest, into, goals, contested = s.dest, s.into, s.goals, s.contested
     movers = 0
-    coasting: list[Move] = []
-    crossing: list[Move] = []
+    special: list[Move] = []
     supports: list[Support] = []
     convoys: list[Convoy] = []
     others: list[Ride | Permit] = []
@@ -70,22 +73,20 @@ def _sort_out(
     # subclasses, and "type(...) is" is faster than isinstance.
     for unit, order in orders.items():
         if type(order) is Move:
-            province = order.to.province
-            if province.coasts:
-                coasting.append(order)
-            here, goal = bit[unit], province.index
+            here, goal = bit[unit], order.to.at
             dest[unit] = goal
             comers = into[goal]
             # The first to go there makes it a goal, the second makes it contested.
             if comers:
                 contested.add(goal)
+                into[goal] = comers | here
             else:
                 goals.append(goal)
-            into[goal] = comers | here
+                into[goal] = here
             movers |= here
             # Whether the army really goes by convoy is decided once all convoys are known.
-            if order.via_convoy or order.path or not adjacent[unit] & bit[goal]:
-                crossing.append(order)
+            if order.via_convoy or order.path or goal not in plain[unit]:
+                special.append(order)
         elif type(order) is Support:
             supports.append(order)
         elif type(order) is Convoy:
@@ -93,7 +94,7 @@ def _sort_out(
         elif type(order) is Ride or type(order) is Permit:
             others.append(order)
     s.movers = movers
-    return coasting, crossing, supports, convoys, others
+    return special, supports, convoys, others
 
 
 def _to_its_coast(order: Move, board: Board) -> Move:
@@ -117,21 +118,21 @@ def _match_supports(
     bit, dest, helpers, side = s.board.bit, s.dest, s.helpers, s.side
     supporters = helped = 0
     for order in supports:
-        unit, supported, to = order.unit.at, order.supported.at, order.to
+        here, supported, to = bit[order.unit.at], order.supported.at, order.to
         if to is None:
             target = supported
             if dest[supported] != NOWHERE or unsupported & bit[supported]:
                 continue
         else:
-            target = to.province.index
+            target = to.at
             if dest[supported] != target:
                 continue
             if to.coast is not None and not _coasts_match(order, orders[supported], rules):
                 continue
             helped |= bit[supported]
-        side[unit] = bit[target]
-        helpers[supported] |= bit[unit]
-        supporters |= bit[unit]
+        side[order.unit.at] = bit[target]
+        helpers[supported] |= here
+        supporters |= here
     s.supporters, s.helped = supporters, helped
 
 
@@ -156,7 +157,7 @@ def _embark(
     fleets: dict[int, int] = {}
     for convoy in convoys:
         army, fleet = convoy.army.at, s.board.bit[convoy.unit.at]
-        if s.dest[army] == convoy.to.province.index:
+        if s.dest[army] == convoy.to.at:
             s.convoyers |= fleet
             fleets[army] = fleets.get(army, 0) | fleet
     armies = {order.unit.at: order for order in crossing}

@@ -105,16 +105,20 @@ def units_after(
     position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
-    units, bit, unit_of = position.units, position.variant.board.bit, position.variant.unit
+    unit_at, unit_of, bit = position.unit_at, position.variant.unit, position.variant.board.bit
     moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
-    if beaten:
-        units = tuple([unit for unit in units if not beaten & bit[unit.at]])
-    return tuple(
-        [
-            unit_of(unit.kind, moves[unit.at].to, unit.power) if moved & bit[unit.at] else unit
-            for unit in units
-        ]
-    )
+    became = unit_at.copy()
+    while beaten:
+        here = beaten.bit_length() - 1
+        beaten ^= bit[here]
+        became[here] = None
+    while moved:
+        here = moved.bit_length() - 1
+        moved ^= bit[here]
+        unit = unit_at[here]
+        if unit is not None:  # A rule of the variant may move what is no unit.
+            became[here] = unit_of(unit.kind, moves[here].to, unit.power)
+    return tuple([one for unit in position.units if (one := became[unit.at])])
 
 
 def dislodged_units(

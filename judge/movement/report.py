@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import cast
 
 from judge.legality.refusal import Illegal
@@ -45,6 +44,11 @@ class MovementReport(Report):
         self.rules = rules
         self.fared = words_of(orders, state)
         """What became of the order of each unit that had one, and then of the unit."""
+        units = position.units
+        self.unordered: Sequence[Unit] = ()
+        """The units that had no order to follow."""
+        if len(orders) < len(units) or state.in_play:
+            self.unordered = [unit for unit in units if unit.at not in orders]
         for here, fate in self.fate.items():
             if here in self.fared:
                 # A hold that is dislodged says so once (4.E.2).
@@ -68,7 +72,7 @@ class MovementReport(Report):
                     continue
                 here = said.unit.at
                 order, words = orders[here], fared[here]
-                printed = str(order)
+                printed = order.printed or str(order)
                 # Of an order given as a value the text is what it says, with a coast unsaid.
                 text = text or (printed if order is said else str(said))
                 reason = self.reason(here) if reasons and words[-1] not in _NEED_NO_REASON else None
@@ -100,11 +104,13 @@ class MovementReport(Report):
         """Return where the army that was there is at the end."""
         return str(self.position.variant.board.locations[self.s.ends.get(here, here)])
 
-    def words(self) -> Iterator[Words]:
+    def words(self) -> list[Words]:
         """Return the words of each of these results."""
         all_count = len(self.fared) == sum([len(orders) for _, _, orders, _ in self.sheets])
-        by_line = self.fared.values() if all_count else self.words_by_line()
-        return chain(by_line, [(self.fate.get(unit.at, "stands"),) for unit in self.unordered])
+        words = [*(self.fared.values() if all_count else self.words_by_line())]
+        if self.unordered:
+            words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
+        return words
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
@@ -125,14 +131,6 @@ class MovementReport(Report):
             told.add(here)
             return "illegal", self.fate[here]
         return ("illegal",)
-
-    @once
-    def unordered(self) -> Sequence[Unit]:
-        """The units that had no order to follow."""
-        orders, units = self.orders, self.position.units
-        if len(orders) == len(units) and not self.s.in_play:
-            return ()
-        return [unit for unit in units if unit.at not in orders]
 
     def explain(self, unit: Unit) -> Iterator[str]:
         """Yield what became of the unit's order, and of each order that had to do with it."""

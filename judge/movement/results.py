@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.board import bits
 from judge.convoys import has_route
 from judge.movement.state import MovementState
 from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
@@ -27,6 +28,15 @@ _LOST: dict[type, Words] = {
     Convoy: ("disrupted",),
     Permit: _INVALID,
 }
+_IDLE: dict[type, Words] = {
+    Hold: STANDS,
+    Move: _INVALID,
+    Ride: _INVALID,
+    Support: _INVALID,
+    Convoy: _INVALID,
+    Permit: _INVALID,
+}
+"""An order that came to nothing by itself fits nothing that was ordered: it is invalid."""
 
 
 def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, Words]:
@@ -34,15 +44,14 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int,
     bit = s.board.bit
     done = s.moved | s.given | s.available
     lost = s.failed & ~s.pathless | s.cut | s.disrupted
-    words = dict.fromkeys(orders, STANDS)
-    for unit, order in orders.items():
-        here = bit[unit]
-        if done & here:
-            words[unit] = _DONE[type(order)]
-        elif lost & here:
-            words[unit] = _LOST[type(order)]
-        elif type(order) is not Hold:
-            words[unit] = _FAILS if _was_under_way(s, unit) else _INVALID
+    words = {
+        unit: (_DONE if done & bit[unit] else _LOST if lost & bit[unit] else _IDLE)[type(order)]
+        for unit, order in orders.items()
+    }
+    # An army without path fails, if fleets were ordered to convoy it all the way.
+    for unit in bits(s.pathless):
+        if unit in words and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
+            words[unit] = _FAILS
     if s.in_play:
         for unit, order in orders.items():
             words[unit] = _own_word(s, unit, order) or words[unit]
@@ -53,13 +62,3 @@ def _own_word(s: MovementState, unit: int, order: MovementOrder) -> Words | None
     """Return what a rule of the variant says became of the order."""
     words = (rule.word_of(s, unit, order) for rule in s.in_play)
     return next(((word,) for word in words if word), None)
-
-
-def _was_under_way(s: MovementState, unit: int) -> bool:
-    """Tell whether the unit is an army without path that fleets were ordered to convoy all the way.
-
-    Any other order that came to nothing fits nothing that was ordered: it is invalid.
-    """
-    if not s.pathless & s.board.bit[unit]:
-        return False
-    return has_route(s.board, unit, s.dest[unit], s.routes[unit])
