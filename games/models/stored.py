@@ -91,24 +91,13 @@ class Insert(Generic[M]):
     def _written(self, rows: Sequence[M], end: str) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:
             if len(rows) > 1 and self._as_json:
-                cursor.execute(f"{self._as_json} {end}", [self._json(rows)])
+                cursor.execute(f"{self._as_json} {end}", [_json(rows, self._columns)])
             else:
                 values = [column.of(row) for row in rows for column in self._columns]
                 cursor.execute(
                     f"{self._head} VALUES {', '.join([self._row] * len(rows))} {end}", values
                 )
             return list(cursor.fetchall())
-
-    def _json(self, rows: Sequence[M]) -> str:
-        columns = [(one.field.column, one.name, one.as_json) for one in self._columns]
-        written = [
-            {
-                column: value if type(value := values[name]) in _PLAIN else as_json(value)
-                for column, name, as_json in columns
-            }
-            for values in map(vars, rows)
-        ]
-        return json.dumps(written, ensure_ascii=False)
 
     @cached_property
     def _columns(self) -> list[Column]:
@@ -131,11 +120,29 @@ class Insert(Generic[M]):
     @cached_property
     def _as_json(self) -> str:
         """The statement that takes all rows as one value, where the database can."""
-        bytes_in_it = any(isinstance(one.field, models.BinaryField) for one in self._columns)
-        if connection.vendor != "postgresql" or bytes_in_it:
-            return ""
-        table = connection.ops.quote_name(self._model._meta.db_table)
-        return f"{self._head} SELECT {self._names} FROM json_populate_recordset(NULL::{table}, %s)"
+        given = _given(self._model, self._columns)
+        return given and f"{self._head} SELECT {self._names} FROM {given}"
+
+
+def _given(model: type[models.Model], columns: Sequence[Column]) -> str:
+    """Rows of a model that are given as JSON; empty where the database, or a column, can not."""
+    bytes_in_it = any(isinstance(one.field, models.BinaryField) for one in columns)
+    if connection.vendor != "postgresql" or bytes_in_it:
+        return ""
+    table = connection.ops.quote_name(model._meta.db_table)
+    return f"json_populate_recordset(NULL::{table}, %s)"
+
+
+def _json(rows: Sequence[models.Model], columns: Sequence[Column]) -> str:
+    of_each = [(one.field.column, one.name, one.as_json) for one in columns]
+    written = [
+        {
+            column: value if type(value := values[name]) in _PLAIN else as_json(value)
+            for column, name, as_json in of_each
+        }
+        for values in map(vars, rows)
+    ]
+    return json.dumps(written, ensure_ascii=False)
 
 
 def _batches(rows: Sequence[M]) -> Iterator[Sequence[M]]:
@@ -159,9 +166,12 @@ class Save(Generic[M]):
             cursor.execute(self._sql, self._values(row))
 
     def all(self, rows: Sequence[M]) -> None:
-        """Write the fields of these rows, without a wait between one and the next."""
+        """Write the fields of these rows; PostgreSQL gets several as one JSON text (`Insert`)."""
         with connection.cursor() as cursor:
-            cursor.executemany(self._sql, [self._values(row) for row in rows])
+            if len(rows) > 1 and self._as_json:
+                cursor.execute(self._as_json, [_json(rows, [self._key, *self._columns])])
+            else:
+                cursor.executemany(self._sql, [self._values(row) for row in rows])
 
     def _values(self, row: M) -> list[Any]:
         return [*(column.of(row) for column in self._columns), row.pk]
@@ -172,7 +182,22 @@ class Save(Generic[M]):
         return [Column(meta.get_field(name)) for name in self._names]
 
     @cached_property
+    def _key(self) -> Column:
+        return Column(self._model._meta.pk)
+
+    @cached_property
     def _sql(self) -> str:
         name = connection.ops.quote_name
         columns = ", ".join(f"{name(one.field.column)} = %s" for one in self._columns)
         return f"UPDATE {name(self._model._meta.db_table)} SET {columns} WHERE id = %s"
+
+    @cached_property
+    def _as_json(self) -> str:
+        """The statement that takes all rows as one value, where the database can."""
+        name = connection.ops.quote_name
+        table, names = name(self._model._meta.db_table), [one.field.column for one in self._columns]
+        columns = ", ".join(f"{name(one)} = given.{name(one)}" for one in names)
+        given = _given(self._model, self._columns)
+        return given and (
+            f"UPDATE {table} SET {columns} FROM {given} given WHERE {table}.id = given.id"
+        )

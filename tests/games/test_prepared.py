@@ -10,11 +10,11 @@ from django.db.models import Exists, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game, OrderSet, Phase, Readiness, Seat
+from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import TEXT, TIME, Given, Query, Update
 from games.models.stored import ROWS_AT_ONCE, Insert, Save
 from mailer.inbound import store
-from tests.cast import DAY, NOW, Cast, submit
+from tests.cast import DAY, NOW, POWERS, Cast, submit
 
 pytestmark = pytest.mark.on_both
 
@@ -169,6 +169,17 @@ def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:
     Save(Phase, "remind_at", "position").all([phase])
     stored = Phase.objects.get(pk=phase.pk)
     assert (stored.remind_at, stored.position, stored.status) == (None, phase.position, "open")
+
+
+def test_saving_several_rows_writes_to_each_its_own(marne: Cast) -> None:
+    powers = list(marne.game.powers.order_by("name"))
+    for number, power in enumerate(powers[:3]):
+        power.open_since, power.name = NOW + dt.timedelta(hours=number), "Ü"
+    Save(Power, "open_since").all(powers[:3])
+    stored = list(marne.game.powers.order_by("name"))
+    assert [one.name for one in stored] == sorted(POWERS.values())
+    since = [NOW + dt.timedelta(hours=number) for number in range(3)]
+    assert [one.open_since for one in stored] == [*since, None, None, None, None]
 
 
 def test_words_and_numbers_that_stay_are_no_parameters(marne: Cast) -> None:
