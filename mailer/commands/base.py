@@ -54,7 +54,8 @@ class Verb(Command):
     """One command of a player. `secured` ones change what a player plays, or show what only they
     may know: they need more than a From line. `for_seat` commands are for the power they play.
     `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
-    only after the player has said CONFIRM to a question of ours.
+    only after the player has said CONFIRM to a question of ours. Those that are `refused_first`
+    have written nothing when they raise GameError, so that nothing has to be undone then.
     """
 
     aliases_are: ClassVar[str] = "These words mean the same"
@@ -63,6 +64,7 @@ class Verb(Command):
     for_seat: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
     grave: ClassVar[bool] = False
+    refused_first: ClassVar[bool] = False
 
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

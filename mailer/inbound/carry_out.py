@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from django.db import transaction
@@ -35,7 +36,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         word = call.verb.upper()
         return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
     try:
-        with transaction.atomic():
+        with nullcontext() if verb.refused_first else transaction.atomic():
             receipt = verb.run(call, sender, arrival)
             wrote = _wrote(line) if line and receipt.quotes else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")

@@ -57,6 +57,7 @@ class Orders(Verb):
     takes = Takes.MAYBE
     secured = True
     for_seat = True
+    refused_first = True  # a savepoint for each took a twentieth of an order mail
     amends: ClassVar[bool] = False
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
