@@ -54,14 +54,14 @@ class PhaseNow:
 
     @classmethod
     def of(cls, phase: Phase, *, only: int | None = None) -> PhaseNow:
-        """Read the powers and what they sent; with `only`, a power's key, what that one sent."""
-        return cls._of(phase, _POWERS.all(phase=phase.pk), only)
+        """Read the powers and what they sent; with `only`, a power's key, that one alone."""
+        return cls._of(phase, _rows(phase, only), only)
 
     @classmethod
     def anew(cls, phase: Phase, game: Game, *, only: int | None = None) -> PhaseNow:
         """Read the phase again, too: into this row what may have changed. `game` is the locked row
         of its game."""
-        rows = _POWERS.all(phase=phase.pk)
+        rows = _rows(phase, only)
         for name in MOVING if rows else ():
             setattr(phase, name, getattr(rows[0], f"phase_{name}"))
         phase.game = game
@@ -72,6 +72,12 @@ class PhaseNow:
         powers = {row.pk: _power(row, phase) for row in rows}
         sent = OrderBook.of_all(phase) if only is None else OrderBook.of_power(phase, only)
         return cls(phase, powers, sent)
+
+
+def _rows(phase: Phase, only: int | None) -> list[Power]:
+    if only is None:
+        return _POWERS.all(phase=phase.pk)
+    return _POWER.all(phase=phase.pk, power=only)
 
 
 def _power(row: Power, phase: Phase) -> PowerNow:
@@ -111,3 +117,4 @@ def _powers() -> QuerySet[Power]:
 
 
 _POWERS = Query(_powers)
+_POWER = Query(lambda: _powers().filter(pk=Given("power")))
