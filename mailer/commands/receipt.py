@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from games.models import Address, Phase, Power
 from games.queries.calendars import CalendarFile
 from games.queries.current_orders import OrderBook
+from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
 
@@ -76,7 +77,8 @@ class Receipt:
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
     of lines that the receipt speaks of, though nothing was read from them.
     A receipt that `quotes` begins with the line that it is about, where that is known.
-    `proves` says whose orders the reply signs at its end.
+    `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
+    came, which is yet to be written.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
     """
@@ -98,6 +100,7 @@ class Receipt:
     idle: bool = False
     told: frozenset[int] = frozenset()
     proves: Proved | None = None
+    came_in: OrderMail | None = None
     quotes: bool = False
 
     @property

@@ -257,6 +257,7 @@ def _carry_out(
     note = "" if answers else "Not answered: this address had too many answers today."
     mail.decide(State.DONE, note=note, now=now)
     closing.answers.extend(answers)
+    closing.orders.extend(receipt.came_in for receipt in receipts if receipt.came_in)
     closing.done.append(mail)
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from games.errors import WrongState
+from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
 from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.player.orders import note_mail
 from mailer.commands.seats import seat_and_phase, seat_of
 from mailer.commands.texts.order_receipt import what_stands
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.identity.senders import Sender
+from mailer.models import OrderMail
 from mailer.text import listed
 
 
@@ -45,7 +46,7 @@ class Clear(Verb):
             source=arrival.source,
             now=arrival.now,
         )
-        note_mail(seat, phase, arrival)
+        _note_mail(seat, phase, arrival)
         title = f"[{seat.power.game.name}] {phase_title(phase.name)}"
         if not done:
             return Receipt(
@@ -62,6 +63,15 @@ class Clear(Verb):
             subject=f"{title}: your orders are taken back",
             proves=Proved(phase, seat.power),
         )
+
+
+def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
+    """Ties the empty set to the mail it came in; a repeated mail brings none of its own."""
+    untied = OrderSet.objects.filter(
+        phase=phase, power=seat.power, source=arrival.source[:255], lines=[], mail=None
+    )
+    if order_set := untied.first():
+        OrderMail.objects.create(order_set=order_set, mail_id=arrival.mail_id)
 
 
 def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from games.errors import BadInput
-from games.models import OrderSet, Phase, Seat
-from games.models.stored import Insert
+from games.models import Phase, Seat
 from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
@@ -31,7 +30,6 @@ from mailer.outbound.buttons import Button
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
-_INSERT = Insert(OrderMail)
 NO_ORDER = "There is no order in your mail, so nothing has changed."
 NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
@@ -80,8 +78,6 @@ class Orders(Verb):
             source=arrival.source,
             now=arrival.now,
         )
-        if receipt.kept:
-            _INSERT.one(OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id))
         seen = receipt.seen if arrival.alone else None
         title = f"{receipt.power}, {receipt.phase_title}"
         return Receipt(
@@ -92,6 +88,9 @@ class Orders(Verb):
                     *(["", _nonsense(unread, seat, phase)] if unread else []),
                 ]
             ),
+            came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
+            if receipt.kept
+            else None,
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
             whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
@@ -196,13 +195,3 @@ def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
         outlook=outlook(seat, phase, sender, arrival.now),
         proves=Proved(phase, seat.power),
     )
-
-
-def note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
-    """Ties a set to the mail it came in; a repeated mail brings no set of its own."""
-    untied = OrderSet.objects.filter(
-        phase=phase, power=seat.power, source=arrival.source[:255], mail=None
-    )
-    order_set = untied.order_by("pk").first()
-    if order_set:
-        OrderMail.objects.create(order_set=order_set, mail_id=arrival.mail_id)
