@@ -40,6 +40,7 @@ from mailer.identity.senders import (
     SuspectGm,
 )
 from mailer.letter import Letter
+from mailer.models import ReplyToken
 from mailer.outbound import addresses
 from mailer.outbound.tokens import (
     ForAddress,
@@ -55,6 +56,7 @@ from mailer.outbound.tokens import (
     OfAddress,
     OfGm,
     OfSeat,
+    Token,
 )
 from mailer.reading.authentication import Verdict, names, verdict
 
@@ -67,15 +69,26 @@ NOT_PLAIN = (
 )
 
 
-def identify(letter: Letter, *, received_at: dt.datetime, signed_by: Sequence[str] = ()) -> Sender:
+def identify(
+    letter: Letter,
+    *,
+    received_at: dt.datetime,
+    signed_by: Sequence[str] = (),
+    tokens: Sequence[ReplyToken] | None = None,
+) -> Sender:
     """The sender of a letter that came then (docs/identity.md).
 
-    `signed_by` are the domains whose DKIM signatures we found valid ourselves (dkim_check.py).
+    `signed_by` are the domains whose DKIM signatures we found valid ourselves (dkim_check.py),
+    `tokens` the valid rows that its recipients name, if they were read.
     """
     email = letter.sender
     if email is None:
         return Suspect("", NOT_PLAIN, _owner_of(letter))
-    sender = _claimed(letter, email)
+    if tokens is None:
+        token = addresses.find(letter.recipients, sender=email)
+    else:
+        token = addresses.meant(tokens)
+    sender = _claimed(letter, email, token)
     if isinstance(sender, Suspect | SuspectGm):
         return sender
     found = _verdict(letter, email, signed_by)
@@ -185,9 +198,8 @@ def _owner_of(letter: Letter) -> Player | None:
             return named.pop() if len(named) == 1 else None
 
 
-def _claimed(letter: Letter, email: str) -> Sender:
+def _claimed(letter: Letter, email: str, token: Token | None) -> Sender:
     """Who the From line and the reply address say it is."""
-    token = addresses.find(letter.recipients, sender=email)
     if isinstance(token, ForSeat) and token.from_player:
         return _by_seat(email, token.seat.player, token)
     player = lookup.player_by_address(email)

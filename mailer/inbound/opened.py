@@ -1,6 +1,6 @@
 """A mail that is about to be worked on: its row, locked, and what is known of whom it names.
 
-All of it comes in one statement, for many mails as for one, and nearly always nothing more follows
+All of it comes in two statements, for many mails as for one, and nearly always nothing more follows
 from it: the same mail was not here before, its sender's address works, and they have not written
 too much. Where it is otherwise, who has to know asks again.
 """
@@ -8,7 +8,7 @@ too much. Where it is otherwise, who has to know asks again.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,8 @@ from games.models import Address
 from games.models.prepared import TEXT, TIME, Given, Query
 from mailer.inbound import retries
 from mailer.letter import Letter
-from mailer.models import InboundMail
+from mailer.models import InboundMail, ReplyToken
+from mailer.outbound import addresses
 from mailer.replies.budget import HOUR, UNPROVED
 
 
@@ -37,6 +38,8 @@ class Opened:
     """Mails from there that were worked on in the last hour and proved who wrote them."""
     unproved: int
     """Those that did not."""
+    tokens: Sequence[ReplyToken]
+    """The valid rows that its recipients name."""
 
 
 def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
@@ -53,17 +56,20 @@ def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Open
         }
         for mail_id, letter in letters.items()
     ]
-    rows = filter(None, _OPENED.first_of_each(asked))
-    return {row.pk: _opened(row, letters[row.pk]) for row in rows}
+    rows = list(filter(None, _OPENED.first_of_each(asked)))
+    written = [letters[row.pk] for row in rows]
+    tokens = addresses.rows_of_each((one.recipients, one.sender or "") for one in written)
+    return {row.pk: _opened(row, *of_it) for row, *of_it in zip(rows, written, tokens, strict=True)}
 
 
-def _opened(row: Any, letter: Letter) -> Opened:
+def _opened(row: Any, letter: Letter, tokens: Sequence[ReplyToken]) -> Opened:
     return Opened(
         mail=row,
         came_before=bool(letter.message_id and row.came_before),
         address_fails=row.address_fails,
         proved=row.proved or 0,
         unproved=row.unproved or 0,
+        tokens=tokens,
     )
 
 

@@ -190,7 +190,10 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
         mail.settle(State.IGNORED, note=why, now=now)
         return
     sender = identify.identify(
-        letter, received_at=mail.received_at, signed_by=mail.signed_by.split()
+        letter,
+        received_at=mail.received_at,
+        signed_by=mail.signed_by.split(),
+        tokens=found.tokens,
     )
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)

@@ -14,6 +14,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -149,17 +150,34 @@ def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
     """What the token stands for that these recipients (bare addresses) carry; None without a valid
     one.
 
-    A reply to all who take part in a press goes to its writer's address, too; then all are meant.
     A token of a seat knows whether its player wrote from `sender`.
     """
-    secrets = [secret for secret in map(_secret_in, recipients) if secret]
-    if not secrets:
-        return None
-    asked = {_digest(secret) for secret in secrets[:MOST_SECRETS]}
-    found = [row for digest in asked for row in _VALID.all(digest=digest, sender=sender)]
-    found.sort(key=lambda one: one.pk)
+    return meant(rows_of_each([(recipients, sender)])[0])
+
+
+def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyToken]]:
+    """The valid rows that the recipients of each mail name, which its sender wrote; many take one
+    statement."""
+    digests = [(_digests_in(recipients), sender) for recipients, sender in mails]
+    asked = [{"digest": one, "sender": sender} for some, sender in digests for one in some]
+    rows = iter(_VALID.first_of_each(asked))
+    return [[row for _ in some if (row := next(rows))] for some, _ in digests]
+
+
+def meant(rows: Sequence[ReplyToken]) -> Token | None:
+    """What the rows that one mail names stand for.
+
+    A reply to all who take part in a press goes to its writer's address, too; then all are meant.
+    """
+    found = sorted(rows, key=lambda one: one.pk)
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
     return next(map(token_in, to_all or found), None)
+
+
+def _digests_in(recipients: Iterable[str]) -> list[str]:
+    """The digests of the secrets that these recipients carry, each once."""
+    secrets = filter(None, map(_secret_in, recipients))
+    return list(dict.fromkeys(map(_digest, islice(secrets, MOST_SECRETS))))
 
 
 def _valid() -> QuerySet[ReplyToken]:
@@ -171,7 +189,8 @@ def _valid() -> QuerySet[ReplyToken]:
         confirmed_at__isnull=False,
     )
     valid = known.filter(digest=Given("digest", TEXT), revoked_at__isnull=True)
-    return valid.annotate(from_player=Exists(own))
+    # One each: for twenty at once PostgreSQL would else rather read all games there are.
+    return valid.annotate(from_player=Exists(own))[:1]
 
 
 _VALID = Query(_valid)
@@ -221,7 +240,7 @@ def _detail(address: str) -> str:
 
 def _secret(stands_for: str) -> str:
     key = settings.SECRET_KEY.encode()
-    mac = hmac.new(key, f"reply-token:{stands_for}".encode(), hashlib.sha256).digest()
+    mac = hmac.digest(key, f"reply-token:{stands_for}".encode(), "sha256")
     return base64.b32encode(mac).decode().lower()[:TOKEN_LENGTH]
 
 
