@@ -1,14 +1,14 @@
 """A mail that is about to be worked on: its row, locked, and what is known of whom it names.
 
-All of it comes in two statements, for many mails as for one, and nearly always nothing more follows
-from it: the same mail was not here before, its sender's address works, and they have not written
-too much. Where it is otherwise, who has to know asks again.
+All of it comes in three statements, for many mails as for one, and nearly always nothing more
+follows from it: the same mail was not here before, its sender's address works, and they have not
+written too much. Where it is otherwise, who has to know asks again.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,14 @@ from django.db.models.lookups import Exact
 
 from games.models import Address
 from games.models.prepared import TEXT, TIME, Given, Query
+from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.inbound import retries
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound import addresses
 from mailer.replies.budget import HOUR, UNPROVED
+from mailer.replies.recipient import Recipient, recipients_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,16 @@ class Opened:
     """Those that did not."""
     tokens: Sequence[ReplyToken]
     """The valid rows that its recipients name."""
+    recipients: Mapping[tuple[int, int | None], Recipient]
+    """Who gets the answers to it and to others, by the keys of the player and of the phase."""
+
+    def answered(self, sender: Sender, calls: Sequence[Call]) -> Recipient | None:
+        """Who gets the answer; None where that has to be asked. More than orders may change it."""
+        if sender.proof is Proof.NONE or any(call.verb not in (ORDERS, AMEND) for call in calls):
+            return None
+        if not isinstance(sender, SeatHolder) or sender.phase is None:
+            return None
+        return self.recipients.get((sender.player.pk, sender.phase.pk))
 
 
 def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
@@ -59,17 +72,28 @@ def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Open
     rows = list(filter(None, _OPENED.first_of_each(asked)))
     written = [letters[row.pk] for row in rows]
     tokens = addresses.rows_of_each((one.recipients, one.sender or "") for one in written)
-    return {row.pk: _opened(row, *of_it) for row, *of_it in zip(rows, written, tokens, strict=True)}
+    recipients = _recipients(tokens, now)
+    return {
+        row.pk: Opened(
+            mail=row,
+            came_before=bool(letters[row.pk].message_id and vars(row)["came_before"]),
+            address_fails=vars(row)["address_fails"],
+            proved=vars(row)["proved"] or 0,
+            unproved=vars(row)["unproved"] or 0,
+            tokens=own,
+            recipients=recipients,
+        )
+        for row, own in zip(rows, tokens, strict=True)
+    }
 
 
-def _opened(row: Any, letter: Letter, tokens: Sequence[ReplyToken]) -> Opened:
-    return Opened(
-        mail=row,
-        came_before=bool(letter.message_id and row.came_before),
-        address_fails=row.address_fails,
-        proved=row.proved or 0,
-        unproved=row.unproved or 0,
-        tokens=tokens,
+def _recipients(
+    tokens: Iterable[Iterable[ReplyToken]], now: dt.datetime
+) -> dict[tuple[int, int | None], Recipient]:
+    """Who gets the answers to orders, by the keys of the player and of the phase."""
+    rows = [row for some in tokens for row in some]
+    return recipients_of(
+        {(row.seat.player_id, row.phase_id) for row in rows if row.seat and row.phase_id}, now=now
     )
 
 

@@ -211,11 +211,11 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
         budget.say_later(mail, sender, now)
         mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
         return
-    _work_for(mail, letter, sender, calls, now, closing)
+    _work_for(found, letter, sender, calls, now, closing)
 
 
 def _work_for(
-    mail: InboundMail,
+    found: Opened,
     letter: Letter,
     sender: Sender,
     calls: Sequence[Call],
@@ -223,7 +223,7 @@ def _work_for(
     closing: Closing,
 ) -> None:
     """Holds the mail of a known sender, or carries it out and answers it."""
-    doubt = why_doubted(letter, sender, calls)
+    mail, doubt = found.mail, why_doubted(letter, sender, calls)
     expected = [] if doubt or sender.gm is None else to_confirm(calls, sender.gm, now)
     if sender.gm and (doubt or expected) and (game := held.game_asked(calls, sender.gm, now)):
         held.hold_for_gm(mail, sender.gm, game, doubt, calls, expected, now)
@@ -232,11 +232,11 @@ def _work_for(
     elif why := why_held(sender, without_refused(calls, sender, Arrival.of(mail, now))):
         held.hold(mail, letter, sender, why, calls, now)
     else:
-        _carry_out(mail, letter, sender, calls, now, closing)
+        _carry_out(found, letter, sender, calls, now, closing)
 
 
 def _carry_out(
-    mail: InboundMail,
+    found: Opened,
     letter: Letter,
     sender: Sender,
     calls: Sequence[Call],
@@ -248,12 +248,12 @@ def _carry_out(
         case Answering(question=ForHeldMail() as question) | AnsweringGm(question=question):
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
-            arrival = replace(
-                Arrival.of(mail, now), answers=letter.references, to=letter.recipients
-            )
+            came = Arrival.of(found.mail, now)
+            arrival = replace(came, answers=letter.references, to=letter.recipients)
             receipts = receipts_of(letter, calls, sender, arrival)
             letter = without_prose(letter, calls)
-    answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now)
+    mail, to = found.mail, found.answered(sender, calls)
+    answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)
     for receipt in receipts:
         if receipt.asks:
             ask_address(mail=mail, address=receipt.asks, now=now)

@@ -6,18 +6,18 @@ Of a player who is proved, all of it comes in one statement.
 from __future__ import annotations
 
 import datetime as dt
-from typing import NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from games.models import Address, Phase, Player
-from games.models.player import record_among
+from games.models import Address, Phase
 from games.models.prepared import TIME, Given, Query
 from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail
 from mailer.outbound import threads
 from mailer.outbound.threads import Root
-from mailer.replies.budget import A_DAY, answers_to, budget_of, within_budget
+from mailer.replies.budget import A_DAY, PROVED_BUDGET, answers_to, budget_of, within_budget
 
 
 class Recipient(NamedTuple):
@@ -36,8 +36,10 @@ class Recipient(NamedTuple):
 def recipient_of(sender: Sender, phase: Phase | None, now: dt.datetime) -> Recipient:
     """Who gets the answer to a mail of this sender about the phase, or about none."""
     player, proved = sender.player, sender.proof is not Proof.NONE
-    if player and proved and (found := _proved(player, phase, budget_of(sender), now)):
-        return found
+    if player and proved:
+        asked = player.pk, phase.pk if phase else None
+        if found := recipients_of([asked], now=now).get(asked):
+            return found
     record = player.address if player else ""
     email = record or sender.email
     is_full = not within_budget(email, budget_of(sender), now, proved=proved)
@@ -45,28 +47,34 @@ def recipient_of(sender: Sender, phase: Phase | None, now: dt.datetime) -> Recip
     return Recipient(record, email, is_full, root)
 
 
-def _proved(player: Player, phase: Phase | None, most: int, now: dt.datetime) -> Recipient | None:
-    """A player who is proved and has an address of record, read at once."""
-    rows = _ADDRESSES.all(player=player.pk, phase=phase and phase.pk, day_ago=now - A_DAY)
-    record = record_among(rows)
-    if record is None:
-        return None
-    message_id, subject, answered = (
-        getattr(record, name) for name in ("root_id", "root_subject", "answered")
-    )
-    root = Root(message_id or "", subject or "")
-    return Recipient(record.email, record.email, (answered or 0) >= most, root)
+def recipients_of(
+    asked: Collection[tuple[int, int | None]], *, now: dt.datetime
+) -> dict[tuple[int, int | None], Recipient]:
+    """Who gets answers of players who are proved, each given by the keys of the player and of the
+    phase, without those who have no address of record. Many take one statement."""
+    day_ago = now - A_DAY
+    given = [{"player": player, "phase": phase, "day_ago": day_ago} for player, phase in asked]
+    rows = zip(asked, _RECORD.first_of_each(given), strict=True)
+    return {one: _recipient(row) for one, row in rows if row}
 
 
-def _addresses() -> QuerySet[Address]:
+def _recipient(record: Any) -> Recipient:
+    root = Root(record.root_id or "", record.root_subject or "")
+    is_full = (record.answered or 0) >= PROVED_BUDGET
+    return Recipient(record.email, record.email, is_full, root)
+
+
+def _record() -> QuerySet[Address]:
+    # The first is that of record, as `record_among` has it.
     first = OutboundMail.objects.filter(opens=Given("phase"), player=Given("player")).order_by("pk")
     answers = answers_to(OuterRef("email"), since=Given("day_ago", TIME), proved=True)
     number = answers.order_by().values("recipient").annotate(number=Count("pk")).values("number")
-    return Address.objects.filter(player=Given("player")).annotate(
+    confirmed = Address.objects.filter(player=Given("player"), confirmed_at__isnull=False)
+    return confirmed.order_by("-of_record", "confirmed_at").annotate(
         answered=Subquery(number),
         root_id=Subquery(first.values("message_id")[:1]),
         root_subject=Subquery(first.values("subject")[:1]),
-    )
+    )[:1]
 
 
-_ADDRESSES = Query(_addresses)
+_RECORD = Query(_record)

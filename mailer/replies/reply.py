@@ -39,15 +39,17 @@ def reply(
     sender: Sender,
     receipts: Sequence[Receipt],
     now: dt.datetime,
+    to: Recipient | None = None,
 ) -> list[outbox.Mail]:
-    """The answer to a mail, to be queued: to the player's address of record or the stranger's own.
+    """The answer to a mail, to be queued: to the player's address of record or the stranger's own;
+    `to` is that, if it was read.
 
     A player who wrote from another address of theirs gets a copy there.
 
     Empty when the recipient has had too many answers today: a forged From line must not make us
     flood somebody, nor two programs write to each other without end.
     """
-    to = recipient_of(sender, _phase(sender), now)
+    to = to or recipient_of(sender, _phase(sender), now)
     if to.is_full:
         _say_unanswered(mail, sender.player, now)
         return []
