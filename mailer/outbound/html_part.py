@@ -121,8 +121,8 @@ def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
 
 def _is_written_in(one: Paragraph, button: Button) -> bool:
     """Whether a paragraph says in full what the button writes: a command and a name."""
-    written = re.compile(rf"{re.escape(button.text)}(?=[.,;]|$)")
-    return " " in button.text and any(written.search(line) for line in one.lines)
+    having = [line for line in one.lines if button.text in line and " " in button.text]
+    return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$)", line) for line in having)
 
 
 def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
