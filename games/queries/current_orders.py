@@ -46,8 +46,7 @@ class OrderBook:
 
     def put(self, order_set: OrderSet) -> None:
         """Add a set that was kept just now; a mail that was held may be older than others."""
-        self.sets.append(order_set)
-        self.sets.sort(key=lambda one: (one.received_at, one.pk))
+        self.sets[:] = in_order([*self.sets, order_set])
 
     def repeated(self, power: Power, digest: str) -> OrderSet | None:
         """Return the set in which the power said the same in the same mail."""
@@ -139,6 +138,11 @@ def stack_of(sets: Iterable[OrderSet]) -> Stack:
         below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
         lines = (*((line, order_set) for line in order_set.lines), *below)
     return lines
+
+
+def in_order(sets: Iterable[OrderSet]) -> list[OrderSet]:
+    """Return the sets as they came, see `in_turn`."""
+    return sorted(sets, key=lambda one: (one.received_at, one.pk))
 
 
 def in_turn(sets: QuerySet[OrderSet]) -> QuerySet[OrderSet]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
-from games.models import Absence, Game, Phase, Power, Readiness
+from games.models import Absence, Game, OrderSet, Phase, Power, Readiness
 from games.models.prepared import Given, Query
-from games.queries.current_orders import OrderBook
+from games.queries.current_orders import OrderBook, in_order
 
 MOVING = (
     *("status", "opened_at", "due_at", "all_in_at", "extended_at", "second_chance_at"),
@@ -54,18 +55,23 @@ class PhaseNow:
 
     @classmethod
     def of(cls, phase: Phase, *, only: int | None = None) -> PhaseNow:
-        """Read the powers and what they sent; with `only`, a power's key, that one alone."""
-        return cls._of(phase, _rows(phase, only), only)
+        """Read the powers and what they sent; with `only`, a power's key, what that one sent."""
+        return cls._of(phase, _POWERS.all(phase=phase.pk), only)
 
     @classmethod
     def anew(cls, phase: Phase, game: Game, *, only: int | None = None) -> PhaseNow:
         """Read the phase again, too: into this row what may have changed. `game` is the locked row
-        of its game."""
-        rows = _rows(phase, only)
+        of its game; with `only` no other power is read.
+
+        All of it comes in one statement: with one more an order mail took a twentieth more.
+        """
+        rows = _ANEW.all(phase=phase.pk) if only is None else _ONE.all(phase=phase.pk, power=only)
         for name in MOVING if rows else ():
             setattr(phase, name, getattr(rows[0], f"phase_{name}"))
         phase.game = game
-        return cls._of(phase, rows, only)
+        powers = {row.pk: _power(row, phase) for row in rows}
+        sent = [_order_set(row) for row in rows if vars(row)["sent_id"]]
+        return cls(phase, powers, OrderBook(phase, in_order(sent)))
 
     @classmethod
     def _of(cls, phase: Phase, rows: Sequence[Power], only: int | None) -> PhaseNow:
@@ -74,10 +80,9 @@ class PhaseNow:
         return cls(phase, powers, sent)
 
 
-def _rows(phase: Phase, only: int | None) -> list[Power]:
-    if only is None:
-        return _POWERS.all(phase=phase.pk)
-    return _POWER.all(phase=phase.pk, power=only)
+def _order_set(row: Power) -> OrderSet:
+    values = [vars(row)[f"sent_{name}"] for name in _OF_A_SET]
+    return OrderSet.from_db(connection.alias, _OF_A_SET, values)
 
 
 def _power(row: Power, phase: Phase) -> PowerNow:
@@ -116,5 +121,13 @@ def _powers() -> QuerySet[Power]:
     )
 
 
-_POWERS = Query(_powers)
-_POWER = Query(lambda: _powers().filter(pk=Given("power")))
+def _with_sets() -> QuerySet[Power]:
+    """Each power once for each set that it sent, and once if it sent none."""
+    of_phase = Q(order_sets__phase=Given("phase"))
+    powers = _powers().annotate(sent=FilteredRelation("order_sets", condition=of_phase))
+    return powers.annotate(**{f"sent_{name}": F(f"sent__{name}") for name in _OF_A_SET})
+
+
+_OF_A_SET = [one.attname for one in OrderSet._meta.concrete_fields if one.name != "reading"]
+_POWERS, _ANEW = Query(_powers), Query(_with_sets)
+_ONE = Query(lambda: _with_sets().filter(pk=Given("power")))
