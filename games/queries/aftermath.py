@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.models import Event, Phase
+from games.models import Event, Phase, Seat
 from games.queries.calendars import Changes, changes_of
-from games.queries.lookup import open_phase
+from games.queries.lookup import open_phase, seats_of
 from games.queries.seats import power_names
 
 
@@ -23,6 +23,8 @@ class Aftermath:
     following: Phase | None
     """None: the game is over."""
     powers: Sequence[str]
+    seats: Sequence[Seat]
+    """The running tenures, by power, with their players' addresses."""
     changes: Mapping[int, Changes]
     """By the keys of both phases, what changed their deadlines."""
     begins: bool = False
@@ -49,5 +51,6 @@ def aftermath_of(event: Event) -> Aftermath:
         phase=phase,
         following=following,
         powers=power_names(event.game),
+        seats=seats_of(event.game),
         changes=changes_of([phase, *([following] if following else [])]),
     )

@@ -38,8 +38,8 @@ class DuePhase:
 
     @cached_property
     def now(self) -> PhaseNow:
-        """Its powers, and what they have sent."""
-        return PhaseNow.of(self.phase)
+        """Its powers with their players, and what they have sent."""
+        return PhaseNow.with_players(self.phase)
 
     @property
     def has_open_seats(self) -> bool:

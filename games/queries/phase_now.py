@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
-from games.models import Absence, Game, OrderSet, Phase, Power, Readiness
+from games.models import Absence, Address, Game, OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import Given, Query
 from games.queries.current_orders import OrderBook, in_order
 
@@ -38,6 +39,8 @@ class PowerNow:
     """When they want to be reminded, as they wrote it; None: nobody plays it."""
     may_be_away: bool = False
     """Whether they have announced any absence, be it over."""
+    held: Seat | None = None
+    """The running tenure with its player and their addresses, where they were read, too."""
 
     @property
     def is_ready(self) -> bool:
@@ -56,7 +59,21 @@ class PhaseNow:
     @classmethod
     def of(cls, phase: Phase, *, only: int | None = None) -> PhaseNow:
         """Read the powers and what they sent; with `only`, a power's key, what that one sent."""
-        return cls._of(phase, _POWERS.all(phase=phase.pk), only)
+        return cls._of(phase, _POWERS.all(game=phase.game_id, phase=phase.pk), only)
+
+    @classmethod
+    def with_players(cls, phase: Phase) -> PhaseNow:
+        """Read the powers with those who play them, and what they sent."""
+        rows = _WITH_PLAYERS.all(game=phase.game_id, phase=phase.pk)
+        addresses: dict[int, list[Address]] = {}
+        for row in rows:  # a player with two addresses is in two of them
+            if address := vars(row).get("address"):
+                addresses.setdefault(row.pk, []).append(address)
+        seen = cls._of(phase, rows, None)
+        for key, one in seen.powers.items():
+            if one.held:
+                one.held.player.know_addresses(addresses.get(key, []))
+        return seen
 
     @classmethod
     def anew(cls, phase: Phase, game: Game, *, only: int | None = None) -> PhaseNow:
@@ -65,7 +82,8 @@ class PhaseNow:
 
         All of it comes in one statement: with one more an order mail took a twentieth more.
         """
-        rows = _ANEW.all(phase=phase.pk) if only is None else _ONE.all(phase=phase.pk, power=only)
+        asked = {"game": game.pk, "phase": phase.pk}
+        rows = _ANEW.all(**asked) if only is None else _ONE.all(**asked, power=only)
         for name in MOVING if rows else ():
             setattr(phase, name, getattr(rows[0], f"phase_{name}"))
         phase.game = game
@@ -97,13 +115,14 @@ def _power(row: Power, phase: Phase) -> PowerNow:
         player=read["player_now"],
         reminders=read["reminders"],
         may_be_away=read["may_be_away"],
+        held=read.get("tenure"),
     )
 
 
 def _powers() -> QuerySet[Power]:
     away = Absence.objects.filter(player=OuterRef("tenure__player"), withdrawn_at=None)
     return (
-        Power.objects.filter(game__phases=Given("phase"))
+        Power.objects.filter(game=Given("game"))
         .annotate(
             tenure=FilteredRelation("seats", condition=Q(seats__until=None)),
             said=FilteredRelation("readiness", condition=Q(readiness__phase=Given("phase"))),
@@ -115,19 +134,29 @@ def _powers() -> QuerySet[Power]:
             may_be_away=Exists(away),
             said_word=F("said__word"),
             said_at=F("said__said_at"),
-            **{f"phase_{name}": F(f"game__phases__{name}") for name in MOVING},
         )
         .order_by("name")
     )
 
 
-def _with_sets() -> QuerySet[Power]:
-    """Each power once for each set that it sent, and once if it sent none."""
+def _with_players() -> QuerySet[Power]:
+    addresses = "tenure__player__addresses"
+    confirmed = Q(**{f"{addresses}__confirmed_at__isnull": False})
+    # Any: the types of Django know no relations but those of the models.
+    known: Any = _powers().annotate(address=FilteredRelation(addresses, condition=confirmed))
+    joined: QuerySet[Power] = known.select_related("tenure__player", "address")
+    return joined
+
+
+def _with_phase() -> QuerySet[Power]:
+    """Each power with its phase, once for each set that it sent, and once if it sent none."""
+    moving = {f"phase_{name}": F(f"game__phases__{name}") for name in MOVING}
     of_phase = Q(order_sets__phase=Given("phase"))
-    powers = _powers().annotate(sent=FilteredRelation("order_sets", condition=of_phase))
+    powers = _powers().filter(game__phases=Given("phase"))
+    powers = powers.annotate(sent=FilteredRelation("order_sets", condition=of_phase), **moving)
     return powers.annotate(**{f"sent_{name}": F(f"sent__{name}") for name in _OF_A_SET})
 
 
 _OF_A_SET = [one.attname for one in OrderSet._meta.concrete_fields if one.name != "reading"]
-_POWERS, _ANEW = Query(_powers), Query(_with_sets)
-_ONE = Query(lambda: _with_sets().filter(pk=Given("power")))
+_POWERS, _WITH_PLAYERS, _ANEW = Query(_powers), Query(_with_players), Query(_with_phase)
+_ONE = Query(lambda: _with_phase().filter(pk=Given("power")))

@@ -10,7 +10,7 @@ from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
 from games.queries import board, current_orders, sight
 from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
-from games.queries.centers import Standing, board_text, standings_in
+from games.queries.centers import Standing, standings_in
 from games.queries.ending import alive, result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
 from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
@@ -71,7 +71,6 @@ class PhaseReport:
     missing: tuple[str, ...]
     eliminated: tuple[str, ...]
     ending: str
-    board: str
     next: NextPhase | None
     early: bool = False
     """Whether the phase was processed before its deadline: a GM can do so."""
@@ -100,7 +99,6 @@ class StartReport:
     timetable: tuple[str, ...]
     differs: tuple[str, ...]
     ends: tuple[str, ...]
-    board: str
     next: NextPhase
     examples: tuple[Example, ...]
 
@@ -141,7 +139,6 @@ def report_of(
         missing=_missing(said.missing, phase, power) if said else (),
         eliminated=said.eliminated if said else (),
         ending="" if following else result_sentence(game),
-        board=board_text(position),
         next=following,
         early=bool(phase.due_at and phase.processed_at and phase.processed_at < phase.due_at),
     )
@@ -192,7 +189,6 @@ def start_report(seat: Seat) -> StartReport:
         timetable=timetable(game),
         differs=(*position.variant.differs, *agreed(game, but=_PASSED), *_other_rules(game)),
         ends=rules_of_end(game),
-        board=board_text(position),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),
     )

@@ -288,6 +288,7 @@ def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:
         phase=due.phase,
         following=following,
         powers=[one.power.name for one in due.now.powers.values()],
+        seats=[one.held for one in due.now.powers.values() if one.held],
         changes={
             due.phase.pk: (due.moves + 1, event.created_at),
             following.pk: (0, following.opened_at),

@@ -30,7 +30,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The result as each player may know it, and as the GM may."""
     after = aftermath_of(event)
     phase, following = after.phase, after.following
-    said, seats = PhaseProcessed.of(event), lookup.seats_of(event.game)
+    said, seats = PhaseProcessed.of(event), after.seats
     public = report_of(phase, None, following, said, seats)
     common = {
         **_common(public, event),

@@ -46,7 +46,6 @@ SPRING = PhaseReport(
     missing=(),
     eliminated=(),
     ending="",
-    board="",
     next=FALL,
 )
 SEAT = Seat(

@@ -50,7 +50,6 @@ def body(game: Game, *, substitute: bool = False) -> str:
         timetable=timetable(game),
         differs=agreed(game),
         ends=rules_of_end(game),
-        board="",
         next=NextPhase(
             name=str(position.phase),
             title=position.phase.long_name,
