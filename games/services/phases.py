@@ -139,6 +139,7 @@ def phase_adjudicate(
     by: str = "",
     ready: Callable[[Phase], bool] = always,
     told: bool = False,
+    whole: bool = False,
 ) -> Event | None:
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it; all in
     the caller's transaction, which ends with any error.
@@ -153,9 +154,10 @@ def phase_adjudicate(
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
     instead of giving up. `told` says that the caller tells of the results before the transaction
-    ends. Raises WrongState, only with `force`, when the game is not being played,
-    or its phase is no longer the `expected` one: who clicks twice means one phase. `why` and `by`
-    say why and by whom it was, for the log and the results.
+    ends, `whole` that it undoes all of it if adjudication breaks: then the error is raised. Raises
+    WrongState, only with `force`, when the game is not being played, or its phase is no longer the
+    `expected` one: who clicks twice means one phase. `why` and `by` say why and by whom it was, for
+    the log and the results.
     """
     due = _claimed(game_id, now, force)
     if due is None or not ready(due.phase):
@@ -165,10 +167,12 @@ def phase_adjudicate(
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic():
+            with transaction.atomic(savepoint=not whole):
                 event = None if force else _answer(due, now)
                 event = event or _processed(_anew(due, now), now, why, by, told)
         except Exception as error:  # a poisoned game must not stop the others
+            if whole:
+                raise
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
             return None

@@ -143,6 +143,7 @@ def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monk
     def lost(*args: object, **values: object) -> object:
         raise OperationalError("the connection is gone")
 
+    monkeypatch.setattr(jobs, "_tell_one", lost)
     monkeypatch.setattr(jobs, "tell_safely", lost)
     with pytest.raises(OperationalError):
         jobs.deadlines(DUE)

@@ -21,7 +21,7 @@ from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.pictures import subject_of
 from games.services import opening, orders
-from mailer import jobs
+from mailer import notices
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from mailer.outbound import outbox, pictures
@@ -146,11 +146,11 @@ def _cut_off(one: Picture) -> bytes:
     return in_base64(bytes(one.png)[:-1])
 
 
-def _drawn_first(event: Event, now: dt.datetime) -> bool:
+def _drawn_first(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
     """Whoever adjudicates a phase draws it, too."""
     if event.kind == "phase_processed" and event.phase:
         pictures._draw(event.phase.pk, [pictures.View.ORDERS, pictures.View.BOARD], "")
-    return _tell_safely(event, now)
+    return _tell_event(event, now=now)
 
 
 def _the_first(phase: Phase, views: Sequence[Picture.View], viewer: str) -> list[Picture]:
@@ -159,7 +159,7 @@ def _the_first(phase: Phase, views: Sequence[Picture.View], viewer: str) -> list
 
 
 _draws = pictures._drawn
-_subject, _tell_safely = subject_of, jobs.tell_safely
+_subject, _tell_event = subject_of, notices.tell_event
 _sight = sight.sight
 _seen, _open = orders._seen, opening.phase_open
 _store, _row = store.store, outbox._row
@@ -260,7 +260,7 @@ PLANTS: dict[str, Plant] = {
         seed=38,
     ),
     "results wait for pictures": Plant(
-        _instead("mailer.jobs.tell_safely", _drawn_first),
+        _instead("mailer.notices.tell_event", _drawn_first),
         "while others wait",
         seed=44,
     ),
