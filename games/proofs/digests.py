@@ -14,10 +14,13 @@ SALT_BYTES = 16
 """Order sets can be guessed, and so can the key of a player; 128 random bits beside them cannot."""
 
 
+_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+"""Kept: `json.dumps` makes one each time, and a phase takes 40 digests of a few words each."""
+
+
 def digest(value: object) -> str:
     """Return the SHA-256 of a JSON value, however its objects are ordered."""
-    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_JSON.encode(value).encode()).hexdigest()
 
 
 def new_salt() -> str:

@@ -76,11 +76,10 @@ def mailed_files(
     what `changes_of` says, if it is known.
     """
     changes = changes_of(phases) if changes is None else changes
+    needed = [phase for phase in phases if _needs_word(phase, changes)]
     return {
         power: tuple(
-            _file(entry)
-            for phase in phases
-            if (entry := _of_power(phase, power, changes)) and _needs_word(phase, entry)
+            _file(entry) for phase in needed if (entry := _of_power(phase, power, changes))
         )
         for power in powers
     }
@@ -92,9 +91,11 @@ def left_files(phase: Phase, power: str) -> tuple[CalendarFile, ...]:
     return (_file(replace(entry, cancelled=True)),) if entry else ()
 
 
-def _needs_word(phase: Phase, entry: Deadline) -> bool:
+def _needs_word(phase: Phase, changes: Mapping[int, Changes]) -> bool:
     """Whether calendars may not have it right: what was due before the latest word they have."""
-    return (phase.status in UNFINISHED or entry.cancelled) and entry.at > entry.changed_at
+    _, changed_at = changes[phase.pk]
+    is_new = phase.due_at is not None and phase.due_at > changed_at
+    return is_new and (phase.status in UNFINISHED or _is_off(phase))
 
 
 def _file(entry: Deadline) -> CalendarFile:

@@ -14,6 +14,7 @@ from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import CoGM, Event, Game, Phase
+from games.models.event import KIND_LABELS
 from games.models.prepared import TIME, Given, Query
 from games.models.stored import Save
 from games.proofs.digests import result_digest
@@ -176,7 +177,7 @@ def phase_adjudicate(
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
             return None
-        logger.info("%s: %s", phase, event.get_kind_display())
+        logger.info("%s: %s", phase, KIND_LABELS[event.kind])
         return event
 
 

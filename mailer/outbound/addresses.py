@@ -41,6 +41,8 @@ from mailer.outbound.tokens import (
 )
 
 TOKEN_LENGTH = 27
+BYTES = 20
+"""So many make a secret: whole groups of five, as base32 has them."""
 MOST_SECRETS = 20
 """So many reply addresses of one mail are looked up; a reply to all has two."""
 BOUNCE = "bounce-"
@@ -201,6 +203,11 @@ def bounce_address(message_id: str) -> str:
     return reply_address(BOUNCE + _secret(f"bounce:{message_id}"))
 
 
+def bounce_digest_of(message_id: str) -> str:
+    """The SHA-256 of the secret in `bounce_address`."""
+    return _digest(_secret(f"bounce:{message_id}"))
+
+
 def bounce_digest(address: str) -> str:
     """The SHA-256 of the secret in a bounce address of ours; empty for any other address."""
     token = _detail(address).removeprefix(BOUNCE)
@@ -241,7 +248,7 @@ def _detail(address: str) -> str:
 def _secret(stands_for: str) -> str:
     key = settings.SECRET_KEY.encode()
     mac = hmac.digest(key, f"reply-token:{stands_for}".encode(), "sha256")
-    return base64.b32encode(mac).decode().lower()[:TOKEN_LENGTH]
+    return base64.b32encode(mac[:BYTES]).decode().lower()[:TOKEN_LENGTH]
 
 
 def _digest(token: str) -> str:

@@ -19,7 +19,7 @@ from games.models import Event, Game, Phase, Player
 from games.models.stored import Insert
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import quiet
-from mailer.outbound.addresses import bounce_address, bounce_digest
+from mailer.outbound.addresses import bounce_digest_of
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import NOBODYS
 
@@ -106,7 +106,7 @@ def _row(mail: Mail) -> OutboundMail:
         event=mail.get("event"),
         answers=mail.get("answers"),
         message_id=message_id,
-        bounce_digest=bounce_digest(bounce_address(message_id)),
+        bounce_digest=bounce_digest_of(message_id),
         subject=one_line(mail["subject"])[:255],
         body=mail["body"].replace("\x00", "").replace("\r\n", "\n").replace("\r", "\n"),
         reply_to=mail.get("reply_to", ""),
