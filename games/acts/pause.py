@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, times_of, title_of, told
 from games.errors import BadInput
-from games.models import Game
+from games.models import Game, Phase
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.wording import local_moment
@@ -63,7 +63,7 @@ class Pause(GameAct[Parameters]):
             f"It runs again by itself on {from_now(until, subject, now)}."
             if until
             else "It runs again when somebody resumes the game.",
-            "Then everybody has the time that is left now, or so nearly that the deadline stays.",
+            _time_then(phase, now),
             *_then_due(subject, until, now),
             told(subject),
         ]
@@ -73,6 +73,14 @@ class Pause(GameAct[Parameters]):
         game_pause(game=subject, until=until, why=given.why, by=by, now=now)
         end = f" until {local_moment(until, subject.timezone)}" if until else ""
         return Done(f"The game {subject.name} is paused{end}.")
+
+
+def _time_then(phase: Phase, now: dt.datetime) -> str:
+    if phase.overdue_at is not None:
+        return "Then it goes on waiting for the orders that are missing."
+    if phase.due_at is not None and phase.due_at <= now:
+        return "The deadline has passed: then everybody has some time anew."
+    return "Then everybody has the time that is left now, or so nearly that the deadline stays."
 
 
 def _then_due(game: Game, until: dt.datetime | None, now: dt.datetime) -> list[str]:

@@ -33,8 +33,9 @@ def title_of(phase: Phase) -> str:
 
 def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
     """Write "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days" in the game's time zone."""
-    left = dt.timedelta(minutes=int((at - now).total_seconds()) // 60)
-    return local_moment(at, game.timezone) + (f", in {duration_text(left)}" if left else "")
+    left = dt.timedelta(minutes=(at - now) // dt.timedelta(minutes=1))
+    soon = f", in {duration_text(left)}" if left > dt.timedelta(0) else ""
+    return local_moment(at, game.timezone) + soon
 
 
 def times_of(game: Game, phase: Phase) -> str:

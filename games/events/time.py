@@ -38,6 +38,10 @@ class GamePaused(InPhase):
     until: dt.datetime | None
     why: str
     by: str
+    waits: bool = False
+    """The game waited for missing orders."""
+    passed: bool = False
+    """The deadline had passed, and nobody had decided the phase yet."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -128,7 +128,10 @@ def game_pause(
     game.paused_at, game.resume_at = now, until
     game.save(update_fields=["status", "paused_at", "resume_at"])
     phase = phase_now(game)
-    return _told(phase, GamePaused(phase=phase.name, until=until, why=why, by=by), now)
+    waits = phase.overdue_at is not None
+    passed = not waits and phase.due_at is not None and phase.due_at <= now
+    paused = GamePaused(phase=phase.name, until=until, why=why, by=by, waits=waits, passed=passed)
+    return _told(phase, paused, now)
 
 
 @transaction.atomic

@@ -15,9 +15,10 @@ from games.errors import BadInput
 from games.timing.clock import Clock, DaysOff, next_moment, wall_moment, whole_second
 
 Step = Literal["M", "R", "A"]
-Afterwards = Literal["stays", "left", "regular", "day_off"]
+Afterwards = Literal["stays", "left", "regular", "day_off", "passed"]
 """A deadline after a pause: the old one, at the time that was left, at the next time of the game's
-clock, or later than the time that was left because of days off."""
+clock, later than the time that was left because of days off, or a new one, because the old one had
+passed."""
 Span = tuple[dt.datetime, dt.datetime]
 """From – to; the end itself is outside."""
 
@@ -28,6 +29,9 @@ PROMPT = dt.timedelta(minutes=15)
 UTC = ZoneInfo("UTC")
 ENOUGH = 0.9
 """The share of the time that was left when a game was paused with which its old deadline stays."""
+AT_LEAST = 0.1
+"""The share of a phase's length that everybody has, to read what was said and to write again, when
+a game goes on whose deadline passed before it stood still, or while nobody could reach us."""
 
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
 """How long a phase of a day or more stays open when the last order is in."""
@@ -172,12 +176,16 @@ def after_pause(
     """Return the deadline of a phase after a pause, and which it is.
 
     A deadline on the game's clock stays if nearly all the time is still left that was left when the
-    game was paused. Otherwise everybody has the time again that was left, at least.
+    game was paused. Otherwise everybody has the time again that was left, at least. Where none was
+    left, a phase that nobody had decided yet would be over the moment the game goes on.
     """
     left, lost = due - paused_at, resumed_at - paused_at
+    if left <= NOTHING:
+        to, _ = pace.after_break(step, resumed_at + pace.length(step) * AT_LEAST, lost)
+        return to, "passed"
     if pace.clock(step) and due - resumed_at >= left * ENOUGH > NOTHING:
         return due, "stays"
-    return pace.after_break(step, max(due, due + lost), lost)
+    return pace.after_break(step, due + lost, lost)
 
 
 def after_outage(
@@ -188,7 +196,7 @@ def after_outage(
     Everybody has again the time that was left when it went down, and a tenth of the phase's length
     at least, so that a mail that came back can be sent again.
     """
-    left = max(due - down_since, pace.length(step) / 10)
+    left = max(due - down_since, pace.length(step) * AT_LEAST)
     to, _ = pace.after_break(step, max(due, back_at + left), back_at - down_since)
     return to
 

@@ -226,6 +226,20 @@ def test_after_a_pause_nothing_is_due_on_a_day_off() -> None:
     assert (local(after), how) == ("Mon 09 Mar 20:00", "day_off")
 
 
+@pytest.mark.parametrize("late", [dt.timedelta(0), dt.timedelta(seconds=1), 5 * HOUR])
+def test_a_pause_after_the_deadline_gives_everybody_a_tenth_of_a_phase(late: dt.timedelta) -> None:
+    due = NOW + 72 * HOUR
+    resumed = due + late + DAY
+    after, how = after_pause(PLAIN, "M", due, due + late, resumed)
+    assert (after - resumed, how) == (7.2 * HOUR, "passed")
+
+
+def test_a_pause_after_the_deadline_takes_the_clocks_next_time_if_that_costs_no_more() -> None:
+    due = dt.datetime(2026, 3, 3, 20, tzinfo=BERLIN)
+    soon = after_pause(TWICE_A_WEEK, "M", due, due + HOUR, due + 2 * DAY + 20 * HOUR)
+    assert (local(soon[0]), soon[1]) == ("Fri 06 Mar 20:00", "passed")
+
+
 def test_a_part_of_a_second_is_no_day_off() -> None:
     due = dt.datetime(2026, 3, 4, 20, tzinfo=BERLIN)
     resumed = dt.datetime(2026, 3, 4, 12, 0, 7, 250_000, tzinfo=BERLIN)
@@ -304,14 +318,20 @@ def test_an_absence_never_makes_a_deadline_earlier(
     assert due_at(pace, step, begun, absences=absences) >= without
 
 
-@given(paces, steps, moments, lengths, lengths)
+@given(paces, steps, moments, lengths, lengths, lengths)
 def test_a_deadline_never_moves_earlier(
-    pace: Pace, step: Step, due: dt.datetime, before: dt.timedelta, after: dt.timedelta
+    pace: Pace,
+    step: Step,
+    due: dt.datetime,
+    before: dt.timedelta,
+    after: dt.timedelta,
+    late: dt.timedelta,
 ) -> None:
     gone, back = due - before, due + after
-    resumed, _ = after_pause(pace, step, due, gone, back)
-    assert resumed >= due
-    assert resumed > back
+    for paused, resumed in [(gone, back), (due + late, due + late + after)]:
+        then, _ = after_pause(pace, step, due, paused, resumed)
+        assert then >= due
+        assert then > resumed
     moved = after_outage(pace, step, due, gone, back)
     assert moved >= due
     assert moved > back

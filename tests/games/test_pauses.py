@@ -140,6 +140,21 @@ def test_a_resumed_game_gives_everybody_the_time_that_was_left(marne: Cast) -> N
     assert event.payload["due_at"] == (NOW + 102 * HOUR).isoformat()
 
 
+def test_a_game_that_is_paused_after_its_deadline_is_not_over_the_moment_it_resumes(
+    marne: Cast,
+) -> None:
+    pause(marne, now=DUE + HOUR)
+    [paused] = marne.events("game_paused")
+    assert paused.payload["passed"] is True
+    assert not submit(marne, "France", DUE + 2 * HOUR)
+    game_resume(game=marne.game, by="gm", now=DUE + 3 * HOUR)
+    assert marne.phase.due_at == DUE + 10.2 * HOUR
+    [resumed] = marne.events("game_resumed")
+    assert resumed.payload["time"] == "passed"
+    [sent] = marne.phase.order_sets.all()
+    assert not sent.late
+
+
 def test_a_game_that_was_all_in_is_not_processed_the_moment_it_resumes(marne: Cast) -> None:
     pause(marne, now=NOW)
     submit_all(marne, NOW + HOUR)

@@ -83,10 +83,26 @@ def test_when_the_game_goes_on_its_deadline_is_named_again(paused: Cast) -> None
     assert PAUSED not in said
 
 
+def test_a_pause_after_the_deadline_brings_a_new_one_in_the_future(marne: Cast) -> None:
+    game_pause(game=marne.game, until=None, why="Holidays.", by="the GM", now=DUE + HOUR)
+    body = tell()["game_paused", "emma@players.test"]
+    assert "The deadline had passed. When the game goes on, you are told a new one." in body
+    assert "the time again that was left" not in body
+    game_resume(game=marne.game, by="the GM", now=DUE + DAY)
+    body = tell()["game_resumed", "emma@players.test"]
+    assert "The new deadline: Fri 6 Mar 2026, 19:12 UTC" in body
+    assert "The old one had passed when the game was paused." in body
+    assert "The deadline was" not in body
+
+
 def test_a_game_that_waited_is_not_said_to_have_a_new_deadline_after_a_pause(db: None) -> None:
     cast = make_cast(when_missing="wait")
     phase_process(game_id=cast.game.pk, now=DUE)
     game_pause(game=cast.game, until=None, why="Holidays.", by="the GM", now=DUE + DAY)
+    body = tell()["game_paused", "emma@players.test"]
+    assert (
+        "The game waited for missing orders, and when it goes on, it waits for them again." in body
+    )
     game_resume(game=cast.game, by="the GM", now=DUE + 2 * DAY)
     body = tell()["game_resumed", "emma@players.test"]
     assert "The deadline has passed, and the game waits for the orders that are missing." in body
