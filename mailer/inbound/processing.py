@@ -93,7 +93,7 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
     """Works on claimed mails in one transaction; the states of those that went through.
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
-    each takes a quarter less time than alone. What breaks here, or waits too long for what another
+    each takes a third less time than alone. What breaks here, or waits too long for what another
     has locked, is undone by its savepoint; all is, when the transaction itself is lost.
     """
     done: dict[int, State | None] = {}
