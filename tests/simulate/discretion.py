@@ -89,9 +89,16 @@ class Discretion:
                     raise Broken(f"{what} tells that {row['power']} orders {line!r}")
 
     def _own_lines(self, reader: str) -> str:
-        """What the reader wrote, and how it was read: in another game they may order the same."""
+        """What the reader ever wrote, be it short or misspelt, and how it was read: in another game
+        somebody may order the same."""
         if not reader:
             return ""
         mine = [one.text for one in self.seen.letters.values() if one.writer == reader]
-        read = [row["reading"] for row in self.seen.open_orders() if row["email"] == reader]
+        query = """
+            select sets.reading
+              from games_orderset sets join games_seat seat on seat.id = sets.seat_id
+              join games_address address on address.player_id = seat.player_id
+             where address.email = ?
+        """
+        read = [row["reading"] for row in self.seen.rows(query, reader)]
         return "\n".join([*mine, *read])
