@@ -51,7 +51,15 @@ def make_template(path: str) -> None:
     connection.settings_dict["NAME"] = ":memory:"
 
 
-def simulated(seed: int, template: str, *, days: float, games: int = 0, plant: str = "") -> Told:
+def simulated(
+    seed: int,
+    template: str,
+    *,
+    days: float,
+    games: int = 0,
+    plant: str = "",
+    stormy: bool = True,
+) -> Told:
     """Simulate one seed in a child of this process; 0 `games`: as many as the seed has. Raises
     RuntimeError when that breaks."""
     read_end, write_end = os.pipe()
@@ -59,7 +67,10 @@ def simulated(seed: int, template: str, *, days: float, games: int = 0, plant: s
     if child == 0:
         os.close(read_end)
         try:
-            said = json.dumps(asdict(_in_child(seed, template, days, games, plant)))
+            fresh_database(template)
+            with PLANTS[plant].put() if plant else nullcontext():
+                world = World(seed, days=days, games=games or games_of(seed), stormy=stormy)
+                said = json.dumps(asdict(world.play()))
         except BaseException:
             said = json.dumps({"broke": traceback.format_exc()})
         with os.fdopen(write_end, "w") as pipe:
@@ -72,12 +83,6 @@ def simulated(seed: int, template: str, *, days: float, games: int = 0, plant: s
     if "broke" in found:
         raise RuntimeError(f"seed {seed}: {found['broke']}")
     return Told(**found)
-
-
-def _in_child(seed: int, template: str, days: float, games: int, plant: str) -> Told:
-    fresh_database(template)
-    with PLANTS[plant].put() if plant else nullcontext():
-        return World(seed, days=days, games=games or games_of(seed)).play()
 
 
 def many(
