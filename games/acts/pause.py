@@ -79,7 +79,7 @@ def _time_then(phase: Phase, now: dt.datetime) -> str:
     if phase.overdue_at is not None:
         return "Then it goes on waiting for the orders that are missing."
     if phase.due_at is not None and phase.due_at <= now:
-        return "The deadline has passed: then everybody has some time anew."
+        return "The deadline has passed, so there will be a new one when the game goes on."
     return "Then everybody has the time that is left now, or so nearly that the deadline stays."
 
 

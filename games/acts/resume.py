@@ -21,7 +21,7 @@ AFTERWARDS: Mapping[Afterwards, str] = {
     "left": "Everybody has the time that was left when the game was paused.",
     "regular": "That is the game's next regular deadline, and nobody has less time than was left.",
     "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",
-    "passed": "The old deadline had passed before the pause, so everybody has some time anew.",
+    "passed": "The old deadline had passed before the pause, so there is a new one.",
 }
 """What a deadline after a pause leaves everybody, by `deadlines.after_pause`."""
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-WORDS_FOR_YES = (
-    "yes",
-    "ok",
-    "okay",
-    "ja",
-    "oui",
-    "si",
-    "sí",
-    "sim",
-)  # Polish "tak" is Danish thanks
+# Polish "tak" is not among them: in Danish it means thanks.
+WORDS_FOR_YES = ("yes", "ok", "okay", "ja", "oui", "si", "sí", "sim")
 WORDS_FOR_NO = ("no", "nein", "non", "nee", "não", "nie")
 _SPOKEN_YES = ("yep", "yeah", "yup")
 _SPOKEN_NO = ("nope",)

@@ -86,7 +86,7 @@ def test_when_the_game_goes_on_its_deadline_is_named_again(paused: Cast) -> None
 def test_a_pause_after_the_deadline_brings_a_new_one_in_the_future(marne: Cast) -> None:
     game_pause(game=marne.game, until=None, why="Holidays.", by="the GM", now=DUE + HOUR)
     body = tell()["game_paused", "emma@players.test"]
-    assert "The deadline had passed. When the game goes on, you are told a new one." in body
+    assert "The deadline had passed. When the game goes on, there will be a new one." in body
     assert "the time again that was left" not in body
     game_resume(game=marne.game, by="the GM", now=DUE + DAY)
     body = tell()["game_resumed", "emma@players.test"]
