@@ -1,4 +1,4 @@
-"""The page on which one of the staff says by what name players read of them."""
+"""The page on which one of the staff chooses the name that players see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NameForm(forms.Form):
         label="Your name",
         required=False,
         help_text="Players read it in mails and in the logs of games, wherever you do something "
-        "as a game master or moderator. Without one they read what you are here.",
+        "as a game master or moderator. If it is empty, they see only your role, like “the GM”.",
         widget=forms.TextInput(attrs={"autocomplete": "name", "class": "vTextField"}),
     )
 
@@ -33,7 +33,7 @@ def own_name(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User), "the admin lets nobody else in"
     form = NameForm(request.POST or None, initial={"name": user.get_full_name()})
     if request.method == "POST" and form.is_valid() and _renamed(user, form):
-        messages.success(request, f"From now on players read of you as {name_shown(user)}.")
+        messages.success(request, f"From now on players see you as {name_shown(user)}.")
         return HttpResponseRedirect(reverse("admin:index"))
     context = {
         **admin.site.each_context(request),

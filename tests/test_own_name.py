@@ -1,4 +1,4 @@
-"""The name that players read of one of the staff: they choose it themselves."""
+"""The name that players see of one of the staff: they choose it themselves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_gm_gives_themselves_the_name_that_players_read(gm: User, client: Clie
     assert reverse("admin:own_name") == PAGE
     assert PAGE in client.get("/admin/").content.decode()
     assert "<strong>the GM</strong>" in shown(client)
-    assert "players read of you as Gerda Marx." in shown(client, " Gerda  Marx ")
+    assert "players see you as Gerda Marx." in shown(client, " Gerda  Marx ")
     gm.refresh_from_db()
     assert name_shown(gm) == staff_name(gm) == "Gerda Marx"
     assert 'value="Gerda Marx"' in shown(client)
@@ -46,7 +46,7 @@ def test_a_gm_gives_themselves_the_name_that_players_read(gm: User, client: Clie
 
 def test_a_name_can_be_taken_back(gm: User, client: Client) -> None:
     shown(client, "Gerda")
-    assert "players read of you as the GM." in shown(client, "")
+    assert "players see you as the GM." in shown(client, "")
     gm.refresh_from_db()
     assert (name_shown(gm), staff_name(gm)) == ("the GM", "gm@players.test")
 
