@@ -14,13 +14,11 @@ a busy machine that one is worth little. `3c47ef9` is the revision that brought 
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -188,8 +186,7 @@ def unpack(revision: str, folder: Path) -> None:
     """Put the judge of a revision into a folder."""
     command = ["git", "-C", str(ROOT), "archive", revision, "judge"]
     archive = subprocess.run(command, check=True, capture_output=True).stdout
-    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        files.extractall(folder, filter="data")
+    subprocess.run(["tar", "-x", "-C", str(folder)], check=True, input=archive)
 
 
 def timed(folder: Path, told: str, *, is_counted: bool = False) -> list[float]:

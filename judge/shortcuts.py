@@ -44,6 +44,7 @@ LONGEST_REMEMBERED = 120
 _MOST_RULEBOOKS = 64
 _MOST_ANSWERS = 100_000
 """Answers that are remembered before all is forgotten; each takes some 400 bytes."""
+_MOST_OF_A_LINE = 4
 
 # 1. What the judge prints itself, read back without the grammar.
 
@@ -275,6 +276,8 @@ class Remembered:
     other: Unit | None = None
     answer: Answer | None = None
     """What the player is told, where that is more than the order."""
+    before: Remembered | None = None
+    """What the line said when other units stood there, of another power perhaps."""
 
 
 Memory = dict[str | Order, Remembered]
@@ -307,8 +310,20 @@ class AnswerMemory:
             if self._count >= _MOST_ANSWERS:
                 self.forget()
             self._count += 1
+            if before := memory.get(line):
+                known.before = before
+                _shorten(before)
             memory[line] = known
 
     def forget(self) -> None:
         """Forget all; whoever is reading goes on with the memory they have."""
         self._memories, self._last, self._count = {}, None, 0
+
+
+def _shorten(known: Remembered) -> None:
+    """Forget what a line said longest ago, if that is too much to remember."""
+    at: Remembered | None = known
+    for _ in range(_MOST_OF_A_LINE - 2):
+        at = at and at.before
+    if at is not None:
+        at.before = None

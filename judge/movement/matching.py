@@ -116,9 +116,10 @@ def _match_supports(
 ) -> None:
     """Count each support whose unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
     bit, dest, helpers, side = s.board.bit, s.dest, s.helpers, s.side
-    supporters = helped = 0
+    asked = supporters = helped = 0
     for order in supports:
         here, supported, to = bit[order.unit.at], order.supported.at, order.to
+        asked |= here
         if to is None:
             target = supported
             if dest[supported] != NOWHERE or unsupported & bit[supported]:
@@ -133,7 +134,7 @@ def _match_supports(
         side[order.unit.at] = bit[target]
         helpers[supported] |= here
         supporters |= here
-    s.supporters, s.helped = supporters, helped
+    s.supporters, s.helped, s.unmatched = supporters, helped, asked ^ supporters
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
@@ -160,6 +161,8 @@ def _embark(
         if s.dest[army] == convoy.to.at:
             s.convoyers |= fleet
             fleets[army] = fleets.get(army, 0) | fleet
+        else:
+            s.unmatched |= fleet
     armies = {order.unit.at: order for order in crossing}
     for unit in fleets:
         order = orders[unit]

@@ -7,55 +7,50 @@ from collections.abc import Mapping
 from judge.board import bits
 from judge.convoys import has_route
 from judge.movement.state import MovementState
-from judge.orders import Convoy, Hold, Move, MovementOrder, Permit, Ride, Support
+from judge.orders import MovementOrder
 
 Words = tuple[str, ...]
 
 STANDS: Words = ("stands",)
+_SUCCEEDS: Words = ("succeeds",)
 _FAILS: Words = ("fails",)
+_GIVEN: Words = ("given",)
+_CUT: Words = ("cut",)
+_AVAILABLE: Words = ("available",)
+_DISRUPTED: Words = ("disrupted",)
 _INVALID: Words = ("invalid",)
-_DONE: dict[type, Words] = {
-    Move: ("succeeds",),
-    Ride: ("succeeds",),
-    Support: ("given",),
-    Convoy: ("available",),
-    Permit: ("given",),
-}
-_LOST: dict[type, Words] = {
-    Move: _FAILS,
-    Ride: _FAILS,
-    Support: ("cut",),
-    Convoy: ("disrupted",),
-    Permit: _INVALID,
-}
-_IDLE: dict[type, Words] = {
-    Hold: STANDS,
-    Move: _INVALID,
-    Ride: _INVALID,
-    Support: _INVALID,
-    Convoy: _INVALID,
-    Permit: _INVALID,
-}
-"""An order that came to nothing by itself fits nothing that was ordered: it is invalid."""
 
 
 def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, Words]:
     """Return the word for each of the orders, all of them being decided, in the same order."""
+    words = dict.fromkeys(orders, STANDS)
     bit = s.board.bit
-    done = s.moved | s.given | s.available
-    lost = s.failed & ~s.pathless | s.cut | s.disrupted
-    words = {
-        unit: (_DONE if done & bit[unit] else _LOST if lost & bit[unit] else _IDLE)[type(order)]
-        for unit, order in orders.items()
-    }
+    for mask, word in (
+        (s.moved, _SUCCEEDS),
+        (s.failed & ~s.pathless, _FAILS),
+        (s.given, _GIVEN),
+        (s.cut, _CUT),
+        (s.available, _AVAILABLE),
+        (s.disrupted, _DISRUPTED),
+        (s.unmatched | s.pathless, _INVALID),
+    ):
+        while mask:
+            unit = mask.bit_length() - 1
+            mask ^= bit[unit]
+            words[unit] = word
     # An army without path fails, if fleets were ordered to convoy it all the way.
     for unit in bits(s.pathless):
-        if unit in words and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
+        if unit in orders and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
             words[unit] = _FAILS
-    if s.in_play:
-        for unit, order in orders.items():
-            words[unit] = _own_word(s, unit, order) or words[unit]
-    return words
+    return _own_words(orders, s, words) if s.in_play else words
+
+
+def _own_words(
+    orders: Mapping[int, MovementOrder], s: MovementState, words: Mapping[int, Words]
+) -> dict[int, Words]:
+    """Return the words with those that rules of a variant say; they decide what is no order, too,
+    such as a leg of a train."""
+    return {unit: _own_word(s, unit, order) or words[unit] for unit, order in orders.items()}
 
 
 def _own_word(s: MovementState, unit: int, order: MovementOrder) -> Words | None:

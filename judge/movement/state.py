@@ -72,6 +72,8 @@ class MovementState:
     """The units whose support matches what the supported unit does."""
     convoyers: int = 0
     """The fleets whose convoy matches what the army does."""
+    unmatched: int = 0
+    """The units whose support or convoy matches nothing that was ordered."""
     convoyed: int = 0
     """The movers that go by convoy and not otherwise."""
     optional: int = 0

@@ -149,8 +149,10 @@ class SheetReader:
         with several orders, with none, or with one for all units."""
         if not isinstance(entry, str):
             return Remembered(None, entry, self.refusal_of(entry))
-        if known is not None and self.is_good(known):
-            return known
+        while known is not None:
+            if self.is_good(known):
+                return known
+            known = known.before
         found = self.canonical_order(entry) or self.only_order(entry)
         if found and self.usual:
             self.lines.answers.keep(self.memory, entry, found)

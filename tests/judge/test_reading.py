@@ -696,6 +696,22 @@ def test_what_is_remembered_is_what_would_be_found_again(rounds):
             assert read_orders(where, power, lines, rules) == remembered
 
 
+def test_a_line_is_remembered_for_each_of_the_last_few_powers_whose_unit_it_supported():
+    line, others = "A Bur S A Par", [power for power in STANDARD.powers if power != "France"]
+    for power in others:
+        where = position(France=["A Burgundy"], **{power: ["A Paris"]})
+        assert one(where, "France", line).order.supported.power == power
+    memory, remembered = line_reader_of(STANDARD).answers.of(DATC)["France"], []
+    known = memory[line]
+    while known is not None:
+        remembered.append(known.order.supported.power)
+        known = known.before
+    assert remembered == others[:-5:-1]
+    again = position(France=["A Burgundy"], **{others[-3]: ["A Paris"]})
+    assert one(again, "France", line).order.supported.power == others[-3]
+    assert memory[line].order.supported.power == others[-1]
+
+
 def test_a_memory_full_of_rulebooks_and_lines_starts_anew():
     where, strict = position(France=["F Gascony"]), {"4.B.2": "b"}
     choices = [
