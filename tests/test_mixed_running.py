@@ -8,6 +8,7 @@ know: tables, indexes, columns that the database itself can fill. One that canno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -31,6 +32,7 @@ INDEXES = (
     "AddIndexConcurrently",
     "RemoveIndexConcurrently",
 )
+OF_AN_INDEX = re.compile(r"(DROP INDEX IF EXISTS|CREATE INDEX IF NOT EXISTS) \"\w+\"( ON |$)")
 
 
 def faults(operations: Iterable[Operation], app: str, before: ProjectState) -> list[str]:
@@ -57,6 +59,12 @@ def is_harmless(operation: Operation, app: str, state: ProjectState) -> bool:
     if isinstance(operation, migrations.AlterField):
         before = state.models[app, operation.model_name_lower].fields[operation.name]
         return holds_as_much(before, operation.field)
+    if isinstance(operation, migrations.RunSQL):
+        sql = [operation.sql] if isinstance(operation.sql, str) else operation.sql
+        return all(OF_AN_INDEX.match(str(one)) for one in sql)
+    if isinstance(operation, migrations.SeparateDatabaseAndState):
+        both = (*operation.database_operations, *operation.state_operations)
+        return all(is_harmless(one, app, state) for one in both)
     return isinstance(operation, HARMLESS) or type(operation).__name__ in INDEXES
 
 
@@ -77,7 +85,7 @@ def holds_as_much(before: Field, after: Field) -> bool:
 def column(field: Field) -> dict[str, object]:
     """What of a field the database sees, but for the length of a text."""
     _, path, arguments, options = field.deconstruct()
-    unseen = {*field.non_db_attrs, "default", "max_length"} - {"db_column"}
+    unseen = {*field.non_db_attrs, "default", "max_length", "db_index"} - {"db_column"}
     seen = {name: value for name, value in options.items() if name not in unseen}
     return {"kind": path, "arguments": arguments, **seen}
 
@@ -162,6 +170,10 @@ SAFE = {
     "a longer text": migrations.AlterField("game", "name", text(max_length=20)),
     "a column that may be empty": migrations.AlterField("game", "name", text(null=True)),
     "an index": migrations.AddIndex("game", models.Index(fields=["name"], name="game_name")),
+    "an index less": migrations.SeparateDatabaseAndState(
+        [migrations.RunSQL('DROP INDEX IF EXISTS "game_name"')],
+        [migrations.AlterField("game", "name", text(db_index=False))],
+    ),
 }
 UNSAFE = {
     "a column that only we fill": migrations.AddField("game", "motto", text(default="")),
@@ -177,6 +189,12 @@ UNSAFE = {
     ),
     "other rows": migrations.RunPython(migrations.RunPython.noop),
     "what we cannot read": migrations.RunSQL("select 1"),
+    "what must be unique, in words of SQL": migrations.RunSQL(
+        'CREATE UNIQUE INDEX IF NOT EXISTS "one_name" ON "games_game" ("name")'
+    ),
+    "a column less, behind an index": migrations.SeparateDatabaseAndState(
+        [migrations.RunSQL('DROP INDEX IF EXISTS "game_name"; ALTER TABLE "a" DROP "b"')], []
+    ),
 }
 
 

@@ -20,7 +20,9 @@ class Attendance(models.Model):
         LATE = "late", "after the deadline, while the game waited"
         MISSED = "missed", "nothing"
 
-    seat = models.ForeignKey(Seat, related_name="attendance", on_delete=models.CASCADE)
+    seat = models.ForeignKey(  # found by `each_seat_once_in_a_phase`
+        Seat, related_name="attendance", db_index=False, on_delete=models.CASCADE
+    )
     phase = models.ForeignKey(Phase, related_name="attendance", on_delete=models.CASCADE)
     came = models.CharField(max_length=10, choices=Came.choices)
     disorder = models.BooleanField(

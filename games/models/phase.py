@@ -31,7 +31,9 @@ class Phase(models.Model):
         UNDONE = "undone", "undone by a rollback"
         CLOSED = "closed", "left open when the game ended"
 
-    game = models.ForeignKey(Game, related_name="phases", on_delete=models.CASCADE)
+    game = models.ForeignKey(  # found by `each_phase_once`
+        Game, related_name="phases", db_index=False, on_delete=models.CASCADE
+    )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     name = models.CharField(max_length=10, help_text="S1901M")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -124,7 +126,9 @@ class OrderSet(models.Model):
         REPLACE = "replace", "replaces the earlier set"
         AMEND = "amend", "adds to the earlier set"
 
-    phase = models.ForeignKey(Phase, related_name="order_sets", on_delete=models.CASCADE)
+    phase = models.ForeignKey(  # found by `a_repeated_mail_changes_nothing`
+        Phase, related_name="order_sets", db_index=False, on_delete=models.CASCADE
+    )
     power = models.ForeignKey(Power, related_name="order_sets", on_delete=models.CASCADE)
     seat = models.ForeignKey(
         Seat, null=True, blank=True, related_name="order_sets", on_delete=models.PROTECT

@@ -10,6 +10,7 @@ from django.db import models
 
 from games.models import Game, OrderSet, Player
 from games.models.stored import Save
+from mailer.models.indexes import filled_only
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +58,9 @@ class InboundMail(models.Model):
         QUARANTINED = "quarantined", "set aside: it broke the program"
         UNFETCHED = "unfetched", "cannot be fetched from its mailbox"
 
-    mailbox = models.ForeignKey(Mailbox, related_name="mails", on_delete=models.PROTECT)
+    mailbox = models.ForeignKey(  # found by `inbound_uid`
+        Mailbox, related_name="mails", db_index=False, on_delete=models.PROTECT
+    )
     uidvalidity = models.BigIntegerField()
     uid = models.BigIntegerField()
     sha256 = models.CharField(max_length=64)
@@ -106,6 +109,7 @@ class InboundMail(models.Model):
         "OutboundMail",
         null=True,
         blank=True,
+        db_index=False,
         related_name="reports",
         on_delete=models.PROTECT,
         help_text="The mail of ours that it reports on",
@@ -146,6 +150,7 @@ class InboundMail(models.Model):
                 name="inbound_special",
             ),
             BrinIndex(fields=["received_at"], name="inbound_received"),
+            filled_only("bounce_of", "inbound"),
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.db import models
 
 from games.models import Event, Phase, Player
 from mailer.models.inbound import InboundMail
+from mailer.models.indexes import filled_only
 
 WORDS = ("body", "on_yes", "buttons", "trial", "calendars")
 """The columns of a mail that may be some kilobytes each: lists leave them in the database."""
@@ -40,7 +41,12 @@ class OutboundMail(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT)
     answers = models.ForeignKey(
-        InboundMail, null=True, blank=True, related_name="answers", on_delete=models.PROTECT
+        InboundMail,
+        null=True,
+        blank=True,
+        db_index=False,
+        related_name="answers",
+        on_delete=models.PROTECT,
     )
     message_id = models.CharField(max_length=255, unique=True)
     subject = models.CharField(max_length=255)
@@ -58,6 +64,7 @@ class OutboundMail(models.Model):
         Phase,
         null=True,
         blank=True,
+        db_index=False,
         related_name="+",
         on_delete=models.PROTECT,
         help_text="The phase whose thread it begins, in this player's mailbox",
@@ -69,6 +76,7 @@ class OutboundMail(models.Model):
         Phase,
         null=True,
         blank=True,
+        db_index=False,
         related_name="+",
         on_delete=models.PROTECT,
         help_text="The phase of which it carries pictures",
@@ -146,6 +154,7 @@ class OutboundMail(models.Model):
                 name="outbound_kind",
             ),
             BrinIndex(fields=["created_at"], name="outbound_created"),
+            *(filled_only(name, "outbound") for name in ("answers", "opens", "pictured")),
         ]
 
     def __str__(self) -> str:

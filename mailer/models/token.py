@@ -7,6 +7,7 @@ from django.db import models
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
 from mailer.models.inbound import InboundMail
+from mailer.models.indexes import filled_only
 
 
 class ReplyToken(models.Model):
@@ -31,17 +32,28 @@ class ReplyToken(models.Model):
 
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     digest = models.CharField(max_length=64, unique=True)
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
-    phase = models.ForeignKey(Phase, null=True, blank=True, on_delete=models.CASCADE)
-    press = models.ForeignKey(Press, null=True, blank=True, on_delete=models.CASCADE)
-    address = models.ForeignKey(Address, null=True, blank=True, on_delete=models.CASCADE)
-    mail = models.ForeignKey(InboundMail, null=True, blank=True, on_delete=models.CASCADE)
-    offer = models.ForeignKey(Offer, null=True, blank=True, on_delete=models.CASCADE)
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE)
+    seat = models.ForeignKey(Seat, null=True, blank=True, db_index=False, on_delete=models.CASCADE)
+    phase = models.ForeignKey(
+        Phase, null=True, blank=True, db_index=False, on_delete=models.CASCADE
+    )
+    press = models.ForeignKey(
+        Press, null=True, blank=True, db_index=False, on_delete=models.CASCADE
+    )
+    address = models.ForeignKey(
+        Address, null=True, blank=True, db_index=False, on_delete=models.CASCADE
+    )
+    mail = models.ForeignKey(
+        InboundMail, null=True, blank=True, db_index=False, on_delete=models.CASCADE
+    )
+    offer = models.ForeignKey(
+        Offer, null=True, blank=True, db_index=False, on_delete=models.CASCADE
+    )
+    game = models.ForeignKey(Game, null=True, blank=True, db_index=False, on_delete=models.CASCADE)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
+        db_index=False,
         on_delete=models.CASCADE,
         help_text="The GM whom it was given to",
     )
@@ -50,6 +62,12 @@ class ReplyToken(models.Model):
     )
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            filled_only(name, "token")
+            for name in ("seat", "phase", "press", "address", "mail", "offer", "game", "user")
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose} #{self.pk}"
