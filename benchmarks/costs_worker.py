@@ -25,7 +25,7 @@ from benchmarks import by_hand  # noqa: E402
 from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Game  # noqa: E402
-from mailer import jobs  # noqa: E402
+from mailer import due_phases  # noqa: E402
 from mailer.inbound import processing, retries, store  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from mailer.outbound import leases, sending  # noqa: E402
@@ -140,7 +140,7 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
     box = store.mailbox_for(settings.IMAP_URLS[0])
     box.last_ok_poll = DUE
     box.save()
-    worked = each(games, lambda game: jobs.process_phase(game.pk, DUE))
+    worked = each(games, lambda game: due_phases.process_phase(game.pk, DUE))
     told = OutboundMail.objects.filter(kind="phase_processed")
     assert told.count() == 8 * len(games)
     sent(told)  # or all games' mails would go out mixed, each phase drawn in another's time

@@ -21,7 +21,7 @@ from benchmarks.many_games import order_openings  # noqa: E402
 from benchmarks.workers import WORKERS  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.services import phases  # noqa: E402
-from mailer import jobs  # noqa: E402
+from mailer import due_phases, jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
 
 WARM_UP = {"mails": 2, "phases": 9}
@@ -123,7 +123,7 @@ def warm_by_phases() -> None:
         with transaction.atomic():
             game = phases.phase_claim(phases.phases_due(now=DUE)[: phases.CLAIMED_AMONG], now=DUE)
         assert game is not None
-        assert jobs.process_phase(game, DUE)
+        assert due_phases.process_phase(game, DUE)
 
 
 PER_GAME = {"mails": 7, "phases": 1}

@@ -10,16 +10,14 @@ import datetime as dt
 import imaplib
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
-from games.events import PhaseProcessed
-from games.models import Event, Game, Phase
+from games.models import Game
 from games.queries.halts import halt_now
 from games.services import phases
 from games.services.deadlines import SERVER, game_resume, games_to_resume
@@ -28,8 +26,7 @@ from games.services.muster import muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
-from games.services.working import working_on
-from mailer import notices, privacy, retention
+from mailer import due_phases, privacy, retention, telling
 from mailer.inbound import bounces, outages, poller, processing, store
 from mailer.notices import moderation_mail
 from mailer.outbound import probe as probes
@@ -125,73 +122,9 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
     any_was = True
     while any_was:
         any_was = False
-        for was in _phases(phases.phases_due(now=clock()), clock):
+        for was in due_phases.process_all(phases.phases_due(now=clock()), clock):
             any_was |= was
             yield was
-
-
-def _phases(due: Sequence[int], clock: Clock) -> Iterator[bool]:
-    """Process the phases of these games, those first that nobody else is at; says of each whether
-    it was."""
-    left = list(due)
-    while left:
-        first, now = left[: phases.CLAIMED_AMONG], clock()
-        game, done = _process_first(first, now)
-        yield done
-        left = left[len(first) if game is None else first.index(game) + 1 :]
-
-
-def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, bool]:
-    """Process the phase of the first of these games that nobody else is at; return which that is,
-    if any, and whether it was."""
-    game = None
-    try:
-        with transaction.atomic():
-            game = phases.phase_claim(games, now=now)
-            return game, game is not None and _process_phase(game, now, whole=True)
-    except Exception:
-        if game is None:
-            raise
-        return game, _process_in_parts(game, now)
-
-
-def process_phase(game_id: int, now: dt.datetime) -> bool:
-    """Adjudicate the due phase of one game and queue its mails, in one transaction.
-
-    While mail cannot be read the phase waits, and what is to be told of that is told.
-    """
-    try:
-        with transaction.atomic():
-            return _process_phase(game_id, now, whole=True)
-    except Exception:
-        return _process_in_parts(game_id, now)
-
-
-def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
-    """Process a phase again that broke, with a savepoint for adjudicating and one for telling: if
-    telling breaks again, the result stands and `tell` tries again.
-
-    Savepoints for the many that do not break took a twentieth of their time.
-    """
-    with transaction.atomic():
-        return _process_phase(game_id, now, whole=False)
-
-
-def _process_phase(game_id: int, now: dt.datetime, *, whole: bool) -> bool:
-    looked: list[tuple[Phase, outages.Light]] = []
-
-    def ready(phase: Phase) -> bool:
-        looked.append((phase, outages.light(phase, now)))
-        return looked[-1][1] is outages.Light.CLEAR
-
-    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready, told=True, whole=whole)
-    for phase, seen in looked:
-        event = event or outages.respond(phase, seen, now)
-    if event and whole:
-        _tell_one(event, now)
-    elif event:
-        tell_safely(event, now)
-    return event is not None and event.kind == PhaseProcessed.kind
 
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
@@ -208,7 +141,7 @@ def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
     with transaction.atomic():
         event = muster_proceed(game_id=game_id, now=now, ready=ready)
         if event:
-            tell_safely(event, now)
+            telling.tell_safely(event, now)
 
 
 def resume(now: dt.datetime) -> int:
@@ -277,7 +210,7 @@ def _tell(clock: Clock) -> Iterator[bool]:
     moderation_mail.tell_all(clock())
     privacy.carry_out(clock())
     last = 0
-    while found := tell_next(last, clock()):
+    while found := telling.tell_next(last, clock()):
         last, is_told = found
         yield is_told
 
@@ -285,45 +218,6 @@ def _tell(clock: Clock) -> Iterator[bool]:
 BY_THE_CLOCK = (_deadlines, _resume, _seats, _remind, _tell)
 """What hangs on the time, and telling of it, bit by bit."""
 TELLING = (_tell,)
-
-
-def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
-    """Tell of the first event behind that one which nobody else is at; returns its id and whether
-    it is told, None without one. What breaks is tried again later."""
-    with transaction.atomic():
-        free = _untold(now).filter(pk__gt=after).select_for_update(skip_locked=True, of=("self",))
-        event = free.order_by("pk").first()
-        return None if event is None else (event.pk, tell_safely(event, now))
-
-
-def tell_safely(event: Event, now: dt.datetime) -> bool:
-    """Queue the notices of `event`; an error is logged and undoes nothing but these notices.
-
-    After an error the event is tried again, each time after a longer pause: a telling that cannot
-    succeed must not fill the log and keep the workers busy.
-    """
-    try:
-        with transaction.atomic():
-            _tell_one(event, now)
-    except Exception:
-        logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
-        event.told_at = None  # of a phase it was written with the event
-        event.tell_attempts += 1
-        event.tell_again_at = now + sending.pause_after(event.tell_attempts)
-        event.save(update_fields=["told_at", "tell_attempts", "tell_again_at"])
-        return False
-    return True
-
-
-def _tell_one(event: Event, now: dt.datetime) -> None:
-    with working_on(game=event.game.name, event=event.number):
-        notices.tell_event(event, now=now)
-
-
-def _untold(now: dt.datetime) -> QuerySet[Event]:
-    """The events to be told at this time."""
-    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
-    return Event.objects.filter(due, told_at=None)
 
 
 def outbox(now: dt.datetime) -> int:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Observer, OrderSet, Phase
 from games.queries import board
-from mailer import jobs
+from mailer import due_phases, jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -57,7 +57,7 @@ def process(cast: Cast) -> int:
     mailbox = store.mailbox_for(URL)
     mailbox.last_ok_poll = now = phase.due_at + HOUR
     mailbox.save()
-    taken = statements(lambda: jobs.process_phase(cast.game.pk, now))
+    taken = statements(lambda: due_phases.process_phase(cast.game.pk, now))
     phase.refresh_from_db()
     assert phase.status == Phase.Status.PROCESSED
     told = OutboundMail.objects.filter(event__phase=phase, kind="phase_processed")

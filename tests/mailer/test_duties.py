@@ -22,7 +22,7 @@ from games.services import phases
 from games.services.deadlines import game_pause
 from games.services.games import game_create, game_start
 from games.services.orders import orders_submit
-from mailer import jobs, notices, tasks, turns
+from mailer import jobs, notices, tasks, telling, turns
 from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
@@ -143,8 +143,8 @@ def test_results_and_mails_are_committed_together_or_not_at_all(game: Cast, monk
     def lost(*args: object, **values: object) -> object:
         raise OperationalError("the connection is gone")
 
-    monkeypatch.setattr(jobs, "_tell_one", lost)
-    monkeypatch.setattr(jobs, "tell_safely", lost)
+    monkeypatch.setattr(telling, "tell_one", lost)
+    monkeypatch.setattr(telling, "tell_safely", lost)
     with pytest.raises(OperationalError):
         jobs.deadlines(DUE)
     assert game.phase.name == "S1901M"
@@ -232,8 +232,8 @@ def test_a_worker_leaves_an_event_to_the_one_who_is_telling_it(game: Cast, monke
         now=NOW,
     )
     with transaction.atomic():
-        assert jobs.tell_next(0, NOW) == (event.pk, True)
-        assert jobs.tell_next(0, NOW) is None
+        assert telling.tell_next(0, NOW) == (event.pk, True)
+        assert telling.tell_next(0, NOW) is None
 
 
 # --- Pauses and reminders ------------------------------------------------------------------

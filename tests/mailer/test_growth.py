@@ -33,7 +33,7 @@ from games.services.overdue import seats_to_reopen
 from games.services.phases import phases_due
 from games.services.reminders import phases_to_remind
 from games.services.standby import offers_expire
-from mailer import jobs
+from mailer import due_phases, jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases
@@ -113,7 +113,7 @@ def process(cast: Cast) -> None:
     mailbox = store.mailbox_for(URL)
     mailbox.last_ok_poll = now = phase.due_at + HOUR
     mailbox.save()
-    assert jobs.process_phase(cast.game.pk, now)
+    assert due_phases.process_phase(cast.game.pk, now)
 
 
 def rows_read(work: Callable[[], object]) -> list[tuple[int, str]]:

@@ -21,7 +21,7 @@ from games import log
 from games.events import PlayerJoined
 from games.models import Event
 from games.services.common import locked
-from mailer import jobs
+from mailer import jobs, telling
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
 from mailer.inbound.opened import opened
@@ -185,7 +185,7 @@ def test_an_event_that_another_is_telling_is_passed_over(cast: Cast) -> None:
     jobs.tell(NOW)
     events = [joined(cast, free).pk for free in (2, 1)]
     with transaction.atomic():
-        assert jobs.tell_next(0, NOW) == (events[0], True)
+        assert telling.tell_next(0, NOW) == (events[0], True)
         assert by_another(lambda: jobs.tell(NOW)) == 1
     assert Event.objects.filter(told_at=NOW, pk__in=events).count() == 2
 

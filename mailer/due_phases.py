@@ -1,0 +1,78 @@
+"""Phases that are due: each is claimed, adjudicated and told of in one transaction."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+
+from django.db import transaction
+
+from games.events import PhaseProcessed
+from games.models import Phase
+from games.services import phases
+from mailer import telling
+from mailer.inbound import outages
+
+
+def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterator[bool]:
+    """Process the phases of these games, those first that nobody else is at; says of each whether
+    it was."""
+    left = list(due)
+    while left:
+        first, now = left[: phases.CLAIMED_AMONG], clock()
+        game, done = _process_first(first, now)
+        yield done
+        left = left[len(first) if game is None else first.index(game) + 1 :]
+
+
+def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, bool]:
+    """Process the phase of the first of these games that nobody else is at; return which that is,
+    if any, and whether it was."""
+    game = None
+    try:
+        with transaction.atomic():
+            game = phases.phase_claim(games, now=now)
+            return game, game is not None and _process_phase(game, now, whole=True)
+    except Exception:
+        if game is None:
+            raise
+        return game, _process_in_parts(game, now)
+
+
+def process_phase(game_id: int, now: dt.datetime) -> bool:
+    """Adjudicate the due phase of one game and queue its mails, in one transaction.
+
+    While mail cannot be read the phase waits, and what is to be told of that is told.
+    """
+    try:
+        with transaction.atomic():
+            return _process_phase(game_id, now, whole=True)
+    except Exception:
+        return _process_in_parts(game_id, now)
+
+
+def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
+    """Process a phase again that broke, with a savepoint for adjudicating and one for telling: if
+    telling breaks again, the result stands and `tell` tries again.
+
+    Savepoints for the many that do not break took a twentieth of their time.
+    """
+    with transaction.atomic():
+        return _process_phase(game_id, now, whole=False)
+
+
+def _process_phase(game_id: int, now: dt.datetime, *, whole: bool) -> bool:
+    looked: list[tuple[Phase, outages.Light]] = []
+
+    def ready(phase: Phase) -> bool:
+        looked.append((phase, outages.light(phase, now)))
+        return looked[-1][1] is outages.Light.CLEAR
+
+    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready, told=True, whole=whole)
+    for phase, seen in looked:
+        event = event or outages.respond(phase, seen, now)
+    if event and whole:
+        telling.tell_one(event, now)
+    elif event:
+        telling.tell_safely(event, now)
+    return event is not None and event.kind == PhaseProcessed.kind

@@ -1,0 +1,55 @@
+"""Telling people of events: each has its notices written once, by whoever gets there first."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.models import Event
+from games.services.working import working_on
+from mailer import notices
+from mailer.outbound import sending
+
+logger = logging.getLogger(__name__)
+
+
+def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
+    """Tell of the first event behind that one which nobody else is at; returns its id and whether
+    it is told, None without one. What breaks is tried again later."""
+    with transaction.atomic():
+        free = _untold(now).filter(pk__gt=after).select_for_update(skip_locked=True, of=("self",))
+        event = free.order_by("pk").first()
+        return None if event is None else (event.pk, tell_safely(event, now))
+
+
+def tell_safely(event: Event, now: dt.datetime) -> bool:
+    """Queue the notices of `event`; an error is logged and undoes nothing but these notices.
+
+    After an error the event is tried again, each time after a longer pause: a telling that cannot
+    succeed must not fill the log and keep the workers busy.
+    """
+    try:
+        with transaction.atomic():
+            tell_one(event, now)
+    except Exception:
+        logger.exception("Nobody could be told of event #%s (%s)", event.pk, event.kind)
+        event.told_at = None  # of a phase it was written with the event
+        event.tell_attempts += 1
+        event.tell_again_at = now + sending.pause_after(event.tell_attempts)
+        event.save(update_fields=["told_at", "tell_attempts", "tell_again_at"])
+        return False
+    return True
+
+
+def tell_one(event: Event, now: dt.datetime) -> None:
+    with working_on(game=event.game.name, event=event.number):
+        notices.tell_event(event, now=now)
+
+
+def _untold(now: dt.datetime) -> QuerySet[Event]:
+    """The events to be told at this time."""
+    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
+    return Event.objects.filter(due, told_at=None)
