@@ -44,8 +44,8 @@ class Disorder(GameAct[Parameters]):
         ]
         if seat:
             said += [
-                f"{seat.player.name} is told first, and is back with the first mail from them, as "
-                "long as nobody else has taken the seat."
+                f"{seat.player.name} is told first. Until somebody else has taken the seat, "
+                "orders, READY or RETURN bring them back."
             ]
         return [*said, told(subject)]
 

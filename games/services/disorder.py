@@ -34,7 +34,7 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
     """Declare a power in civil disorder, and offer its seat to those on the standby list.
 
     What stands for it in the open phase counts no longer. Its player, if it has one, keeps the
-    seat until another takes it: they are back as soon as they write. Raises BadInput without a
+    seat until another takes it: orders, READY or RETURN bring them back. Raises BadInput without a
     reason, WrongState when there is nothing to declare.
     """
     why = reason(why)

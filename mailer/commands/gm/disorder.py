@@ -14,8 +14,8 @@ class Disorder(ActCommand[disorder.Parameters]):
     usage = "DISORDER power because reason"
     summary = "let a power's units hold, and wait for it no longer"
     help = (
-        "Its seat is open, and offered to those on the standby list. Its player is back with the "
-        "first mail that comes from them. You are asked first whether to do it.\n"
+        "Its seat is open, and offered to those on the standby list. Until somebody takes it, "
+        "orders, READY or RETURN bring its player back. You are asked first whether to do it.\n"
         "Example: DISORDER Italy because Emma has not been heard of"
     )
     act = disorder.Disorder()
