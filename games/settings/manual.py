@@ -35,16 +35,7 @@ def _parts() -> Iterator[str]:
 def _row(one: Setting) -> str:
     changes = {True: "yes", False: "no"}[one.may_change]
     default = one.words(one.default) if one.kind is bool else one.usual
-    values = f" {_values(one)}" if one.choices else ""
+    values = f" {one.one_of('`')}" if one.choices else ""
     option = one.name.upper() if one.name == "name" else one.option
     cells = [one.label, f"`{option}`", default, changes, f"{one.about.help}{values}"]
     return f"| {' | '.join(cells)} |"
-
-
-def _values(one: Setting) -> str:
-    """What can be chosen: each value, with its label where that says more."""
-    said = [
-        f"`{value}`" if one.about.choices else f"`{value}`: {label}"
-        for value, label in one.choices.items()
-    ]
-    return f"One of {'; '.join(said)}."

@@ -89,6 +89,14 @@ class Setting:
             return self.about.choices()
         return {str(value): str(label) for value, label in self.field.flatchoices}
 
+    def one_of(self, quote: str = "") -> str:
+        """Say what can be chosen: each value, with its label where that says more."""
+        said = [
+            f"{quote}{value}{quote}" + ("" if self.about.choices else f": {label}")
+            for value, label in self.choices.items()
+        ]
+        return f"One of {'; '.join(said)}."
+
     @property
     def option(self) -> str:
         """The option of `create_game`."""

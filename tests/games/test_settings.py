@@ -80,6 +80,7 @@ def test_create_game_has_an_option_for_a_setting(one: Setting) -> None:
     if one.name not in ("name", "gm"):
         assert action.option_strings == [one.option]
         assert action.default is None
+        assert [value for value in one.choices if value not in str(action.help)] == []
 
 
 FITTING = {

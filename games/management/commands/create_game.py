@@ -66,7 +66,7 @@ def _add_option(parser: CommandParser, one: Setting) -> None:
         dest=one.name,
         metavar=one.option.removeprefix("--").replace("-", "_").upper(),
         choices=list(one.choices) or None,
-        help=f"{said} Without it: {one.usual}.",
+        help=f"{said}{f' {one.one_of()}' if one.choices else ''} Without it: {one.usual}.",
     )
 
 
