@@ -103,10 +103,10 @@ def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     match sender:
         case GameMaster(game=Game() as game, answers=answers):
             if answers is None or _begins_with_command(letter):
-                return (with_names(whole_mail(letter), letter, sender, game),)
+                return (with_names(whole_mail(letter, game), letter, sender, game),)
             return (answer_call(letter),)
-        case SuspectGm():
-            return (whole_mail(letter),)
+        case SuspectGm(game=game):
+            return (whole_mail(letter, game),)
     calls = _script(letter, sender)
     if calls and VERBS[calls[0].verb].has_body:
         return calls

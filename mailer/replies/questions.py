@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
-from mailer.commands.gm.base import name_of
+from games.queries.roles import staff_name
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
@@ -140,7 +140,7 @@ def question_to_gm(
         body=layout.render(
             "question_gm",
             marker=MARKER,
-            name=name_of(user),
+            name=staff_name(user),
             received=moment(mail.received_at, game.timezone),
             game=game.name,
             why=why,

@@ -143,6 +143,26 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     assert "You wrote “please”" in body
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GM marne\nPAUSE because of snow",
+        "Hello,\n\nGM Marne:\nPAUSE because of snow",
+        "GM\nPAUSE because of snow",
+        "GM marne PAUSE because of snow",
+        "GM marne PAUSE because of snow\nGM marne LOG",
+    ],
+)
+def test_a_line_gm_does_no_harm_in_a_reply(marne: Cast, text: str) -> None:
+    body = order(marne, text)
+    assert marne.events("game_paused")[0].payload["why"] == "snow"
+    assert "Not understood" not in body
+
+
+def test_a_line_gm_with_another_games_name_is_not_passed_over(marne: Cast) -> None:
+    assert "You wrote “GM verdun”" in order(marne, "GM verdun\nLOG")
+
+
 def test_the_name_of_a_gm_below_commands_is_a_signature(marne: Cast) -> None:
     marne.gm.first_name, marne.gm.last_name = "Ida", "Moss"
     marne.gm.save()
@@ -200,6 +220,7 @@ def test_processing_is_asked_back_with_what_will_happen(marne: Cast) -> None:
     mail = write("gm", "PROCESS", sender=GM, to=as_gm(marne))
     assert mail.state == State.HELD
     body = flat(question().body)
+    assert "Hello gm," in body
     assert "PROCESS in marne" in body
     assert "Spring 1901 movement is adjudicated at once." in body
     assert question().recipient == GM
@@ -311,9 +332,11 @@ def test_a_power_is_given_to_another_player_after_it_was_confirmed(marne: Cast) 
 
 def test_civil_disorder_is_declared_and_ended(marne: Cast) -> None:
     order(marne, "CD Ita because Emma has not been heard of")
+    asked = flat(question().body)
     confirm()
     italy = marne.game.powers.get(name="Italy")
     assert italy.disorder_since
+    assert "Until somebody else has taken the seat, orders, READY or RETURN" in asked
     order(marne, "REVIVE Italy because Emma is back")
     confirm()
     italy.refresh_from_db()

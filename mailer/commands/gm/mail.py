@@ -41,18 +41,28 @@ MIXED = (
 )
 NOTHING = "There is no command in your mail. HELP shows what a game master can write."
 STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
+_AROUND = "[](){}:,."
+"""What may stand round the name of a game."""
 _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
-def whole_mail(letter: Letter) -> Call:
-    """A letter that went to a GM's reply address as one call: all of it is for the game master."""
-    return _with_commands(Call(GM, "", 0, prose(letter)), [], letter)
+def whole_mail(letter: Letter, game: Game) -> Call:
+    """A letter that went to a GM's reply address as one call: all of it is for the game master.
+
+    A line GM, or GM and the game's name, may stand above it as it does elsewhere.
+    """
+    lines, greeted = prose(letter), greetings(letter)
+    first = next((line for line in lines if line.text.strip() and line not in greeted), None)
+    said = [word.strip(_AROUND).lower() for word in first.text.split()] if first else []
+    if said in ([GM], [GM, game.name.lower()]):
+        lines = tuple(line for line in lines if line != first)
+    return _with_commands(Call(GM, game.name, 0, lines), [], letter)
 
 
 def below_gm(call: Call, letter: Letter) -> Call:
     """A line GM and those below it: the argument is the game's name, if it says one."""
     first, _, rest = call.argument.partition(" ")
-    name = first.strip("[](){}:,.")
+    name = first.strip(_AROUND)
     if name.lower() in WORDS:
         name, rest = "", call.argument
     above = [Line(call.number, rest.strip())] if rest.strip() else []
@@ -76,14 +86,17 @@ def joined(calls: Sequence[Call]) -> tuple[Call, ...]:
 def _with_commands(call: Call, above: Sequence[Line], letter: Letter) -> Call:
     greeted = [line for line in greetings(letter) if line in call.lines]
     own = [*above, *(line for line in call.lines if line not in greeted)]
-    lines = [Line(line.number, _without_gm(line.text)) for line in own]
+    lines = [Line(line.number, _without_gm(line.text, call.argument)) for line in own]
     return replace(call, calls=read_lines(lines, greeted, WORDS))
 
 
-def _without_gm(text: str) -> str:
-    """A line without its GM, where a command follows it."""
+def _without_gm(text: str, game: str) -> str:
+    """A line without its GM, and the game's name behind it, where a command follows."""
     match = _AGAIN.match(text)
     rest = text[match.end() :] if match else ""
+    first, _, behind = rest.partition(" ")
+    if game and first.strip(_AROUND).lower() == game.lower():
+        rest = behind.strip()
     first, *_ = rest.split(maxsplit=1) or [""]
     return rest if first.lower().strip(":!.,") in WORDS else text
 
