@@ -213,7 +213,7 @@ class OutboundMailAdmin(MailPage):
         """Whoever may change mails may have them sent again."""
         return request.user.has_perm("mailer.change_outboundmail")
 
-    @admin.action(description="Send mails that failed again", permissions=["resend"])
+    @admin.action(description="Send again what failed for good", permissions=["resend"])
     def send_again(self, request: HttpRequest, mails: QuerySet[OutboundMail]) -> None:
         mail_ids = list(mails.values_list("pk", flat=True))
         number = outbox.send_again(mail_ids=mail_ids, now=timezone.now())
