@@ -8,7 +8,12 @@ from zoneinfo import ZoneInfo
 
 from games.models import Player
 from games.queries.parsing.dates import read_days
-from games.services.absences import absence_declare, absence_withdraw
+from games.services.absences import (
+    MOST_DAYS,
+    MOST_DAYS_A_YEAR,
+    absence_declare,
+    absence_withdraw,
+)
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.wishes import span
@@ -24,7 +29,8 @@ class Absence(Verb):
     summary = "say on which days you are away"
     help = (
         "Write the first day and the last; both count, in your own time zone. Deadlines that are "
-        "set from then on take account of it.\n"
+        f"set from then on take account of it. An absence lasts {MOST_DAYS} days at most, those of "
+        f"a year {MOST_DAYS_A_YEAR} together.\n"
         "Example: ABSENCE FROM 24 Dec TO 27 Dec\n"
         "Example: ABSENCE 24.12. - 27.12.2026\n"
         "Example: ABSENCE 2026-12-24\n"
