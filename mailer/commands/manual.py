@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from mailer.commands.command import Command
 from mailer.commands.gm import GmCommand
@@ -13,9 +15,8 @@ _HEAD = """\
 
 Written by `manage.py command_manual` from the commands themselves; the same texts come by mail with
 `HELP` and `HELP` and a command. One command stands on a line, in capitals or not. A command marked
-with a key takes proof of who wrote: a reply to a mail of ours (see identity.md).
+with a key takes proof of who wrote: a reply to a mail of ours ([identity.md](identity.md)).
 """
-
 
 _MASTERS = """\
 # Commands of game masters
@@ -23,6 +24,10 @@ _MASTERS = """\
 They are for the game master of a game, in a reply to a mail that they got as the game master, or
 behind `GM` and the game's name. One with a question mark asks you to confirm before it is done.
 """
+
+
+_ITEM = re.compile(r"Example: |[a-z]+: ")
+"""Begins a line that is an example, or explains a word such as "weekly"."""
 
 
 def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> str:
@@ -48,19 +53,17 @@ def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> st
 def _section(verb: Command, mark: str) -> Iterator[str]:
     yield f"## {verb.name.upper()}{mark}\n"
     yield f"`{verb.usage}`: {verb.summary}.\n"
-    examples = [line for line in verb.help.splitlines() if line.startswith("Example: ")]
-    texts = [line for line in verb.help.splitlines() if not line.startswith("Example: ")]
-    yield f"{' '.join(texts)}\n"
-    if examples:
-        yield "\n".join(f"* `{_example(line)}`{_remark(line)}" for line in examples) + "\n"
+    for is_list, lines in groupby(verb.help.splitlines(), key=lambda line: bool(_ITEM.match(line))):
+        together = [*lines]
+        yield "\n".join(map(_item, together) if is_list else [" ".join(together)]) + "\n"
     if verb.aliases:
         yield f"Also: {', '.join(alias.upper() for alias in verb.aliases)}.\n"
 
 
-def _example(line: str) -> str:
-    return line.removeprefix("Example: ").partition(" (")[0]
-
-
-def _remark(line: str) -> str:
-    remark = line.partition(" (")[2]
-    return f" ({remark}" if remark else ""
+def _item(line: str) -> str:
+    """An example with its remark, or a word with what it means."""
+    word, _, said = line.partition(": ")
+    if word != "Example":
+        return f"* `{word}`: {said}"
+    example, bracket, remark = said.partition(" (")
+    return f"* `{example}`{bracket}{remark}"

@@ -25,7 +25,7 @@ class Approve(ActCommand[let_in.Parameters]):
     help = (
         "Name them as the mail about them does, by their first name, or by their address; several "
         "names may stand on a line, with commas or “and” between them. The name can be left out "
-        "in an answer to that mail, where YES does as well, or while only one waits. They have a "
+        "in an answer to that mail, where YES is enough, too, or while only one waits. They have a "
         "place then, with the powers that they wished for. STATUS says who waits.\n"
         "Example: APPROVE Hugo"
     )

@@ -33,12 +33,12 @@ class Create(Verb):
             for name, one in PRESETS.items()
         )
         + "Without the name of a variant it is the standard game; RULES lists the variants. Behind "
-        "it may stand what its game chooses, such as victory=24, builds=owned or start=winter.\n"
+        "it you can choose how it is played: victory=24, builds=owned or start=winter.\n"
         "Example: CREATE marne weekly\n"
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
-        "You do not play in it before you join it, too: JOIN and its name. Two games of yours can "
-        "wait for players at a time."
+        "You do not play in it until you join it, too: JOIN and its name. Two games of yours can "
+        "wait for players at a time, and you can make three in a week."
     )
     takes = Takes.SOMETHING
     secured = True

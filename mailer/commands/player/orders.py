@@ -47,7 +47,7 @@ class Orders(Verb):
         "Example: A Paris - Burgundy\n"
         "Example: A Marseilles Supports A Paris - Burgundy\n"
         "Example: F Brest Holds\n"
-        "Example: A Mar S A Par-Bur (short forms do, too)\n"
+        "Example: A Mar S A Par-Bur (short forms work, too)\n"
         "Each new set replaces the one before, unless it has a line AMEND. One bad line never "
         "costs a good one. Orders in German, French, Spanish, Italian, Dutch, Polish, Portuguese, "
         "Swedish and Russian are read, too. The word ORDERS alone shows what stands for you."
