@@ -80,7 +80,7 @@ class Joining(TypedDict, total=False):
     min_reliability: Annotated[
         int,
         About(
-            "least reliability",
+            "minimum reliability",
             "Per cent. A player who is known to be less reliable cannot join or take over a seat; "
             "newcomers can.",
         ),
@@ -174,7 +174,7 @@ class Clocks(TypedDict, total=False):
         bool,
         About(
             "no deadline in announced absences",
-            "Put no deadline into days for which a player said that they are away.",
+            "Put no deadline on days on which a player said they would be away.",
             option="--no-absences",
             change=Change.BY_GM,
             differs="Deadlines do not wait for players who are away.",
@@ -217,7 +217,7 @@ class AroundTheDeadline(TypedDict, total=False):
         dt.timedelta,
         About(
             "grace for late mails",
-            "How long after the deadline a mail still counts that was under way.",
+            "How long after the deadline a mail that was on its way still counts.",
             option="--grace",
             change=Change.BY_GM,
             on_page=False,
@@ -351,8 +351,8 @@ class ShortOfTime(TypedDict, total=False):
     takeover_time: Annotated[
         dt.timedelta | None,
         About(
-            "least time after a takeover",
-            "How much time to its next deadline a substitute has at least. Empty: 24 hours, but "
+            "minimum time after a takeover",
+            "A substitute has at least so much time to the next deadline. Empty: 24 hours, but "
             "never more than the phase lasts.",
             change=Change.BY_GM,
             empty="1 day, but no more than the phase lasts",
@@ -384,14 +384,17 @@ class TheEnd(TypedDict, total=False):
     quiet_years: Annotated[
         int,
         About(
-            "most years without a capture",
+            "years without a capture until a draw",
             "After so many years in a row without a capture the game is drawn (the DPTG has 7); "
             "0: never.",
         ),
     ]
     most_years: Annotated[
         int,
-        About("most years", "After so many years the game is drawn (the DPTG has 35); 0: never."),
+        About(
+            "years until a draw",
+            "After so many years the game is drawn (the DPTG has 35); 0: never.",
+        ),
     ]
 
 

@@ -151,7 +151,7 @@ def test_what_is_otherwise_than_in_most_games_is_said_at_the_start() -> None:
     ("name", "typed", "said"),
     [
         ("movement_length", "soon", "write it like 72h"),
-        ("quiet_years", "a few", "“a few” is not a number for: most years without a capture"),
+        ("quiet_years", "a few", "“a few” is not a number for: years without a capture"),
         ("rules", "{4.A.2", "no JSON object"),
     ],
 )
