@@ -13,6 +13,8 @@ from judge import Position, load_variant, read_orders
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = re.compile(r"^```orders (\w+) (\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
+PLACE = re.compile(r"\]\((?!https?:)([^)#]*)#([^)]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 # Where the examples of later phases stand; those of S1901M stand at the start.
@@ -56,6 +58,19 @@ def test_the_players_page_has_examples_of_every_step() -> None:
 def test_every_link_between_the_documents_leads_somewhere(document: Path) -> None:
     for target in LINK.findall(document.read_text()):
         assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def places(document: Path) -> set[str]:
+    """What a link to each heading of a page ends in, as GitHub has it."""
+    titles = HEADING.findall(document.read_text())
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_to_a_heading_leads_to_one(document: Path) -> None:
+    for target, place in PLACE.findall(document.read_text()):
+        page = document.parent / target if target else document
+        assert place in places(page), f"{document.name} links to {target}#{place}"
 
 
 def test_the_example_of_settings_lists_every_variable_that_is_read() -> None:
