@@ -239,6 +239,22 @@ def test_a_player_in_disorder_returns_by_a_word_or_by_orders(marne: Cast) -> Non
         assert power(marne).disorder_since is None
 
 
+def test_status_tells_a_player_in_disorder_how_to_come_back(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    disorder_declare(game=marne.game, power=power(marne), why="x", by="the GM", now=NOW)
+    status = said(write("Emma", "STATUS", to=at_seat(marne, seat)))
+    assert "Your power Italy is in civil disorder." in status
+    assert power(marne).disorder_since, "to look is not to come back"
+    assert "civil disorder." not in said(from_home("Ben", "STATUS"))
+
+
+def test_status_tells_a_late_player_that_the_seat_is_open(marne: Cast) -> None:
+    seat = marne.seat("Italy")
+    Power.objects.filter(name="Italy").update(open_since=NOW)
+    status = said(write("Emma", "STATUS", to=at_seat(marne, seat)))
+    assert "The seat of your power Italy is open to others." in status
+
+
 def test_who_returns_from_civil_disorder_reads_that_the_orders_are_void(marne: Cast) -> None:
     disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
     mail = write("Emma", "RETURN", to=at_seat(marne, marne.seat("Italy")))

@@ -111,16 +111,32 @@ class _Reader:
         )
 
     def lines(self, game: Game) -> list[str]:
-        """Who plays what, on what they can vote, and for which later phases they sent orders."""
+        """What has become of their seat, who plays what, on what they can vote, and for which later
+        phases they sent orders."""
         seats = self.seats[game.pk]
         place = game.pk in self.places
         return [
             *([f"You have a place in it; LEAVE {game.name} gives it back."] if place else []),
+            *(_open(seat) for seat in seats if seat.power.open_since),
             *_players(self.tenures.get(game.pk, ())),
             *(_proposed(one) for one in self.proposals.get(game.pk, ())),
             *(guessed(self.guesses[seat]) for seat in seats if self.guesses.get(seat)),
             *(line for seat in seats for line in kept_text(self.kept.get(seat, ()))),
         ]
+
+
+def _open(seat: Seat) -> str:
+    """That others may take the reader's seat, and what keeps it."""
+    power = seat.power
+    if power.disorder_since:
+        return (
+            f"Your power {power.name} is in civil disorder. Until somebody takes its seat, your "
+            "orders, READY or RETURN bring you back."
+        )
+    return (
+        f"The seat of your power {power.name} is open to others. Until somebody takes it, your "
+        "orders, READY or RETURN keep it."
+    )
 
 
 def _players(seats: Sequence[Seat]) -> list[str]:
