@@ -32,7 +32,7 @@ class Parameters:
 class Rename(GameAct[Parameters]):
     name = "rename"
     title = "Rename"
-    help = "Give the game another name, before it starts."
+    help = "Give the game another name, while it takes players."
     group = Group.GAME
     when = frozenset({Status.FORMING})
     parameters = Parameters

@@ -56,7 +56,7 @@ class Parameters:
 class Write(GameAct[Parameters]):
     name = "write"
     title = "Write to players"
-    help = "Send a mail to all players, or to some. They answer it to the GM."
+    help = "Send a mail to all players, or to some. Their answers go to the GM."
     group = Group.WORDS
     when = frozenset(Status)
     parameters = Parameters
