@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -30,6 +31,8 @@ BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """When nothing has happened yet."""
 TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
 """What those who follow games from outside want to hear of."""
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""No feed can hold these. A reason may: it was pasted from a program that breaks lines so."""
 
 
 @public_page
@@ -67,10 +70,11 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
     newest = events.filter(kind__in=[one.kind for one in TOLD]).select_related("game", "phase")
     for event in newest.defer(*OF_PHASE).order_by("-pk")[:ENTRIES]:
         link = settings.SITE_URL + _address(event)
+        said = _NOT_XML.sub(" ", sentence(event))
         feed.add_item(
-            title=f"{event.game.name}: {sentence(event)}",
+            title=f"{event.game.name}: {said}",
             link=link,
-            description=sentence(event),
+            description=said,
             unique_id=f"{settings.SITE_URL}/events/{event.pk}",
             pubdate=event.created_at,
             updateddate=event.created_at,

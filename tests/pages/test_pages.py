@@ -21,6 +21,7 @@ import atlas
 from atlas.door import read_subject
 from games.models import Game, Phase, Power
 from games.queries.listing import finished_games, running_games
+from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from judge.jsonl import answer_line
@@ -305,6 +306,16 @@ def test_a_feed_has_the_newest_first_with_whole_addresses(client: Client, cast: 
         assert len(moments) > PHASES
         assert all(link.startswith("http") for link in links)
         assert len({one.text for one in root.findall("a:entry/a:id", spaces)}) == len(moments)
+
+
+def test_a_reason_that_no_feed_can_hold_keeps_nobody_from_the_feed(
+    client: Client, cast: Cast
+) -> None:
+    why = "Pasted\x0bfrom a \uffffprogram."
+    game_end(game=cast.game, winners=[], why=why, by="gm", now=NOW)
+    for address in ("/feed/", "/games/marne/feed/"):
+        ET.parse(BytesIO(client.get(address).content))
+        assert "Pasted from" in text(client, address)
 
 
 def test_a_seat_that_is_open_comes_with_the_mail_that_takes_it(client: Client, cast: Cast) -> None:
