@@ -17,6 +17,9 @@ MOST_DAYS_A_YEAR = 42
 """Days of absences that begin within 365 days of each other."""
 MOST_AHEAD = 3
 """Absences that a player may have announced at a time."""
+A_YEAR = dt.timedelta(days=365)
+FARTHEST = 10 * A_YEAR
+"""A later day is a slip of the pen."""
 
 
 @transaction.atomic
@@ -32,6 +35,8 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
         raise BadInput(f"An absence from {first} to {last} ends before it begins.")
     if last < today:
         raise BadInput(f"An absence from {first} to {last} is over already.")
+    if first - today > FARTHEST:
+        raise BadInput(f"An absence from {first} to {last} is farther away than any game lasts.")
     if _days(first, last) > MOST_DAYS:
         raise BadInput(
             f"An absence may last {MOST_DAYS} days. If you are away for longer, please ask the "
@@ -71,8 +76,9 @@ def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> No
 
 
 def _check_year(player: Player, first: dt.date, last: dt.date) -> None:
-    year = dt.timedelta(days=365)
-    near = player.absences.filter(withdrawn_at=None, first__gt=first - year, first__lt=first + year)
+    near = player.absences.filter(
+        withdrawn_at=None, first__gt=first - A_YEAR, first__lt=first + A_YEAR
+    )
     days = sum(_days(one.first, one.last) for one in near) + _days(first, last)
     if days > MOST_DAYS_A_YEAR:
         raise BadInput(

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.errors import BadInput
 from games.timing.clock import Clock, wall_moment
+from games.timing.durations import LONGEST
 
 MOMENT = r"\d{4}-\d{1,2}-\d{1,2}(?:[T ,]+(?:at\s+)?\d{1,2}[:.]\d{2})?"
 """The pattern of a moment, for those who find one in a line."""
@@ -23,7 +24,7 @@ def read_moment(
     """Read "2026-12-24 20:00" on the clocks of the zone.
 
     A day alone means the clock's time on that day; without a clock, or on a day it does not name,
-    the time of day of `like`. Raises BadInput.
+    the time of day of `like`. Raises BadInput, also for a day that is years away from `like`.
     """
     found = _PARTS.fullmatch(text.strip())
     if found is None:
@@ -33,6 +34,8 @@ def read_moment(
         time = dt.time(int(found[4]), int(found[5])) if found[4] else _time(day, zone, clock, like)
     except ValueError:
         raise BadInput(f"“{text}” is no day and time that exists.") from None
+    if abs(day - like.date()) > LONGEST:
+        raise BadInput(f"“{text}” is farther away than any game lasts.")
     return wall_moment(day, time, zone)
 
 

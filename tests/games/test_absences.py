@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 DUE = NOW + 72 * HOUR
 TODAY = NOW.date()
+LAST_DAY = (dt.date.max - TODAY).days - 1
 
 
 def day(distance: int) -> dt.date:
@@ -79,6 +80,7 @@ def test_what_was_not_announced_cannot_be_taken_back() -> None:
         (5, 4, "ends before it begins"),
         (-4, -2, "over already"),
         (5, 26, "may last 21 days"),
+        *((first, first + 1, "farther away than any game lasts") for first in (4_000, LAST_DAY)),
     ],
 )
 def test_an_absence_that_makes_no_sense_is_refused(first: int, last: int, said: str) -> None:

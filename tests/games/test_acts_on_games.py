@@ -91,6 +91,16 @@ def test_what_was_typed_badly_is_said_and_nothing_is_done(
     assert marne.phase.due_at == NOW + 3 * DAY
 
 
+@pytest.mark.parametrize("act", ["extend", "pause", "add_co_gm"])
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
+def test_no_time_is_so_far_away_that_no_clock_shows_it(marne: Cast, act: str, zone: str):
+    Game.objects.update(timezone=zone)
+    typed = {"email": "co@players.test"} if act == "add_co_gm" else {"why": "-"}
+    for to in ("9999-12-31 23:30", "2062-03-05", "0001-01-01"):
+        acts = Acting(marne.game, act)
+        assert f"“{to}” is farther away than any game lasts." in acts.foresee(to=to, **typed)
+
+
 def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
     acts = Acting(marne.game, "pause")
     typed = {"length": "10d", "why": "Holidays."}
