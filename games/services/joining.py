@@ -127,12 +127,13 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
     """Withdraw the player's application, and the seat that the GM gave them; False without either.
 
-    A muster ends with that, for a place is free.
+    Nothing is kept of that seat: they have not played the power, and may take one over later. A
+    muster ends with it, for a place is free.
     """
     mine = game.applications.filter(player=player, withdrawn_at=None)
     seats = Seat.objects.filter(power__game=game, player=player, until=None)
     gone = mine.update(withdrawn_at=now)
-    gone += seats.update(until=now, ended_because=Seat.Ended.VACATED)
+    gone += seats.delete()[0]
     if not gone:
         return False
     if game.status == Status.MUSTER and seats_free(game):

@@ -15,6 +15,7 @@ from games.services.conduct import player_ban
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
 from games.services.players import player_register
+from games.services.seats import seat_resign, seat_take
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
 from tests.games.acting import Acting
 from tests.games.test_gm_desk import page_of
@@ -90,6 +91,20 @@ def test_who_was_given_a_power_can_leave_until_the_start(verdun: Game) -> None:
     assert (players(verdun), game_summary(verdun).seats_free) == ({}, 7)
     give(verdun, "France", ana)
     assert players(verdun) == {"Ana": "France"}
+
+
+@pytest.mark.parametrize("power", ["Turkey", "Italy"])
+def test_who_left_before_the_start_has_played_nothing_and_may_take_over_any_power(
+    verdun: Game, client: Client, power: str
+) -> None:
+    hugo = make_player("Hugo")
+    give(verdun, "Turkey", hugo)
+    game_leave(game=verdun, player=hugo, now=NOW)
+    fill_but(verdun)
+    assert client.get(f"/players/{hugo.pk}/").status_code == 404  # nothing is known of them
+    seat_resign(seat=Seat.objects.get(power__name=power), now=NOW)
+    seat_take(game=verdun, power=verdun.powers.get(name=power), player=hugo, now=NOW)
+    assert players(verdun)["Hugo"] == power
 
 
 def test_nobody_gets_two_powers_and_no_power_two_players(verdun: Game) -> None:
