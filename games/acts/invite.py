@@ -13,6 +13,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.lookup import player_by_address
+from games.queries.places import wishes_to_join
 from games.queries.wording import listed
 from games.services.invitations import players_deny, players_invite
 
@@ -73,15 +74,21 @@ class Invite(GameAct[Parameters]):
 class Deny(GameAct[Parameters]):
     name = "deny"
     title = "Keep somebody out"
-    help = "Keep people out of the game by their addresses. They are told only if they try to join."
+    help = (
+        "Keep people out of the game by their addresses. They are told if they have asked to join, "
+        "or try to."
+    )
     group = Group.SEATS
     when = frozenset({Status.FORMING})
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        emails = [email.lower() for email in given.emails]
+        asked = [player.name for player, row in wishes_to_join(subject) if row.email in emails]
+        told = f"Told by mail, for they have asked to join: {listed(asked)}." if asked else ""
         return [
             f"{listed(list(given.emails))} cannot join {subject.name}, whatever code they have.",
-            "Nobody is told; whoever tries to join reads that the GM does not let them.",
+            told or "Nobody is told; whoever tries to join reads that the GM does not let them.",
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -53,14 +53,19 @@ def asker_let_in(*, game: Game, email: str, by: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
-    """Keep these addresses out; nobody is told. Raises as `players_invite`; WrongState as well when
-    one of them has a place already."""
+    """Keep these addresses out; nobody is told but who waits for an answer. Raises as
+    `players_invite`; WrongState as well when one of them has a place already."""
+    asked = wishes_to_join(locked(game))
     found = _noted(game, emails, Kind.DENIED, by, now)
     inside = [one.name for one in found if one.applications.filter(game=game, withdrawn_at=None)]
     if inside:
         raise WrongState(
             f"{listed(inside)} has a place in {game.name} already: write to them, or end the game."
         )
+    denied = set(game.invitations.filter(kind=Kind.DENIED).values_list("pk", flat=True))
+    for player, row in asked:
+        if row.pk in denied:
+            log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
     return found
 
 
@@ -170,7 +175,8 @@ def _noted(
     clean = list(dict.fromkeys(clean_email(email).lower() for email in emails))
     if not clean:
         raise BadInput("Please write at least one address.")
-    if game.invitations.count() + len(clean) > MOST:
+    new = set(clean) - set(game.invitations.values_list("email", flat=True))
+    if new and game.invitations.exclude(kind=Kind.ASKED).count() + len(new) > MOST:
         raise BadInput(f"A game can invite and keep out {MOST} addresses in all.")
     for email in clean:
         row = game.invitations.filter(email=email).first() or Invitation(game=game, email=email)

@@ -18,7 +18,13 @@ from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
 from games.services.ending import game_end
 from games.services.games import game_create, game_start
-from games.services.invitations import join_refuse, players_deny, players_invite
+from games.services.invitations import (
+    MOST,
+    asker_let_in,
+    join_refuse,
+    players_deny,
+    players_invite,
+)
 from games.services.joining import game_join
 from games.services.making import game_make
 from judge import load_variant, variant_names
@@ -172,6 +178,34 @@ def test_who_is_kept_out_is_told_only_when_they_try(marne: Cast) -> None:
     assert not Event.objects.filter(game=game).exclude(kind="game_created").exists()
     with pytest.raises(NotAllowed, match="The GM of somme does not let you join it"):
         game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
+
+
+def test_whoever_waits_to_be_let_in_is_answered_when_the_gm_keeps_them_out(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    for name in ("Ana", "Hugo"):
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    acting = Acting(game, "deny")
+    typed = {"emails": "HUGO@players.test ben@players.test"}
+    assert "Told by mail, for they have asked to join: Hugo." in acting.foresee(**typed)
+    acting.confirm(**typed)
+    (mail,) = told("join_refused").values()
+    assert mail.recipient == "hugo@players.test"
+    assert "The game master of somme does not let you join it." in mail.body
+
+
+def test_however_many_ask_to_join_the_gm_can_answer_and_invite(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
+    strangers = [f"stranger{number}@far.test" for number in range(MOST - 1)]
+    Invitation.objects.bulk_create(
+        Invitation(game=game, email=email, kind="asked", at=NOW) for email in strangers
+    )
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    for _ in range(2):  # again is no more than once
+        players_invite(game=game, emails=strangers, by="gm", now=NOW)
+    players_invite(game=game, emails=["ana@players.test"], by="gm", now=NOW)
+    asker_let_in(game=game, email="hugo@players.test", by="gm", now=NOW)
+    with pytest.raises(BadInput, match="50 addresses in all"):
+        players_invite(game=game, emails=["ben@players.test"], by="gm", now=NOW)
 
 
 def test_whoever_waits_to_be_let_in_can_change_their_list_or_ask_no_more(marne: Cast) -> None:

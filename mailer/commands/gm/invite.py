@@ -32,8 +32,8 @@ class Deny(Invite):
     usage = "DENY addresses"
     summary = "keep people out of a game that has not started"
     help = (
-        "They cannot join, whatever code they have; we tell them so when they try, and nobody "
-        "before. INVITE takes it back. STATUS lists who is kept out.\n"
+        "They cannot join, whatever code they have; we tell them so when they try, or at once if "
+        "they have asked to, and nobody else. INVITE takes it back. STATUS lists who is kept out.\n"
         "Example: DENY hugo@players.example"
     )
     act = invite.Deny()
