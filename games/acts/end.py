@@ -20,7 +20,7 @@ from games.services.ending import game_end
 
 
 def _survivors(game: Game) -> Mapping[str, str]:
-    left = remaining(game)
+    left = remaining(game) if game.started_at else ()
     return {name: name for name in power_names(game) if name in left}
 
 
@@ -51,7 +51,8 @@ class End(GameAct[Parameters]):
         said = [f"The game {subject.name} ends: {_result(given.winners)}."]
         if phase:
             said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
-        return [*said, "Only a rollback can bring it back.", told(subject)]
+        back = "Only a rollback can" if subject.started_at else "Nothing can"
+        return [*said, f"{back} bring it back.", told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)

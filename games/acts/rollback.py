@@ -54,10 +54,11 @@ class Rollback(GameAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        said = super().why_not(subject, now)
-        if said or subject.status == Status.FINISHED or len(_played(subject)) > 1:
+        said, played = super().why_not(subject, now), len(_played(subject))
+        if said or played > 1 or (played and subject.status == Status.FINISHED):
             return said
-        return f"The game {subject.name} is in its first phase, so nothing can be undone."
+        first = "is in its first phase" if played else "was never played"
+        return f"The game {subject.name} {first}, so nothing can be undone."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _played(subject)

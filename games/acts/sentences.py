@@ -7,6 +7,7 @@ import datetime as dt
 from games.models import Game, Phase
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
+from games.queries.musters import players_with_place
 from games.queries.wording import clock_text, days_off_text, listed, local_moment
 from games.timing.durations import duration_text
 from games.timing.pace import pace_of
@@ -20,7 +21,9 @@ def told(game: Game) -> str:
 
     By their names: in the order of the powers they would tell who plays what.
     """
-    names = sorted(seat.player.name for seat in seats_of(game))
+    seats = seats_of(game) if game.started_at else []
+    players = [one.player for one in seats] if game.started_at else players_with_place(game)
+    names = sorted(one.name for one in players)
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
     everybody = [*people, "the GM"] if game.gm and game.gm.email else people
     return f"Told by mail: {listed(everybody) or 'nobody'}."

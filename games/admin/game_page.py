@@ -33,7 +33,7 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),
     "delete": lambda seen: not getattr(seen.game, "taken", 0),
     "excuse": lambda seen: bool(seen.phases and misses_of(seen.game)),
-    "rollback": lambda seen: seen.phase is None or seen.phases_in_all > 1,
+    "rollback": lambda seen: seen.phases_in_all > (seen.phase is not None),
     "offer": lambda seen: any(row.open_since for row in seen.rows),
     "end_disorder": lambda seen: any(row.disorder_since for row in seen.rows),
 }

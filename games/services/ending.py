@@ -26,10 +26,12 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
     """End a game as the GM decides: one winner, a draw among several, or no result at all.
 
     `why` and `by` are told to everybody. Raises BadInput for a power that the game has not, or of
-    which nothing is left, WrongState when the game is over already.
+    which nothing is left, and for any before the start; WrongState when the game is over already.
     """
     game = locked(game)
     lifecycle.require(game, Status.FORMING, Status.MUSTER, Status.ACTIVE, Status.PAUSED)
+    if winners and not game.started_at:
+        raise BadInput(f"The game {game.name} has not started yet, so nobody can win it.")
     chosen = [_power(game, name) for name in dict.fromkeys(winners)]
     waiting_refuse(game=game, now=now)
     return game_finish(

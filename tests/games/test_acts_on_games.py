@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
@@ -147,6 +150,24 @@ def test_processing_and_resuming_take_a_reason_and_log_it(
 def test_a_pause_of_no_time_is_none_without_an_end(marne: Cast):
     acts = Acting(marne.game, "pause")
     assert "A pause has to end in the future." in acts.foresee(length="0h", why="-")
+
+
+def test_a_game_that_has_not_started_ends_for_good_and_without_a_winner(
+    marne: Cast, client: Client
+):
+    game = game_create(name="verdun", gm=marne.gm, now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
+    acts = Acting(game, "end")
+    shown = acts.foresee(why="Nobody comes.")
+    assert "Nothing can bring it back.\nTold by mail: Hugo and the GM." in shown
+    assert "not one of the available choices" in acts.foresee(winners=["France"], why="-")
+    with pytest.raises(BadInput, match="has not started yet, so nobody can win it"):
+        game_end(game=game, winners=["France"], why="-", by="gm", now=NOW)
+    acts.confirm(why="Nobody comes.")
+    assert "was never played" in Acting(game, "rollback").foresee(phase="S1901M", why="-")
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    page = client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert "Roll back" not in page
 
 
 def test_a_rollback_says_what_is_undone(marne: Cast):

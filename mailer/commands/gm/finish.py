@@ -21,8 +21,8 @@ class Finish(ActCommand[end.Parameters]):
     usage = "FINISH DRAW power, power because reason"
     summary = "end the game with a winner, a draw or no result"
     help = (
-        "Only a rollback can bring it back. Everybody is told the reason. You are asked first "
-        "whether to do it.\n"
+        "Only a rollback brings it back, and nothing before the start. Everybody is told the "
+        "reason. You are asked first whether to do it.\n"
         "Example: FINISH DRAW France, Italy because all have agreed to it\n"
         "Example: FINISH WIN France because the others have conceded\n"
         "Example: FINISH NONE because too few have stayed"
