@@ -43,3 +43,11 @@ def require_free(player: Player, *, now: dt.datetime) -> None:
     """Raise NotAllowed, with that sentence, when the player can take no seat now."""
     if why := barred(player, now=now):
         raise NotAllowed(why)
+
+
+def require_seatable(player: Player, *, now: dt.datetime) -> None:
+    """Raise NotAllowed, in words for whoever would seat the player, when they can take no seat."""
+    if not player.address:
+        raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
+    if barred(player, now=now):
+        raise NotAllowed(f"The moderators let {player.name} take no seat at present.")

@@ -38,7 +38,8 @@ def player_meant(text: str) -> Player:
     """
     text = text.strip()
     found = player_by_address(text)
-    named = [found] if found else list(Player.objects.filter(name__iexact=text)[:2])
+    called = Player.objects.filter(name__iexact=text, merged_into=None)
+    named = [found] if found else list(called[:2])
     if not named:
         raise NotFound(f"Nobody is registered as {text}.")
     if len(named) > 1:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import lifecycle, log
-from games.bans import require_free
+from games.bans import require_free, require_seatable
 from games.errors import NotAllowed, WrongState
 from games.events import PlayerJoined, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
@@ -143,9 +143,7 @@ def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
 
 def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
     game = power.game
-    if not player.address:
-        raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
-    require_free(player, now=now)
+    require_seatable(player, now=now)
     require_blind(game, player)
     if held := Seat.objects.filter(power__game=game, player=player, until=None).first():
         raise NotAllowed(f"{player.name} has {held.power.name} in the game {game.name} already.")

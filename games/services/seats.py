@@ -13,7 +13,7 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.bans import require_free
+from games.bans import require_free, require_seatable
 from games.errors import NotAllowed, WrongState
 from games.events import SeatResigned, SeatTaken, SeatVacated
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
@@ -80,7 +80,10 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     last = last_seat(power)
     if last and last.player_id == player.pk:
         return seat_return(power=power, player=player, now=now)
-    earlier = _require_stranger(game, power, player, now)
+    if not player.address:
+        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_free(player, now=now)
+    earlier = _require_stranger(game, power, player)
     require_reliable(game, player, now=now)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
         raise NotAllowed(f"The GM took {power.name} from you, so you cannot take it over again.")
@@ -100,7 +103,8 @@ def seat_replace(
     """
     game, power = _played(game, power)
     why = reason(why)
-    _require_stranger(game, power, player, now)
+    require_seatable(player, now=now)
+    _require_stranger(game, power, player)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
     return _taken(power, player, Ended.REPLACED, why, by, now)
@@ -212,14 +216,11 @@ def _played(game: Game, power: Power) -> tuple[Game, Power]:
     return game, fresh(power, game)
 
 
-def _require_stranger(game: Game, power: Power, player: Player, now: dt.datetime) -> Seat | None:
-    """See that the player may take this seat, and knows nothing of this game that others may not.
+def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
+    """See that the player knows nothing of this game that others may not.
 
     Returns their earlier tenure of the same power, if they had one.
     """
-    if not player.address:
-        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
-    require_free(player, now=now)
     if player.user_id is not None and player.user_id == game.gm_id:
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
     require_blind(game, player)

@@ -7,8 +7,12 @@ import pytest
 from games.acts import GAME_ACTS
 from games.admin.act_form import form_for
 from games.models import Attendance, Game, Offer, Seat, Standby
+from games.services.conduct import player_ban
 from games.services.disorder import disorder_declare
+from games.services.games import game_create
+from games.services.merging import players_merge
 from games.services.phases import phase_process
+from games.services.players import player_register
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
 from tests.games.acting import Acting
 
@@ -56,6 +60,24 @@ def test_who_cannot_be_seated_is_refused_with_the_reason(marne: Cast, player: st
     assert said in acts.foresee(**typed)
     acts.confirm(**typed)
     assert marne.seat("France").player.name == "Carla"
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_why_somebody_takes_no_seat_is_said_to_the_gm_and_not_as_if_to_them(
+    marne: Cast, started: bool
+):
+    game = marne.game if started else game_create(name="verdun", gm=marne.gm, now=NOW)
+    player_register(name="Zoe", email="zoe@players.test", now=NOW)
+    player_ban(player=marne.player("Hugo"), why="Abuse.", by="mo", now=NOW)
+    part = make_player("Part")
+    players_merge(kept=make_player("Whole"), other=part, why="One.", by="mo", now=NOW)
+    for player, said in {
+        "Zoe": "Zoe has not confirmed an address yet, and cannot be told.",
+        "Hugo": "The moderators let Hugo take no seat at present.",
+        "Part": "Nobody is registered as Part.",
+    }.items():
+        acts = Acting(game, "replace")
+        assert acts.foresee(power="France", player=player, why="-") == said
 
 
 def test_a_substitute_for_another_player_than_on_the_page_is_not_seated(marne: Cast):
