@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
 from games.models import (
     Address,
+    Ballot,
     Conduct,
     DataRequest,
     DiaryEntry,
+    Game,
     Invitation,
     Offer,
     OrdersAhead,
@@ -120,17 +123,18 @@ def _wishes(player: Player) -> QuerySet[Conduct]:
 
 def _erase(player: Player, now: dt.datetime) -> None:
     emails = [email.lower() for email in player.addresses.values_list("email", flat=True)]
+    _forget_in_admin(player, emails)
     Invitation.objects.filter(email__in=emails).delete()
     Address.objects.filter(player=player).delete()
     OrderSet.objects.filter(seat__player=player).update(source="erased")
     OrdersAhead.objects.filter(seat__player=player).update(source="erased")
+    Ballot.objects.filter(seat__player=player).update(source="")
     Press.objects.filter(seat__player=player).update(source="")
     for rows in (player.absences, player.conduct, player.standby, player.observes):
         rows.all().delete()
     player.offers.filter(end="").update(end=Offer.End.WITHDRAWN, ended_at=now)
     player.applications.update(preferences="")
     DiaryEntry.objects.filter(seat__player=player).delete()
-    _forget_in_admin(player)
     entries_forget(player)
     player.name, player.timezone, player.reminders = pseudonym(player), "UTC", ""
     player.user = player.mail_paused_at = player.muted_until = None
@@ -139,16 +143,32 @@ def _erase(player: Player, now: dt.datetime) -> None:
     player.save()
 
 
-def _forget_in_admin(player: Player) -> None:
-    """The admin's own log repeats names and reasons."""
+def _forget_in_admin(player: Player, emails: list[str]) -> None:
+    """The admin's own log repeats names and reasons; of a game, too, it says whom its GM seated."""
     about = ContentType.objects.get_for_model(Player)
     entries = LogEntry.objects.filter(content_type=about, object_id=str(player.pk))
     entries.update(object_repr=pseudonym(player), change_message="")
+    played = Q(powers__seats__player=player) | Q(applications__player=player)
+    games = Game.objects.filter(played | Q(invitations__email__in=emails)).values_list(
+        "pk", flat=True
+    )
+    about = ContentType.objects.get_for_model(Game)
+    done = LogEntry.objects.filter(content_type=about, object_id__in=[str(key) for key in games])
+    _say_instead(done, "change_message", player.name, pseudonym(player))
 
 
 def _forget_in_files(emails: list[str], name: str) -> None:
-    """What moderators wrote about others may hold an address of theirs."""
+    """What moderators wrote about others, and the admin's log of whom a GM invited or kept out, may
+    hold an address of theirs."""
     for email in emails:
-        for entry in Conduct.objects.filter(why__icontains=email):
-            entry.why = re.sub(re.escape(email), name, entry.why, flags=re.IGNORECASE)
-            entry.save(update_fields=["why"])
+        _say_instead(Conduct.objects.all(), "why", email, name)
+        _say_instead(LogEntry.objects.all(), "change_message", email, name)
+
+
+def _say_instead(rows: QuerySet[Any], field: str, said: str, name: str) -> None:
+    """Put the name wherever this is said in the field of these rows; an address in any case."""
+    in_any_case = re.IGNORECASE if "@" in said else re.NOFLAG
+    whole = re.compile(rf"(?<!\w){re.escape(said)}(?!\w)", in_any_case)
+    for row in rows.filter(**{f"{field}__icontains": said}):
+        setattr(row, field, whole.sub(name, getattr(row, field)))
+        row.save(update_fields=[field])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
@@ -10,7 +12,7 @@ from django.urls import reverse
 
 from games.bans import barred
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
+from games.models import Ballot, BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.log_faults import faults
 from games.services.bans_kept import bans_expire
 from games.services.conduct import (
@@ -32,6 +34,7 @@ from games.services.rollback import game_rollback
 from games.services.seats import seat_take
 from games.services.staff import moderator_appoint
 from games.services.standby import standby_join
+from games.services.votes import draw_propose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting, world
 
@@ -168,6 +171,37 @@ def test_the_admins_own_history_does_not_name_who_was_erased(
     confirmed(moderator, marne.player("Ana"), "Ana")
     entry = LogEntry.objects.latest("pk")
     assert "Ana" not in f"{entry.object_repr} {entry.change_message}"
+
+
+def test_nor_does_the_history_of_a_game_into_which_a_gm_let_them(
+    client: Client, marne: Cast
+) -> None:
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    game = game_create(name="yser", gm=marne.gm, entry="approval", now=NOW)
+    for name in ("Ana", "Hugo"):
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    asked = {row.email: str(row.pk) for row in game.invitations.all()}
+    for act, typed in (
+        ("let_in", {"who": asked["ana@players.test"], "answer": "yes"}),
+        ("let_in", {"who": asked["hugo@players.test"], "answer": "no"}),
+        ("invite", {"emails": "ANA@players.test banana@players.test"}),
+    ):
+        url = reverse("admin:games_game_act", args=[game.pk, act])
+        shown = client.post(url, typed).context
+        client.post(url, {**typed, "confirmed": "1", "expected": shown["expected"]})
+    for name in ("Ana", "Hugo"):
+        erase(marne.player(name))
+    said = " ".join(LogEntry.objects.values_list("change_message", flat=True))
+    assert "Former player" in said
+    assert not re.search(r"\b(ana|hugo)\b", said, re.IGNORECASE)
+    assert "banana@players.test" in said
+
+
+def test_no_mail_by_which_they_voted_is_named_any_more(marne: Cast) -> None:
+    mail = "<1@home.of.ana.example>"
+    draw_propose(seat=marne.seat("Austria"), winners=[], now=NOW, source=mail)
+    erase(marne.player("Ana"))
+    assert [one.source for one in Ballot.objects.all()] == [""]
 
 
 def test_of_an_erased_player_there_is_nothing_left_to_do(moderator: Client, marne: Cast) -> None:
