@@ -4,7 +4,8 @@
      "players": [{"key": 1, "addresses": […], "absences": […], …}],
      "powers": [{"name": "Austria", …}, …],
      "seats": [{"key": 1, "power": "Austria", "player": 1, …}],
-     "applications": […], "observers": [{"player": 2, …}],
+     "applications": […], "invitations": […], "observers": [{"player": 2, …}],
+     "co_gms": [{"user": "ida@players.example", …}],
      "phases": [{"number": 1, "name": "S1901M", "position": {…}, "orders": {…}, "outcome": {…},
                  "order_sets": […], "readiness": […], "attendance": […], …}],
      "press": [{"number": 1, "seat": 1, "phase": 1, …}],
@@ -31,7 +32,9 @@ from games import log
 from games.models import Attendance, Game, OrderSet, Phase, Player, Readiness, Seat
 from games.queries.checking.record import GAME_FORMAT
 
-LEFT_BEHIND = frozenset({"suspended_until", "banned_at", "calendar_renewals"})
+LEFT_BEHIND = frozenset(
+    {"suspended_until", "banned_at", "muted_until", "mail_paused_at", "calendar_renewals"}
+)
 """What was decided about a player on one server holds there and nowhere else."""
 
 Document = dict[str, Any]
@@ -61,6 +64,11 @@ def document(game: Game) -> Document:
             for one in seats
         ],
         "applications": [{"player": one.player_id, **plain(one)} for one in applications],
+        "invitations": _rows(game.invitations.order_by("pk")),
+        "co_gms": [
+            {"user": one.user.email, **plain(one)}
+            for one in game.co_gms.select_related("user").order_by("pk")
+        ],
         "observers": [{"player": one.player_id, **plain(one)} for one in observers],
         "phases": phase_values(game),
         "press": [

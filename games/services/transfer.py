@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
 from games.errors import BadInput
-from games.game_file import Document, from_plain
+from games.game_file import LEFT_BEHIND, Document, from_plain
 from games.models import (
     UNFINISHED,
     Absence,
@@ -21,9 +21,11 @@ from games.models import (
     Application,
     Attendance,
     Ballot,
+    CoGM,
     DiaryEntry,
     Event,
     Game,
+    Invitation,
     Observer,
     OrdersAhead,
     OrderSet,
@@ -59,9 +61,9 @@ def game_import(*, document: Any) -> Game:
     """Make the game of the document: all of it, or nothing.
 
     A player who is known here under one of their addresses is that player; the others are made.
-    Without a user of the GM's address the game has no GM. Raises BadInput when the document is of
-    another format, lacks something, or was changed after the log was written, and when there is
-    a game of that name.
+    Without a user of the GM's address the game has no GM, and likewise no co-GM. Raises BadInput
+    when the document is of another format, lacks something, or was changed after the log was
+    written, and when there is a game of that name.
     """
     if not isinstance(document, dict) or document.get("format") != GAME_FORMAT:
         raise BadInput(
@@ -100,6 +102,11 @@ class _Import:
         for one in self.document.get("observers", []):  # the first version had none
             player = self.players[one["player"]]
             Observer.objects.create(game=self.game, player=player, **from_plain(Observer, one))
+        for one in self.document.get("invitations", ()):  # nor had it these
+            Invitation.objects.create(game=self.game, **from_plain(Invitation, one))
+        for one in self.document.get("co_gms", ()):
+            if user := _user_at(one["user"]):
+                CoGM.objects.create(game=self.game, user=user, **from_plain(CoGM, one))
         self.phases = {one["number"]: self._make_phase(one) for one in self.document["phases"]}
         for one in self.document["press"]:
             seat = self._seat_of(one)
@@ -125,8 +132,7 @@ class _Import:
     def _make_game(self, values: Document) -> Game:
         if Game.objects.filter(name__iexact=values["name"]).exists():
             raise BadInput(f"There is a game {values['name']} here already.")
-        gm = User.objects.filter(email__iexact=values["gm"]).first() if values["gm"] else None
-        game = Game(gm=gm, **{**_as_agreed(values), **from_plain(Game, values)})
+        game = Game(gm=_user_at(values["gm"]), **{**_as_agreed(values), **from_plain(Game, values)})
         board.variant_named(game.variant)
         board.rulebook_of(game.rules)
         check_times(game)
@@ -183,6 +189,10 @@ class _Import:
         return phase
 
 
+def _user_at(email: str | None) -> User | None:
+    return User.objects.filter(email__iexact=email).first() if email else None
+
+
 def _require_different(players: Iterable[Player]) -> None:
     for player, number in Counter(players).items():
         if number > 1:
@@ -214,7 +224,8 @@ def _player(values: Document) -> Player:
         known = Address.objects.select_related("player").filter(email__iexact=email).first()
         if known:
             return known.player
-    player = Player.objects.create(**{**from_plain(Player, values), "name": name})
+    kept = {key: one for key, one in from_plain(Player, values).items() if key not in LEFT_BEHIND}
+    player = Player.objects.create(**{**kept, "name": name})
     for one in values["addresses"]:
         Address.objects.create(player=player, **from_plain(Address, one))
     for one in values.get("absences", ()):  # older documents have none

@@ -31,6 +31,10 @@ from games.models import (
 from games.queries import log_faults
 from games.queries.parsing.press_audience import Audience
 from games.services.absences import absence_declare
+from games.services.co_gms import co_gm_add
+from games.services.games import game_create
+from games.services.invitations import players_deny, players_invite
+from games.services.joining import game_join
 from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
@@ -169,11 +173,29 @@ def test_the_round_trip_loses_nothing(played: Cast, people: bool) -> None:
 
 
 def test_what_moderators_decided_stays_behind(played: Cast) -> None:
-    Player.objects.update(banned_at=NOW, suspended_until=NOW)
+    decided = ("banned_at", "suspended_until", "muted_until", "mail_paused_at")
+    Player.objects.update(**dict.fromkeys(decided, NOW))
     before = through_json(played)
+    before["players"][0]["muted_until"] = NOW.isoformat()  # written by an older export_game
     forget(people=True)
     game_import(document=before)
-    assert not Player.objects.exclude(banned_at=None, suspended_until=None).exists()
+    assert not Player.objects.exclude(**dict.fromkeys(decided)).exists()
+
+
+def test_who_may_join_and_who_runs_the_game_beside_its_gm_goes_along(marne: Cast) -> None:
+    game = game_create(name="yser", gm=marne.gm, entry="approval", now=NOW)
+    players_invite(game=game, emails=["ida@players.test"], by="gm", now=NOW)
+    players_deny(game=game, emails=["joe@players.test"], by="gm", now=NOW)
+    game_join(game=game, player=marne.player("Hugo"), preferences="France", now=NOW)
+    for email in ("here@players.test", "gone@players.test"):
+        co_gm_add(game=game, email=email, until=NOW + DAY, by="gm", now=NOW)
+    before = document(game)
+    game.delete()
+    User.objects.filter(email__startswith="gone").delete()
+    after = document(game_import(document=json.loads(json.dumps(before))))
+    assert [one["kind"] for one in after["invitations"]] == ["invited", "denied", "asked"]
+    assert after["invitations"] == before["invitations"]
+    assert after["co_gms"] == before["co_gms"][:1]
 
 
 def test_the_imported_game_is_played_on(played: Cast) -> None:
