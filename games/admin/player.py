@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 
-from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, user_of
+from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, RowForm, user_of
 from games.admin.moderators import ModeratorPages
+from games.errors import BadInput
 from games.models import Address, Player, Seat
 from games.queries import roles
+from games.services.profile import name_fit, zone_named
 
 
 class AddressInline(ReadOnlyInline):
@@ -31,10 +35,30 @@ class SeatInline(ReadOnlyInline):
         return _open_to(request).select_related("power__game", "player")
 
 
+class PlayerForm(RowForm):
+    """What an operator changes about a player, as strictly as when the player does."""
+
+    def clean_name(self) -> str:
+        """Take no name that looks like another's."""
+        return self._fit(lambda typed: name_fit(typed, self.instance), "name")
+
+    def clean_timezone(self) -> str:
+        """Take no zone that there is not: no mail and no deadline of theirs could be reckoned."""
+        return self._fit(zone_named, "timezone")
+
+    def _fit(self, read: Callable[[str], str], name: str) -> str:
+        typed: str = self.cleaned_data[name]
+        try:
+            return read(typed) if name in self.changed_data else typed
+        except BadInput as error:
+            raise ValidationError(str(error)) from error
+
+
 @admin.register(Player)
 class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
     """Who plays, under which addresses, and where."""
 
+    form = PlayerForm
     list_display = ["name", "emails", "playing", "timezone", "created_at"]
     search_fields = ["name"]
     search_help_text = "Part of a name, or how an address begins"

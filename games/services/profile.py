@@ -19,16 +19,29 @@ MOST_ADDRESSES = 5
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
     player = Player.objects.select_for_update().get(pk=player.pk)
-    name = clean_name(name)
-    require_free(name, player)
-    player.name = name
+    player.name = name_fit(name, player)
     player.save(update_fields=["name"])
     return player
+
+
+def name_fit(name: str, player: Player) -> str:
+    """Return the name as the player may have it. Raises BadInput."""
+    name = clean_name(name)
+    require_free(name, player)
+    return name
 
 
 @transaction.atomic
 def timezone_set(*, player: Player, timezone: str) -> Player:
     """Tell the player times in this zone. Raises BadInput with zones that may be meant."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    player.timezone = zone_named(timezone)
+    player.save(update_fields=["timezone"])
+    return player
+
+
+def zone_named(timezone: str) -> str:
+    """Return the time zone of this name. Raises BadInput with zones that may be meant."""
     known = {name.lower(): name for name in available_timezones()}
     wanted = timezone.strip().replace(" ", "_").lower()
     if wanted not in known:
@@ -40,10 +53,7 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
             wrote=timezone.strip(),
             near=like[0] if hint and len(like) == 1 else "",
         )
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    player.timezone = known[wanted]
-    player.save(update_fields=["timezone"])
-    return player
+    return known[wanted]
 
 
 @transaction.atomic

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 import time_machine
 from django.contrib.auth.models import User
@@ -10,7 +12,7 @@ from django.urls import reverse
 
 from games.admin.base import countdown
 from games.admin.forms import GameForm
-from games.models import Game, OrderSet
+from games.models import Game, OrderSet, Player
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
@@ -251,8 +253,9 @@ def test_players_are_shown_with_their_addresses_and_seats(marne: Cast, operator:
     assert "ana@players.test" in page(operator, "player_change", marne.player("Ana").pk)
 
 
-def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
-    ana = make_player("Ana")
+def change_ana(operator: Client, **typed: str) -> tuple[Player, str]:
+    """Ana after an operator has typed this on her page, and the page if it says why not."""
+    ana = Player.objects.filter(name="Ana").first() or make_player("Ana")
     url = reverse("admin:games_player_change", args=[ana.pk])
     page(operator, "player_change", ana.pk)
     forms = {
@@ -260,9 +263,29 @@ def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
         for prefix in ("addresses", "seats")
         for field in ("TOTAL_FORMS", "INITIAL_FORMS")
     }
-    operator.post(url, {"name": "Ana", "timezone": "Europe/Madrid", "user": "", **forms})
+    told = operator.post(url, {"name": "Ana", "timezone": "UTC", "user": "", **forms, **typed})
     ana.refresh_from_db()
-    assert ana.timezone == "Europe/Madrid"
+    return ana, html.unescape(told.content.decode())
+
+
+def test_a_players_time_zone_can_be_changed(operator: Client) -> None:
+    assert change_ana(operator, timezone="europe/madrid")[0].timezone == "Europe/Madrid"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"timezone": "Berlin/Europe"}, "There is no time zone “Berlin/Europe”."),
+        ({"name": "Austria"}, "is the name of a power"),
+        ({"name": "A\tB www.example.com"}, "cannot be a name here"),
+    ],
+)
+def test_an_operator_gives_a_player_nothing_that_the_player_could_not_take(
+    operator: Client, typed: dict[str, str], said: str
+) -> None:
+    ana, told = change_ana(operator, **typed)
+    assert (ana.name, ana.timezone) == ("Ana", "UTC")
+    assert said in told
 
 
 def test_an_operator_sees_how_often_telling_of_an_event_broke(
