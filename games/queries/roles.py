@@ -190,7 +190,12 @@ def games_played(user: Visitor) -> QuerySet[Game]:
 def runs(player: Player, game: Game) -> bool:
     """Say whether the player is the GM of the game, or one who runs it beside its GM."""
     users = [*([game.gm] if game.gm else []), *(one.user for one in game.co_gms.all())]
-    return any(_players(one).filter(pk=player.pk).exists() for one in users)
+    return any(is_player(one, player) for one in users)
+
+
+def is_player(user: Visitor, player: Player) -> bool:
+    """Say whether the user is this player: linked to them, or with their address."""
+    return _players(user).filter(pk=player.pk).exists()
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import log
 from games.errors import BadInput, NotFound
 from games.events import CoGMAdded, CoGMRemoved
 from games.models import CoGM, Game
-from games.queries.roles import plays_in
+from games.queries.roles import accounts_of, plays_in
 from games.services.common import locked
 from games.services.staff import gm_appoint, user_at
 
@@ -30,7 +31,7 @@ def co_gm_add(
     user = user_at(email=email)
     if user.pk == game.gm_id:
         raise BadInput("That is the GM of the game.")
-    if game.fog and plays_in(user, game):
+    if game.fog and (plays_in(user, game) or _has_place(user, game)):
         raise BadInput("They play in this game, which is in fog of war: they may not see it all.")
     if until is not None and until <= now:
         raise BadInput("A deputy's time has to end in the future.")
@@ -45,6 +46,12 @@ def co_gm_add(
     )
     log.record(game=game, facts=CoGMAdded(user=user.pk, until=until, by=by), now=now)
     return row
+
+
+def _has_place(user: User, game: Game) -> bool:
+    """Whether they wait for the game to start, and to play in it."""
+    mine = game.applications.filter(player__in=accounts_of(user), withdrawn_at=None)
+    return not game.started_at and mine.exists()
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from games.events import SeatResigned, SeatTaken, SeatVacated
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
+from games.queries.roles import is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.ahead import orders_restore
 from games.services.common import locked, phase_now, reason, require_blind
@@ -221,7 +222,7 @@ def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
 
     Returns their earlier tenure of the same power, if they had one.
     """
-    if player.user_id is not None and player.user_id == game.gm_id:
+    if game.gm and is_player(game.gm, player):
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
     require_blind(game, player)
     mine = Seat.objects.filter(power__game=game, player=player).order_by("since", "pk").last()

@@ -12,6 +12,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.events import SeatOffered
 from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
 from games.queries.attendance import reliabilities
+from games.queries.roles import accounts_of, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
 from games.services.common import locked
 
@@ -147,14 +148,15 @@ def _fitting(power: Power, now: dt.datetime) -> list[Player]:
         .exclude(seats__power__game=power.game)
         .exclude(pk__in=told.filter(end__in=["", End.DECLINED]).values("player"))
     )
-    if power.game.gm_id is not None:
-        players = players.exclude(user=power.game.gm_id)
+    if power.game.gm:
+        players = players.exclude(pk__in=accounts_of(power.game.gm))
     places = Standby.objects.filter(until=None, player__in=players).select_related("player")
     found = reliabilities([place.player for place in places], now=now)
     return [
         place.player
         for place in places.order_by("since", "pk")
         if place.player.address
+        and not (power.game.fog and runs(place.player, power.game))
         and seats_taken_over(place.player).count() < place.at_most
         and found[place.player_id].percent >= power.game.min_reliability
     ]

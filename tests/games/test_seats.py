@@ -6,6 +6,7 @@ import datetime as dt
 import json
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
@@ -169,9 +170,15 @@ def test_nobody_who_plays_or_played_in_the_game_takes_over_another_power(
         take(marne, "Italy", player)
 
 
-def test_the_gm_cannot_take_a_seat_of_their_game(marne: Cast) -> None:
+@pytest.mark.parametrize("linked", [True, False])
+def test_the_gm_cannot_take_a_seat_of_their_game(marne: Cast, linked: bool) -> None:
+    if linked:
+        Player.objects.filter(name="Hugo").update(user=marne.gm)
+    else:  # the player's address is that of the GM
+        User.objects.update(email="Hugo@players.test")
+    standby_join(player=marne.player("Hugo"), now=NOW)
     resign(marne, "Italy")
-    Player.objects.filter(name="Hugo").update(user=marne.gm)
+    assert not Offer.objects.exists()
     with pytest.raises(NotAllowed, match="The GM of the game marne cannot play in it"):
         take(marne, "Italy")
 

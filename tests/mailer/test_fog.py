@@ -16,18 +16,19 @@ from django.test import Client
 from django.urls import reverse
 
 from benchmarks.variant_games import random_orders
-from games.errors import NotAllowed
+from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import Event, Phase
+from games.models import Event, Offer, Phase
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.checking.faults import faults
 from games.queries.checking.record import record_of
 from games.queries.pictures import influence_before, subject_of
 from games.queries.proofs import proof_file
+from games.services.co_gms import co_gm_add
 from games.services.ending import game_end
 from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
 from games.services.standby import standby_join
@@ -459,3 +460,18 @@ def test_random_orders_tell_nobody_of_what_they_cannot_see(fog: Cast) -> None:
                 if one["power"] == power:  # as they wrote it
                     said = said.replace(str(one["text"]), "")
             assert not names_hidden(said, hidden), (name, phase.name)
+
+
+def test_whoever_runs_a_game_in_fog_is_not_offered_a_seat_and_has_no_place_in_it(
+    fog: Cast,
+) -> None:
+    co_gm_add(game=fog.game, email="hugo@players.test", until=None, by="gm", now=NOW)
+    standby_join(player=fog.player("Hugo"), now=NOW)
+    seat_resign(seat=fog.seat("Italy"), now=NOW)
+    assert not Offer.objects.exists()
+    game = game_create(name="yser", gm=fog.gm, fog=True, now=NOW)
+    game_join(game=game, player=fog.player("Ana"), preferences="", now=NOW)
+    with pytest.raises(BadInput, match="in fog of war: they may not see it all"):
+        co_gm_add(game=game, email="ana@players.test", until=None, by="gm", now=NOW)
+    game_leave(game=game, player=fog.player("Ana"), now=NOW)
+    assert co_gm_add(game=game, email="ana@players.test", until=None, by="gm", now=NOW)
