@@ -92,7 +92,7 @@ class Queue:
 
 def queue(user: User, now: dt.datetime, *, everything: bool = False) -> Queue:
     """Return the queue as this moderator may see it; its page may show `everything` of it."""
-    found = desk(now=now, nameless=roles.games_nameless(user))
+    found = desk(now=now, viewer=user)
     cases = sorted(_cases(found), key=lambda case: case.since)
     said = cares(case.key for case in cases)
     known = [replace(case, care=said.get(case.key)) for case in cases]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
@@ -14,6 +14,7 @@ from games.admin.lists import GameFilter
 from games.models import Event
 from games.models.phase import OF_PHASE
 from games.queries import roles
+from games.queries.audience import untold_facts
 from games.queries.log_text import sentence
 from games.queries.wording import moment
 
@@ -38,7 +39,8 @@ class ToldFilter(admin.EmptyFieldListFilter):
 class EventAdmin(OwnGames, ReadOnlyAdmin):
     """What happened, newest first, and whether it was told.
 
-    Everybody reads the sentence that the players read; the raw values are for operators.
+    Everybody reads the sentence that the players read; the raw values are for operators. Who plays
+    in the game reads what each player may: of a game in fog of war not all.
     """
 
     list_display = ["when", "game", "said", "told"]
@@ -57,16 +59,18 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         """Leave the boards of the phases in the database: nothing here shows them."""
         rows: QuerySet[Event] = super().get_queryset(request)
-        return rows.defer(*OF_PHASE)
+        played = roles.games_played(user_of(request))
+        return rows.defer(*OF_PHASE).annotate(inside=Q(game__in=played))
 
     def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """Show the raw values to operators."""
-        raw = RAW if roles.is_operator(user_of(request)) else ()
+        untold = obj is not None and _untold(obj)
+        raw = RAW if roles.is_operator(user_of(request)) and not untold else ()
         return ["game", "phase", "kind", "said", *raw, "created_at", "told_at"]
 
     @admin.display(description="what happened")
     def said(self, event: Event) -> str:
-        return sentence(event)
+        return sentence(event, untold=_untold(event))
 
     @admin.display(description="when", ordering="id")
     def when(self, event: Event) -> str:
@@ -79,3 +83,8 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     @admin.display(description="told")
     def told(self, event: Event) -> str:
         return "yes" if event.told_at else "not yet"
+
+
+def _untold(event: Any) -> frozenset[str]:
+    """The facts that are not for the visitor, who plays if they are `inside` the game."""
+    return untold_facts(event) if event.inside else frozenset()

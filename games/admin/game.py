@@ -32,6 +32,7 @@ from games.admin.maps import MapPages
 from games.models import UNFINISHED, CoGM, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
+from games.queries.audience import is_foggy
 from games.queries.board import phase_title
 from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
@@ -89,8 +90,9 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return [DUE.asc(nulls_last=True), "name"]
 
     def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
-        """Name nobody who plays in an anonymous game: its GM reads this history, too."""
-        return done.said if names_shown(subject) else act.title
+        """Name nobody who plays in an anonymous game, and nothing that lies in fog: this history is
+        read by some who play, too."""
+        return done.said if names_shown(subject) and not is_foggy(subject) else act.title
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         """Refuse for a game that is made: acts change it, each with its own page."""
@@ -194,6 +196,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         if not game.unfinished:
             return NOTHING
         phase = game.unfinished[0]
+        if phase.veiled:
+            return "told when the game is over"
         missing = phase.not_in
         if len(missing) > 1 and len(missing) == game.places:
             return f"all {game.places}"
@@ -212,7 +216,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Reckon for all games of the list's page together who is waited for."""
         games = super().get_changelist_instance(request)
-        _reckon(games.result_list)
+        _reckon(games.result_list, user_of(request))
         return games
 
     def change_view(
@@ -243,14 +247,16 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return TemplateResponse(request, "admin/games/game/desk.html", context)
 
 
-def _reckon(games: Iterable[Any]) -> None:
+def _reckon(games: Iterable[Any], viewer: User) -> None:
     phases = [phase for game in games for phase in game.unfinished]
+    veiled = roles.games_veiled(viewer, phases)
     sheets = sheets_of(phases)
     powers = awaited(Power.objects.filter(game__phases__in=phases))
     waited_for: dict[int, set[str]] = {phase.game_id: set() for phase in phases}
     for game, name in powers.values_list("game", "name"):
         waited_for[game].add(name)
     for phase in phases:
+        phase.veiled = phase.game_id in veiled
         sheet, ours = sheets[phase.pk], waited_for[phase.game_id]
         phase.not_in = [name for name in sheet.not_in if name in ours]
         phase.to_speak_again = [name for name in sheet.unheard if name in ours]

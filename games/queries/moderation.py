@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.bans import players_free
@@ -29,7 +30,7 @@ from games.queries.attendance import misses_in_a_row, reliabilities
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.reliability import Reliability
-from games.queries.roles import staff_name
+from games.queries.roles import games_nameless, games_veiled, staff_name
 from games.queries.seats import PLAYED
 from games.queries.suggestions import (
     about_open_power,
@@ -109,20 +110,18 @@ class Desk:
     barred: tuple[Player, ...]
 
 
-def desk(*, now: dt.datetime, nameless: QuerySet[Game] | None = None) -> Desk:
-    """Look at what needs a moderator now.
-
-    Of `nameless` games nobody is shown who plays a power: the viewer plays in them, too.
-    """
+def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
+    """Look at what needs a moderator now, as far as the viewer may know it of games in which they
+    play: of anonymous ones not who plays a power, in fog of war not who has to decide."""
     asked = Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
     phases = _concerned(now)
-    hidden = set(nameless.values_list("pk", flat=True)) if nameless is not None else set()
+    hidden = set(games_nameless(viewer).values_list("pk", flat=True)) if viewer else set()
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     unreachable = _unreachable(named, now)
     return Desk(
         powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
-        overdue=_overdue(phases, now),
+        overdue=_overdue(phases, now, viewer),
         unreachable=unreachable,
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
@@ -268,10 +267,16 @@ class _Standbys:
         )
 
 
-def _overdue(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Overdue, ...]:
+def _overdue(
+    phases: Mapping[int, Phase], now: dt.datetime, viewer: User | None
+) -> tuple[Overdue, ...]:
     late = [phase for phase in phases.values() if _stands_still(phase, now)]
     missing = not_in_by_phase(late)
-    rows = [_overdue_row(phase, tuple(missing[phase.pk])) for phase in late]
+    veiled = games_veiled(viewer, late) if viewer else set()
+    rows = [
+        _overdue_row(one, ("somebody",) if one.game_id in veiled else tuple(missing[one.pk]))
+        for one in late
+    ]
     return tuple(sorted(rows, key=lambda row: row.since))
 
 

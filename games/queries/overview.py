@@ -18,6 +18,7 @@ from games.models import (
     UNFINISHED,
     Absence,
     Attendance,
+    Event,
     Game,
     Phase,
     Player,
@@ -28,7 +29,7 @@ from games.models import (
 from games.models.phase import OF_PHASE
 from games.queries import board
 from games.queries.attendance import reliabilities
-from games.queries.audience import hides_who_decides, is_foggy
+from games.queries.audience import hides_who_decides, is_foggy, untold_facts
 from games.queries.centers import board_text
 from games.queries.current_orders import position
 from games.queries.log_text import SHOWN, sentence
@@ -175,7 +176,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
     state = _state_of(phase, recent) if inside or not is_foggy(game) else None
     sheet = sheet_of(phase) if phase else None
     rows = _Rows(game, sheet, recent, state, now, inside)
-    lines = _lines(game)
+    lines = _lines(game, inside)
     return Overview(
         game=game,
         phase=phase,
@@ -208,11 +209,17 @@ def _proposals(game: Game) -> tuple[Proposal, ...]:
     return tuple(found.select_related("seat__power"))
 
 
-def _lines(game: Game) -> tuple[LogLine, ...]:
+def _lines(game: Game, inside: bool) -> tuple[LogLine, ...]:
     newest = game.events.select_related("phase").defer(*OF_PHASE).order_by("-number")[:LAST]
-    return tuple(
-        LogLine(one.number, one.created_at, sentence(one), one.digest[:SHOWN]) for one in newest
-    )
+    return tuple(_line(one, game, inside) for one in newest)
+
+
+def _line(event: Event, game: Game, inside: bool) -> LogLine:
+    event.game = game
+    if event.phase:
+        event.phase.game = game
+    said = sentence(event, untold=() if inside else untold_facts(event))
+    return LogLine(event.number, event.created_at, said, event.digest[:SHOWN])
 
 
 class _Rows:

@@ -11,14 +11,14 @@ tells all players (`services.looks`).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from games.models import Address, CoGM, Game, Phase, Player, Press, Seat
-from games.queries.audience import is_foggy
+from games.queries.audience import hides_who_decides, is_foggy
 
 Visitor = User | AnonymousUser
 
@@ -201,6 +201,15 @@ def is_player(user: Visitor, player: Player) -> bool:
 def games_nameless(user: Visitor) -> QuerySet[Game]:
     """Return the games in which they must not learn who plays what: anonymous ones they play in."""
     return games_played(user).filter(anonymous=True)
+
+
+def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
+    """Return the keys of the games of these phases in which the user may not know who decides: they
+    play in them, in fog of war."""
+    games = {phase.game_id for phase in phases if hides_who_decides(phase)}
+    if not games:
+        return set()
+    return set(games_played(user).filter(pk__in=games).values_list("pk", flat=True))
 
 
 def _players(user: Visitor) -> QuerySet[Player]:

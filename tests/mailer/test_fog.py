@@ -12,6 +12,8 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -31,6 +33,7 @@ from games.services.games import game_create
 from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
+from games.services.staff import moderator_appoint
 from games.services.standby import standby_join
 from judge import DATC
 from mailer import notices
@@ -475,3 +478,57 @@ def test_whoever_runs_a_game_in_fog_is_not_offered_a_seat_and_has_no_place_in_it
         co_gm_add(game=game, email="ana@players.test", until=None, by="gm", now=NOW)
     game_leave(game=game, player=fog.player("Ana"), now=NOW)
     assert co_gm_add(game=game, email="ana@players.test", until=None, by="gm", now=NOW)
+
+
+def _moderator(email: str) -> User:
+    user = User.objects.create_user("mo", email)
+    moderator_appoint(user=user)
+    return user
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
+    client: Client, plays: bool
+) -> None:
+    cast = make_cast(fog=True, when_missing="gm")
+    moderator = _moderator("ana@players.test" if plays else "mo@players.test")
+    pages = ["games/game/", f"games/game/{cast.game.pk}/change/", "games/player/desk/", ""]
+    pages += ["games/event/", "games/phase/", f"games/phase/{cast.phase.pk}/change/"]
+    away = {"power": "Turkey", "unit": "A Smyrna", "retreats": ["Syria"]}
+    position = {**cast.phase.position, "phase": "S1901R", "dislodged": [away]}
+    Phase.objects.update(position=position, name="S1901R", overdue_at=NOW)
+    client.force_login(moderator)
+
+    def told() -> list[str]:
+        """In what words Turkey is named, but for the table of who plays what."""
+        shown = [client.get(f"/admin/{page}").content.decode() for page in pages]
+        texts = [flat(re.sub(r"(?s)<script.*?</script>|<[^>]+>", " ", one)) for one in shown]
+        said = r"waits for (?:Turkey|somebody)|Without orders: (?:Turkey|\w+)|overdue\) Turkey"
+        return sorted({words for text in texts for words in re.findall(said, text)})
+
+    assert told() == (["waits for somebody"] if plays else ["overdue) Turkey", "waits for Turkey"])
+    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
+
+
+def test_an_operator_who_plays_sees_no_digest_of_a_board_in_fog(fog: Cast, client: Client) -> None:
+    operator = User.objects.create_superuser("root", "ana@players.test")
+    client.force_login(operator)
+    event = phase_process(game_id=fog.game.pk, now=NOW, force=True)
+    assert event
+    page = client.get(reverse("admin:games_event_change", args=[event.pk])).content.decode()
+    assert event.payload["outcome_sha256"] not in page
+    User.objects.update(email="root@players.test")
+    page = client.get(reverse("admin:games_event_change", args=[event.pk])).content.decode()
+    assert event.payload["outcome_sha256"] in page
+
+
+def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
+    fog: Cast, client: Client
+) -> None:
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    url = reverse("admin:games_game_act", args=[fog.game.pk, "set_orders"])
+    typed = {"power": "France", "orders": "A Paris - Burgundy", "why": "By phone."}
+    expected = client.post(url, typed).context["expected"]
+    client.post(url, {**typed, "confirmed": "1", "expected": expected})
+    assert LogEntry.objects.get().change_message == "Set orders"
