@@ -8,7 +8,7 @@ from typing import Any
 
 from atlas import read_result
 from games.events import PhaseProcessed, rows_saying
-from games.models import Phase
+from games.models import UNFINISHED, Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.order_lines import OrderLine, PowerOrders
@@ -47,23 +47,26 @@ class ShownPower:
 
 @dataclass(frozen=True, slots=True)
 class ShownPhase:
-    """Everything a page says of a phase. `facts` are sentences on what changed."""
+    """Everything a page says of a phase. `facts` are sentences on what changed. A phase in which
+    the game ended is neither open nor over."""
 
     name: str
     title: str
     is_open: bool
+    is_over: bool
     powers: tuple[ShownPower, ...]
     facts: tuple[str, ...]
 
 
 def shown_phase(phase: Phase) -> ShownPhase:
-    """Return what everybody may know of a phase: of one that is open, its units alone."""
+    """Return what everybody may know of a phase: its units alone where it is not adjudicated."""
     is_over = phase.status == Phase.Status.PROCESSED
     after = phase.outcome["next"] if is_over and phase.outcome else phase.position
     return ShownPhase(
         name=phase.name,
         title=board.phase_title(phase.name),
-        is_open=not is_over,
+        is_open=phase.status in UNFINISHED,
+        is_over=is_over,
         powers=_powers(phase, after),
         facts=tuple(_facts(phase, after)) if is_over else (),
     )
@@ -98,7 +101,7 @@ def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
 
 
 def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
-    """The units of an open phase, without a word of what they will do."""
+    """The units of a phase that is not adjudicated, without a word of what they will do."""
     units = sorted(position.units_of(power), key=str)
     return tuple(
         ShownOrder(unit.location.province.id, str(unit), "", True, "", True) for unit in units

@@ -25,13 +25,14 @@ PLAYED = (Status.ACTIVE, Status.PAUSED)
 
 @dataclass(frozen=True)
 class Stop:
-    """A phase on the slider: one that is over, or the one that is open."""
+    """A phase on the slider: one that is over, the one that is open, or the one in which the game
+    ended."""
 
     name: str
     title: str
     is_open: bool
     version: str
-    """What its address is kept by for ever; empty while it is open."""
+    """What its address is kept by for ever; empty where it was not adjudicated."""
 
 
 class Story:
@@ -84,7 +85,7 @@ class Story:
             Stop(
                 one.name,
                 board.phase_title(one.name),
-                one.status != Phase.Status.PROCESSED,
+                one.status in UNFINISHED,
                 version_of(one),
             )
             for one in self.phases
@@ -129,7 +130,7 @@ class Story:
 
 
 def version_of(phase: Phase) -> str:
-    """Return what the address of a phase's picture is kept by; empty while the phase is open.
+    """Return what the address of a phase's picture is kept by; empty where it was not adjudicated.
 
     A phase that was played again after a rollback is another row.
     """

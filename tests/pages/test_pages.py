@@ -318,6 +318,17 @@ def test_a_reason_that_no_feed_can_hold_keeps_nobody_from_the_feed(
         assert "Pasted from" in text(client, address)
 
 
+def test_the_phase_in_which_a_game_ended_is_neither_open_nor_secret(
+    client: Client, cast: Cast
+) -> None:
+    last = cast.phase.name
+    assert "(open)" in text(client, "/games/marne/")
+    game_end(game=cast.game, winners=[], why="-", by="gm", now=NOW)
+    page = text(client, f"/games/marne/{last}/")
+    assert "The game ended in this phase, so it was not adjudicated." in page
+    assert "(open)" not in page
+
+
 def test_a_seat_that_is_open_comes_with_the_mail_that_takes_it(client: Client, cast: Cast) -> None:
     cast.game.powers.filter(name="Italy").update(open_since=NOW)
     for address in ("/", "/games/marne/"):
