@@ -176,9 +176,10 @@ def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> 
 
 
 def due_at_least(phase: Phase, time: dt.timedelta, now: dt.datetime) -> dt.datetime | None:
-    """Return the deadline of the phase, or, if there is less time left to it, a later one."""
+    """Return the deadline of the phase, or, if there is less time left to it, a later one. No time
+    is always left, though the deadline has passed and the game waits for mails under way."""
     clock = phase.game.paused_at or now
-    if phase.due_at is None or phase.due_at - clock >= time:
+    if phase.due_at is None or phase.due_at - clock >= time or time <= deadlines.NOTHING:
         return phase.due_at
     return pace_of(phase.game).moment(board.step_of(phase.name), clock + time)
 

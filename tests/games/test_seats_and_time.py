@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game, Offer
+from games.models import Game, Offer, Phase
 from games.queries.current_orders import standing_lines
 from games.services.deadlines import game_pause, game_resume
 from games.services.ending import game_end
+from games.services.orders import readiness_set
 from games.services.phases import phase_process, phases_due
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
@@ -29,6 +30,23 @@ def waiting_for_italy() -> Cast:
     assert event is not None
     assert event.kind == "orders_overdue"
     return cast
+
+
+@pytest.mark.parametrize("clock", ["", "Fri 20:00"])
+def test_a_substitute_with_nothing_to_decide_moves_no_deadline_while_mails_may_be_under_way(
+    db: None, clock: str
+) -> None:
+    cast = make_cast(transit_grace=HOUR, retreat_clock=clock)
+    away = {"power": "Turkey", "unit": "A Smyrna", "retreats": ["Syria"]}
+    position = {**cast.phase.position, "phase": "S1901R", "dislodged": [away]}
+    Phase.objects.update(position=position, name="S1901R")
+    due_at, france = cast.phase.due_at, cast.game.powers.get(name="France")
+    assert due_at
+    readiness_set(seat=cast.seat("Turkey"), phase=cast.phase, word="READY", now=NOW)
+    seat_resign(seat=cast.seat("France"), now=NOW)
+    seat_take(game=cast.game, power=france, player=cast.player("Hugo"), now=due_at + HOUR / 2)
+    assert cast.phase.due_at == due_at
+    assert cast.phase.readiness.exists()
 
 
 def test_a_game_that_waited_before_its_pause_goes_on_waiting(db: None) -> None:
