@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import cast
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.bans import require_free
 from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
+from games.queries.roles import own_name
 from games.services.games import game_create
 from games.services.halts import require_running
 from games.services.staff import gm_appoint, user_at
@@ -49,9 +51,7 @@ def game_make(
     if preset not in PRESETS:
         raise BadInput(f"Please say how it is to be played: {', '.join(PRESETS)}.")
     _require_few(player, now)
-    gm = user_at(email=player.address, name=player.name) if as_gm else None
-    if gm:
-        gm_appoint(user=gm)
+    gm = _gm(player) if as_gm else None
     settings = {
         **PRESETS[preset].settings,
         "name": name,
@@ -65,6 +65,15 @@ def game_make(
     game.maker = player
     game.save(update_fields=["maker"])
     return game
+
+
+def _gm(player: Player) -> User:
+    """Let the player into the admin as a GM. Who goes by a name there already keeps it."""
+    user = user_at(email=player.address)
+    if not own_name(user):
+        user = user_at(email=player.address, name=player.name)
+    gm_appoint(user=user)
+    return user
 
 
 def _require_few(player: Player, now: dt.datetime) -> None:

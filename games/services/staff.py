@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
+from django.db.models import Q
 
 from games.errors import BadInput, NotFound
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
@@ -29,12 +30,18 @@ def user_at(*, email: str, name: str = "") -> User:
     """Return the user of the admin with that address; a new one has no password yet.
 
     `name` is what players are told: without one they read what the user is, never the address.
-    Raises BadInput for what is no address, NotFound when several users have it.
+    Raises BadInput for what is no address and for that of a closed account, NotFound when several
+    users have it.
     """
     email = clean_email(email)
     users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose one in the admin.")
+    if not users and User.objects.filter(Q(email__iexact=email) | Q(username=email)).exists():
+        raise BadInput(
+            f"The account of {email} in the admin is closed, or has another address now. Whoever "
+            "runs the server can change that."
+        )
     user = users[0] if users else User.objects.create_user(email, email)
     if name:
         user.first_name, user.last_name = clean_name(name), ""

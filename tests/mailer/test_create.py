@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -100,6 +102,13 @@ def test_a_variant_may_be_named_by_its_title_and_stand_anywhere(
 ) -> None:
     said("Hugo", f"CREATE somme {words}")
     assert Game.objects.get(name="somme").variant == variant
+
+
+def test_who_goes_by_a_name_in_the_admin_keeps_it_in_a_game_of_their_own(marne: Cast) -> None:
+    user = User.objects.create_user("hugo", "hugo@players.test", first_name="The Great H")
+    assert make(marne, "yser", as_gm=True).gm == user
+    user.refresh_from_db()
+    assert user.get_full_name() == "The Great H"
 
 
 def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
@@ -357,6 +366,16 @@ def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> No
     assert "It is the last seat, so the game starts." in acting.foresee(who=last, answer="yes")
     done = acting.confirm(who=last, answer="yes")
     assert "All seats are taken, so the game has started." in done
+
+
+@pytest.mark.parametrize("account", [{"is_active": False}, {"email": "elsewhere@players.test"}])
+def test_whose_account_is_closed_or_has_another_address_becomes_no_co_gm(
+    marne: Cast, account: dict[str, Any]
+) -> None:
+    user = User.objects.create_user("di@players.test", "di@players.test")
+    User.objects.filter(pk=user.pk).update(**account)
+    said = Acting(marne.game, "add_co_gm").foresee(email="di@players.test")
+    assert "The account of di@players.test in the admin is closed, or has another" in said
 
 
 def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:
