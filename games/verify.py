@@ -69,7 +69,7 @@ def _document(content: bytes, name: str) -> object | None:
         return packed_in(text_of(content))
     try:
         document: object = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{name} cannot be read as JSON: {error}.") from error
     return document
 

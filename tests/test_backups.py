@@ -172,6 +172,14 @@ def test_a_database_that_cannot_be_dumped_leaves_no_backup_behind(
     assert backups(tmp_path) == []
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_beside_what_cannot_be_deleted_is_said_to_be_made(tmp_path: Path) -> None:
+    (tmp_path / "diplomacy-20260101T000000Z.dump.part").mkdir()
+    with pytest.raises(CommandError, match=r"\d bytes; but an old file cannot be deleted"):
+        call_command("backup", str(tmp_path))
+    assert len(backups(tmp_path)) == 1
+
+
 @pytest.mark.django_db
 @pytest.mark.only_on("PostgreSQL")
 def test_without_the_databases_own_programs_it_is_said_what_to_install(

@@ -94,7 +94,7 @@ def packed_in(text: str) -> object | None:
         unpacking = zlib.decompressobj()
         packed = base64.b64decode(match["packed"].replace(" ", ""), validate=True)
         document: object = json.loads(unpacking.decompress(packed, LARGEST))
-    except (ValueError, zlib.error) as error:
+    except (ValueError, RecursionError, zlib.error) as error:
         raise BadInput("The proof file in this mail is damaged: save the mail again.") from error
     return document
 

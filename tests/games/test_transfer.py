@@ -310,9 +310,10 @@ def test_the_commands_write_and_read_a_file(played: Cast, tmp_path: Path) -> Non
     assert out.getvalue() == "Imported marne: 4 phases, 3 order sets.\n"
 
 
-def test_a_file_that_is_no_json_is_named(db: None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "[" * 100_000])
+def test_a_file_that_is_no_json_is_named(db: None, tmp_path: Path, text: str) -> None:
     file = tmp_path / "x.json"
-    file.write_text("{")
+    file.write_text(text)
     with pytest.raises(CommandError, match="cannot be read as JSON"):
         call_command("import_game", str(file))
 

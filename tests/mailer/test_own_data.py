@@ -442,6 +442,14 @@ def test_a_file_for_the_operator_is_a_look_that_players_are_told_of(
         call_command("export_player", ANA, "--file", str(file), "--why", "Again.")
 
 
+def test_where_the_file_cannot_be_written_nobody_is_told_of_a_look(
+    cast: Cast, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match="cannot be written, so nobody is told"):
+        call_command("export_player", ANA, "--file", str(tmp_path / "no" / "x"), "--why", "-")
+    assert cast.events("orders_looked_at") == []
+
+
 def test_of_a_game_that_is_over_nobody_is_told(cast: Cast, tmp_path: Path) -> None:
     Game.objects.update(status=Game.Status.FINISHED)
     call_command("export_player", ANA, "--file", str(tmp_path / "a.zip"), "--why", "Full.")

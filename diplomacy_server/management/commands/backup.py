@@ -27,8 +27,11 @@ class Command(BaseCommand):
         now = timezone.now()
         try:
             backup = write_backup(options["folder"], now)
-            gone = rotate(options["folder"], now)
         except (BackupError, OSError) as error:
             raise CommandError(f"No backup was made. {error}") from error
-        size = backup.path.stat().st_size
-        self.stdout.write(f"{backup.path}: {size} bytes; {counted(gone, 'old file')} deleted.")
+        made = f"{backup.path}: {backup.path.stat().st_size} bytes"
+        try:
+            gone = rotate(options["folder"], now)
+        except OSError as error:
+            raise CommandError(f"{made}; but an old file cannot be deleted. {error}") from error
+        self.stdout.write(f"{made}; {counted(gone, 'old file')} deleted.")

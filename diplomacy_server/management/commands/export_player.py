@@ -49,9 +49,12 @@ def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
     if file.exists():
         raise BadInput(f"{file} is there already.")
     now = timezone.now()
-    with transaction.atomic():
-        own_data_take(player=player, why=why, by=OPERATOR, now=now)
-        found = export(player, notes=notes, now=now, largest=None)
-        file.touch(mode=0o600)
-        file.write_bytes(found.data)
+    try:
+        with transaction.atomic():
+            own_data_take(player=player, why=why, by=OPERATOR, now=now)
+            found = export(player, notes=notes, now=now, largest=None)
+            file.touch(mode=0o600)
+            file.write_bytes(found.data)
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written, so nobody is told: {error}") from error
     return f"All about {player.name} is in {file}. Give it to them, and then delete it."

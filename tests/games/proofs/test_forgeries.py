@@ -359,6 +359,7 @@ def test_a_receipt_is_read_however_it_was_saved(
     [
         ("Hello", "1\nWRONG: odd.txt: there is no signed receipt and no digest in it."),
         ("{", "2\n"),
+        ("[" * 100_000, "2\n"),
         ("[]", "2\nThis is neither a game that export_game wrote nor a proof file"),
         ('{"format": "diplomacy-proof 1"}', "2\nThe document cannot be read: KeyError('game')."),
         (":: Proof file of marne\n:: AAAA\n:: End of the proof file", "2\nThe proof file in this"),
