@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_network
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
 from django.db import DatabaseError, connection
 
 from diplomacy_server.env_file import env_file_is_understood
+from diplomacy_server.environment import parts_of
 from diplomacy_server.web_checks import WEB_FINDERS
 from games.errors import BadInput
 from games.proofs.keys import keys_listed, list_beside, signer_at
@@ -30,13 +31,13 @@ BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
 OTHERS = 0o077
 """The bits of a file's mode that let anybody but its owner in."""
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
-ESCAPES = "In user and password write @ as %40, / as %2F, : as %3A, # as %23."
+ESCAPES = "In user and password write @ as %40, / as %2F, : as %3A, # as %23, [ as %5B."
 
 
 def _is_local() -> bool:
     """Whether this server is meant for this machine only, by every name it goes by."""
-    names = [urlsplit(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS]
-    mail = [urlsplit(url).hostname or "" for url in (*settings.IMAP_URLS, settings.EMAIL_URL)]
+    names = [parts_of(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS]
+    mail = [parts_of(url).hostname or "" for url in (*settings.IMAP_URLS, settings.EMAIL_URL)]
     return not any(_faces_the_world(name) for name in (*names, *mail))
 
 
@@ -120,7 +121,7 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
             id="diplomacy.E007",
         )
     for url in settings.IMAP_URLS:
-        if not _has_host(url, IMAP_SCHEMES) or not urlsplit(url).username:
+        if not _has_host(url, IMAP_SCHEMES) or not parts_of(url).username:
             yield Error(
                 f"IMAP_URL has an entry that is not the URL of a mailbox: {_without_password(url)}",
                 hint="Write imaps://user:password@host:993/INBOX; several are separated by blanks. "
@@ -152,7 +153,7 @@ def passwords_are_not_overheard() -> Iterator[CheckMessage]:
         ("IMAP_URL", settings.IMAP_URLS, "imaps://"),
         ("EMAIL_URL", [settings.EMAIL_URL], "smtp+tls:// (port 587) or smtps:// (465)"),
     ):
-        parts = [urlsplit(url) for url in urls if _has_host(url, OPEN_SCHEMES)]
+        parts = [parts_of(url) for url in urls if _has_host(url, OPEN_SCHEMES)]
         if any(one.password and _faces_the_world(one.hostname or "") for one in parts):
             yield Warning(
                 f"{name} sends a password over the network without encryption.",
@@ -163,7 +164,7 @@ def passwords_are_not_overheard() -> Iterator[CheckMessage]:
 
 def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
     """Celery would say so only when the worker starts, and in its own words."""
-    parts = urlsplit(settings.CELERY_BROKER_URL)
+    parts = parts_of(settings.CELERY_BROKER_URL)
     named = parts.path if parts.scheme == "redis+socket" else parts.hostname
     if parts.scheme not in BROKER_SCHEMES or not named:
         yield Error(
@@ -319,7 +320,7 @@ def static_files_are_there() -> Iterator[CheckMessage]:
 
 def _has_host(url: str, schemes: set[str]) -> bool:
     try:
-        parts = urlsplit(url)
+        parts = parts_of(url)
         port = parts.port
     except ValueError:
         return False

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import SplitResult, urlsplit
 
 from environ import Env
 
@@ -107,6 +108,15 @@ class Environment:
         except (ValueError, KeyError, ArithmeticError):
             self.fault(name, text, wanted)
             return default
+
+
+def parts_of(url: str) -> SplitResult:
+    """Return the parts of a URL; none where it cannot be read, as with a [ in a password: then the
+    checks name it."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 Number = TypeVar("Number", int, float)

@@ -9,11 +9,10 @@ import datetime as dt
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from diplomacy_server.discretion import without_words
 from diplomacy_server.env_file import AskedEnv, load
-from diplomacy_server.environment import Environment
+from diplomacy_server.environment import Environment, parts_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -44,7 +43,8 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (
 DEBUG = read.switch("DEBUG", False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = [SITE_URL] if "://" in SITE_URL else []  # else Django's words, not ours
+# Of a SITE_URL without a host the checks tell in our words; Django would in its own.
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if parts_of(SITE_URL).netloc else []
 
 INSTALLED_APPS = [
     "diplomacy_server.apps.StaffAdminConfig",
@@ -147,7 +147,7 @@ AXES_SENSITIVE_PARAMETERS = ["username"]
 
 # A second step after the password, for staff: a code from an app on their phone.
 SECOND_FACTOR = read.choice("SECOND_FACTOR", "OFFERED", ("OFF", "OFFERED", "REQUIRED"))
-OTP_TOTP_ISSUER = f"Diplomacy by mail ({urlsplit(SITE_URL).hostname})"
+OTP_TOTP_ISSUER = f"Diplomacy by mail ({parts_of(SITE_URL).hostname})"
 
 # What the demo adds to the public pages: links beside their own, and a word on the front page.
 PAGES_LINKS = [("/demo/", "Take part"), ("/mail/", "All mail")] if DEMO else []

@@ -111,6 +111,8 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("IMAP_URLS", ["pop3://judge:secret@mail.example.org"], "diplomacy.E007"),
         ("IMAP_URLS", ["imaps://mail.example.org/INBOX"], "diplomacy.E007"),
         ("IMAP_URLS", ["imaps://judge:secret@mail.example.org:many/INBOX"], "diplomacy.E007"),
+        ("IMAP_URLS", ["imaps://judge:a[b@mail.example.org/INBOX"], "diplomacy.E007"),
+        ("EMAIL_URL", "smtp+tls://judge:a]b[c@mail.example.org:587", "diplomacy.E008"),
         ("EMAIL_URL", "mail.example.org", "diplomacy.E008"),
         ("EMAIL_URL", "smtp://", "diplomacy.E008"),
         ("EMAIL_URL", "smtp+tls://judge:größer@mail.example.org:587", "diplomacy.E019"),
@@ -123,11 +125,13 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("SITE_URL", "htps://games.example.org", "diplomacy.E021"),
         ("SITE_URL", "https://games.example.org/play", "diplomacy.E021"),
         ("SITE_URL", "https://games.example.org:many", "diplomacy.E021"),
+        ("SITE_URL", "https://[::1", "diplomacy.E021"),
         ("SITE_URL", "https://game.example.org", "diplomacy.W009"),
         ("ALLOWED_HOSTS", ["https://games.example.org"], "diplomacy.E022"),
         ("SECURITY_CONTACT", "ada", "diplomacy.E023"),
         ("CELERY_BROKER_URL", "amqp://broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "redis://", "diplomacy.E013"),
+        ("CELERY_BROKER_URL", "redis://:a[b@broker.example.org", "diplomacy.E013"),
         ("CELERY_BROKER_URL", "localhost:6379", "diplomacy.E013"),
         ("METRICS_FROM", ["127.0.0.1", "monitor"], "diplomacy.E016"),
         ("PING_URL", "hc-ping.example.org/1", "diplomacy.E017"),
@@ -444,6 +448,20 @@ def write_env_file(folder: Path, text: str, encoding: str = "utf8") -> None:
     """Write a `.env` that nobody else may read."""
     (folder / ".env").write_text(text, encoding=encoding)
     (folder / ".env").chmod(0o600)
+
+
+def test_a_sign_that_no_url_can_have_is_named_without_a_trace_or_a_password(tmp_path: Path) -> None:
+    urls = {
+        "SITE_URL": "https://[::1",
+        "IMAP_URL": "imaps://judge:open[sesame@mail.example.org/INBOX",
+        "EMAIL_URL": "smtps://judge:open]sesame[@mail.example.org",
+        "CELERY_BROKER_URL": "redis://:open[sesame@broker.example.org",
+    }
+    code, said = started(["check"], tmp_path, **urls)
+    assert code == 1
+    assert all(name in said for name in urls)
+    assert "Traceback" not in said
+    assert "sesame" not in said
 
 
 def test_a_site_without_a_scheme_is_named_in_our_words(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import dns.exception
 import dns.resolver
@@ -11,6 +10,7 @@ import dns.reversename
 from django.conf import settings
 
 from diplomacy_server.doctor.lines import Line, Teller
+from diplomacy_server.environment import parts_of
 
 SECONDS = 5.0
 HERE_ONLY = ("localhost", "test", "local", "invalid", "internal")
@@ -49,7 +49,7 @@ def look_at_names(names: Names | None = None) -> Iterator[Line]:
         yield from _mx(names, domain, tell)
         yield from _spf(names, domain, tell)
         yield from _dmarc(names, domain, tell)
-        yield from _reverse(names, urlsplit(settings.EMAIL_URL).hostname or "", tell)
+        yield from _reverse(names, parts_of(settings.EMAIL_URL).hostname or "", tell)
     except dns.exception.DNSException as error:
         yield tell.look(f"The DNS does not answer: {type(error).__name__}.", "Ask again later.")
 
@@ -68,7 +68,7 @@ def _mx(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
 
 def _spf(names: Names, domain: str, tell: Teller) -> Iterator[Line]:
     found = [text for text in names.ask(domain, "TXT") if text.lower().startswith("v=spf1")]
-    relay = urlsplit(settings.EMAIL_URL).hostname
+    relay = parts_of(settings.EMAIL_URL).hostname
     if not found:
         yield tell.look(
             f"{domain} does not say who may send its mail (SPF).",

@@ -397,3 +397,24 @@ def test_the_doctor_walks_through_everything_and_exits_by_the_worst(
     assert all(line.split()[1] in ("broker", "database") for line in mended)
     for about in ("settings", "disk", "database", "broker", "mailbox", "relay", "mail", "dns"):
         assert f" {about} " in out.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("IMAP_URLS", ["imaps://judge:a[b@mail.example.org/INBOX"]),
+        ("EMAIL_URL", "smtp://judge:secret@mail.example.org:many"),
+    ],
+)
+def test_an_address_of_a_mail_server_that_cannot_be_read_is_named_and_nothing_is_tried(
+    settings: Settings, name: str, value: object
+) -> None:
+    setattr(settings, name, value)
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("doctor", cron=True, wait=WAIT, stdout=out)
+    assert re.search(
+        r"(IMAP|EMAIL)_URL (has an entry that )?is not the URL of a mail", out.getvalue()
+    )
+    assert "relay" not in out.getvalue()

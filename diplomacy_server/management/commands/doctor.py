@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from diplomacy_server.checks import mail_urls_can_be_read
 from diplomacy_server.doctor import machine, names, post, roundtrip
 from diplomacy_server.doctor.lines import Level, Line
 
@@ -49,8 +50,9 @@ def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
     yield from machine.look_at_database()
     if broker:
         yield from machine.look_at_broker()
-    yield from post.look_at_mailboxes()
-    yield from post.look_at_relay()
-    if wait is not None:
-        yield from roundtrip.look_at_round_trip(timezone.now(), wait=wait)
+    if not list(mail_urls_can_be_read()):  # the settings' own lines say what is wrong with them
+        yield from post.look_at_mailboxes()
+        yield from post.look_at_relay()
+        if wait is not None:
+            yield from roundtrip.look_at_round_trip(timezone.now(), wait=wait)
     yield from names.look_at_names()
