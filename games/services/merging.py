@@ -64,8 +64,10 @@ def double_account(one: Player, other: Player, games: list[Game]) -> str:
 
 
 def _both(kept: Player, other: Player) -> tuple[Player, Player]:
-    rows = Player.objects.select_for_update().filter(pk__in=[kept.pk, other.pk]).order_by("pk")
-    found = {row.pk: row for row in rows}
+    """Return both rows, held. A key stays free for whoever holds a game of theirs, for which this
+    waits next, and writes a row that points at them."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, other.pk])
+    found = {row.pk: row for row in rows.order_by("pk")}
     kept, other = found[kept.pk], found[other.pk]
     if kept.pk == other.pk:
         raise BadInput("Please name two accounts: this is the same one.")

@@ -9,16 +9,19 @@ from functools import partial
 from typing import TypeVar
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games.acts import write
 from games.acts.players import note
 from games.errors import GameError, WrongState
-from games.models import Game, OrderSet, Phase, Seat
+from games.models import Conduct, Game, OrderSet, Phase, Seat
 from games.queries.lookup import seats_of
+from games.services import merging
+from games.services.common import locked
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from games.services.seats import seat_resign, seat_take
@@ -210,6 +213,35 @@ def test_two_who_want_the_last_seat_start_the_game_once() -> None:
 def test_a_worker_whose_barrier_is_down_leaves_the_game_to_the_next(cast: Cast) -> None:
     assert phase_process(game_id=cast.game.pk, now=DUE, ready=lambda phase: False) is None
     assert phase_process(game_id=cast.game.pk, now=DUE, ready=always) is not None
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phase that is processed holds its game, and mails the results, which point at players."""
+    holds, waits = threading.Event(), threading.Event()
+    ana, hugo = cast.player("Ana"), cast.player("Hugo")
+
+    def waiting(game: Game) -> Game:
+        waits.set()
+        return locked(game)
+
+    @transaction.atomic
+    def told() -> None:
+        locked(cast.game)
+        holds.set()
+        assert waits.wait(timeout=60)
+        Conduct.objects.create(player=ana, kind=Conduct.Kind.NOTE, why="-", by="-", at=NOW)
+
+    def merge() -> Conduct:
+        assert holds.wait(timeout=60)
+        return players_merge(kept=hugo, other=ana, why="One person.", by="mo", now=NOW)
+
+    monkeypatch.setattr(merging, "locked", waiting)
+    _, merged = together(told, merge)
+    assert isinstance(merged, Conduct)
+    assert cast.seat("Austria").player == hugo
 
 
 def test_when_all_agree_at_the_same_moment_the_game_ends_once(cast: Cast) -> None:
