@@ -13,10 +13,10 @@ PLAYER_IS_TOLD = "the player is told"
 
 def locked(game: Game) -> Game:
     """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
-    one order of locks, hence no deadlock. Raises DoesNotExist."""
+    one order of locks, hence no deadlock. Raises NotFound once the game is deleted."""
     row = _LOCKED.first(game=game.pk)
     if row is None:
-        raise Game.DoesNotExist(f"The game #{game.pk} is gone.")
+        raise NotFound(f"The game {game.name} is gone.")
     return row
 
 

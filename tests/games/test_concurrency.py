@@ -6,13 +6,18 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
 
-from games.acts import write
+from games.acts import GAME_ACTS, GameAct, write
 from games.acts.players import note
+from games.admin.acting import Acting
 from games.errors import GameError, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Seat
 from games.queries.lookup import seats_of
@@ -25,6 +30,7 @@ from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from games.services.seats import seat_resign, seat_take
+from games.services.unstarted import game_delete
 from games.services.votes import draw_propose, vote_cast
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
@@ -278,6 +284,24 @@ def test_of_two_clicks_at_the_same_moment_one_acts_on_the_game(cast: Cast) -> No
     said = together(*[click] * 4)
     assert sum(isinstance(one, WrongState) for one in said) == 3
     assert cast.game.press.count() == 1
+
+
+@pytest.mark.parametrize("other", [GAME_ACTS["delete"], GAME_ACTS["start"]])
+def test_of_two_clicks_of_which_one_deletes_the_game_the_other_is_told(
+    cast: Cast, client: Client, monkeypatch: pytest.MonkeyPatch, other: GameAct[Any]
+) -> None:
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    game = game_create(name="yser", gm=cast.gm, now=NOW)
+    url = reverse("admin:games_game_act", args=[game.pk, other.name])
+    unsure = Acting.unsure
+
+    def meanwhile(acting: Acting[Game], post: QueryDict) -> str:
+        game_delete(game=game)
+        return unsure(acting, post)
+
+    monkeypatch.setattr(Acting, "unsure", meanwhile)
+    shown = client.post(url, {"confirmed": "1", "expected": "", "typed_name": "yser"})
+    assert "The game yser is gone." in shown.content.decode()
 
 
 def test_of_two_moderators_at_the_same_moment_one_acts_about_a_player(cast: Cast) -> None:
