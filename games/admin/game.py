@@ -29,6 +29,7 @@ from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, now_of, 
 from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
 from games.admin.maps import MapPages
+from games.errors import BadInput
 from games.models import UNFINISHED, CoGM, Game, Phase, Power
 from games.queries import roles
 from games.queries.anonymity import names_shown
@@ -161,7 +162,11 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             proposed = Game(**self._copied(request))
             shown = {"deadlines": first_deadlines(proposed, now=now_of(request))}
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
-        return super().add_view(request, form_url, context)
+        try:
+            return super().add_view(request, form_url, context)
+        except BadInput as error:  # somebody took the name at the same moment, or clicked twice
+            messages.error(request, str(error))
+            return HttpResponseRedirect(reverse("admin:games_game_changelist"))
 
     def response_add(
         self, request: HttpRequest, obj: Game, post_url_continue: str | None = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
 from games.errors import BadInput
 from games.models import Game
@@ -50,6 +52,22 @@ def end_faults(game: Game) -> list[Fault]:
     return found
 
 
+def name_taken(game: Game) -> str:
+    """Return the sentence that another game has its name."""
+    return f"There is a game {game.name} already. Please choose another name."
+
+
+@contextmanager
+def name_guarded(game: Game) -> Iterator[None]:
+    """Raise BadInput if another game takes the name while this one is saved: two may ask for it at
+    the same moment, or one twice."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise BadInput(name_taken(game)) from None
+
+
 def require_none(faults: list[Fault]) -> None:
     """Raise BadInput for the first fault."""
     if faults:
@@ -66,8 +84,7 @@ def _board_faults(game: Game) -> Iterator[Fault]:
 
 def _name_faults(game: Game) -> Iterator[Fault]:
     if Game.objects.filter(name__iexact=game.name).exclude(pk=game.pk).exists():
-        said = f"There is a game {game.name} already. Please choose another name."
-        yield "name", said
+        yield "name", name_taken(game)
     try:
         game.full_clean(exclude=["created_at"], validate_unique=False, validate_constraints=False)
     except ValidationError as error:

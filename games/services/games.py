@@ -16,7 +16,13 @@ from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
 from games.queries.seats import power_names, seats_free
 from games.services.common import locked
-from games.services.game_faults import end_faults, game_faults, require_none, time_faults
+from games.services.game_faults import (
+    end_faults,
+    game_faults,
+    name_guarded,
+    require_none,
+    time_faults,
+)
 from games.services.invitation_codes import new_code
 from games.services.invitations import waiting_refuse
 from games.services.opening import phase_open
@@ -49,7 +55,8 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     game = game_check(**settings)
     game.created_at = now
     game.code = new_code() if game.entry != Game.Entry.OPEN else ""
-    game.save()
+    with name_guarded(game):
+        game.save()
     powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
     log.record(game=game, facts=GameCreated(), now=now)

@@ -12,7 +12,7 @@ from games.errors import WrongState
 from games.events import GameRenamed
 from games.models import Game, Seat
 from games.services.common import locked
-from games.services.game_faults import game_faults, require_none
+from games.services.game_faults import game_faults, name_guarded, require_none
 
 MAILED = (
     "People were mailed about {}: invited, say, or told its new name. So it cannot be deleted. "
@@ -33,7 +33,8 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
     if before == game.name:
         raise WrongState(f"The game is called {before} already.")
     require_none([fault for fault in game_faults(game) if fault[0] == "name"])
-    game.save(update_fields=["name"])
+    with name_guarded(game):
+        game.save(update_fields=["name"])
     log.record(game=game, facts=GameRenamed(before=before, to=game.name, by=by), now=now)
     return game
 

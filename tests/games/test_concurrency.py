@@ -18,6 +18,7 @@ from django.urls import reverse
 from games.acts import GAME_ACTS, GameAct, write
 from games.acts.players import note
 from games.admin.acting import Acting
+from games.admin.game import GameAdmin
 from games.errors import GameError, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Seat
 from games.queries.lookup import seats_of
@@ -30,9 +31,10 @@ from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from games.services.seats import seat_resign, seat_take
-from games.services.unstarted import game_delete
+from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
+from tests.games.test_admin import FORM
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -284,6 +286,31 @@ def test_of_two_clicks_at_the_same_moment_one_acts_on_the_game(cast: Cast) -> No
     said = together(*[click] * 4)
     assert sum(isinstance(one, WrongState) for one in said) == 3
     assert cast.game.press.count() == 1
+
+
+def test_of_two_who_give_a_game_the_same_name_at_the_same_moment_one_is_told(cast: Cast) -> None:
+    make = partial(game_create, name="yser", now=NOW)
+    somme = game_create(name="somme", now=NOW)
+    rename = partial(game_rename, game=somme, to="yser", by="gm", now=NOW)
+    said = [str(one) for one in together(make, make, rename)]
+    taken = "There is a game yser already. Please choose another name."
+    assert sorted(said) == [taken, taken, "yser"]
+
+
+def test_a_form_that_is_sent_twice_makes_one_game(
+    cast: Cast, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(User.objects.create_superuser("root", "root@players.test"))
+    saved = GameAdmin.save_model
+
+    def meanwhile(self: GameAdmin, *given: Any) -> None:
+        together(partial(game_create, name="verdun", now=NOW))
+        saved(self, *given)
+
+    monkeypatch.setattr(GameAdmin, "save_model", meanwhile)
+    shown = client.post(reverse("admin:games_game_add"), FORM, follow=True)
+    assert "There is a game verdun already." in shown.content.decode()
+    assert Game.objects.filter(name="verdun").count() == 1
 
 
 @pytest.mark.parametrize("other", [GAME_ACTS["delete"], GAME_ACTS["start"]])
