@@ -19,7 +19,7 @@ from games.events import (
     PhaseProcessed,
     SeatOpened,
 )
-from games.models import Event
+from games.models import Event, Game
 from games.models.phase import OF_PHASE
 from games.queries.audience import Audience, events_shown
 from games.queries.log_text import sentence
@@ -46,8 +46,10 @@ def one_game(request: HttpRequest, name: str) -> HttpResponse:
 
 @public_page
 def all_games(request: HttpRequest) -> HttpResponse:
-    """Return what happened in all games that everybody may follow."""
+    """Return what happened in all games that everybody may follow. One by invitation is on no list
+    before it starts."""
     title, events = "Diplomacy by mail: all games", events_shown(Audience.EVERYBODY)
+    events = events.exclude(game__entry=Game.Entry.INVITED, game__started_at=None)
     return _feed(title, reverse("front"), request.path, events)
 
 

@@ -279,3 +279,9 @@ def test_what_we_ask_back_can_be_answered_like_the_question(game: Game, text: st
     asked_back = reply("Ana", "No idea")
     write("Ana", text, to=asked_back.reply_to, received_at=NOW + 2 * HOUR)
     assert "Ana" not in silent(game)
+
+
+def test_a_muster_of_a_game_by_invitation_is_on_no_list(game: Game) -> None:
+    assert "marne: " in answer_to(write("Hugo", "LIST", to=home("Hugo"))).body
+    Game.objects.update(entry=Game.Entry.INVITED)
+    assert "marne" not in answer_to(write("Hugo", "LIST", to=home("Hugo"))).body

@@ -308,6 +308,16 @@ def test_a_feed_has_the_newest_first_with_whole_addresses(client: Client, cast: 
         assert len({one.text for one in root.findall("a:entry/a:id", spaces)}) == len(moments)
 
 
+def test_a_game_by_invitation_is_not_in_the_feed_of_all_games_before_it_starts(
+    client: Client, cast: Cast
+) -> None:
+    game = game_create(name="yser", entry=Game.Entry.INVITED, now=NOW)
+    assert "yser" not in text(client, "/") + text(client, "/feed/")
+    assert "yser" in text(client, "/games/yser/feed/")
+    Game.objects.filter(pk=game.pk).update(entry=Game.Entry.APPROVAL)
+    assert "yser" in text(client, "/feed/")
+
+
 def test_a_reason_that_no_feed_can_hold_keeps_nobody_from_the_feed(
     client: Client, cast: Cast
 ) -> None:

@@ -80,7 +80,8 @@ def _taking() -> tuple[list[str], list[str]]:
 
 
 def _mustering(zone: str) -> tuple[list[str], list[str]]:
-    games, more = _newest(with_places(musters()))
+    listed = musters().exclude(entry=Game.Entry.INVITED)
+    games, more = _newest(with_places(listed))
     return [f"- {game.name}: {mustering(game, game.silent, zone)}" for game in games], more
 
 
