@@ -6,6 +6,7 @@ import datetime as dt
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from games import log
 from games.errors import BadInput, NotFound
@@ -25,7 +26,7 @@ def co_gm_add(
     """Let the user at this address run the game, too; a new user has no password yet.
 
     Again: the new end holds. Raises BadInput for what is no address, an end that is past, the
-    game's own GM, and when there are five already.
+    game's own GM, and when there are five already whose time is not over.
     """
     game = locked(game)
     user = user_at(email=email)
@@ -35,7 +36,8 @@ def co_gm_add(
         raise BadInput("They play in this game, which is in fog of war: they may not see it all.")
     if until is not None and until <= now:
         raise BadInput("A deputy's time has to end in the future.")
-    if game.co_gms.exclude(user=user).count() >= MOST:
+    lasting = game.co_gms.filter(Q(until=None) | Q(until__gt=now))
+    if lasting.exclude(user=user).count() >= MOST:
         raise BadInput(f"A game can have {MOST} co-GMs.")
     gm_appoint(user=user)
     row, _ = CoGM.objects.update_or_create(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Any
 
 import pytest
@@ -366,6 +367,16 @@ def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> No
     assert "It is the last seat, so the game starts." in acting.foresee(who=last, answer="yes")
     done = acting.confirm(who=last, answer="yes")
     assert "All seats are taken, so the game has started." in done
+
+
+def test_a_deputy_whose_time_is_over_takes_no_place_from_another(marne: Cast) -> None:
+    for number in range(5):
+        email = f"deputy{number}@players.test"
+        co_gm_add(game=marne.game, email=email, until=NOW + HOUR, by="gm", now=NOW)
+    add = partial(co_gm_add, game=marne.game, email="di@players.test", until=None, by="gm")
+    with pytest.raises(BadInput, match="A game can have 5 co-GMs"):
+        add(now=NOW)
+    assert add(now=NOW + HOUR)
 
 
 @pytest.mark.parametrize("account", [{"is_active": False}, {"email": "elsewhere@players.test"}])
