@@ -151,7 +151,7 @@ def _short(length: dt.timedelta) -> str:
     for unit, size in (("h", 3_600), ("m", 60)):
         if seconds % size == 0:
             return f"{seconds / size:.0f}{unit}"
-    return f"{seconds:g}s"
+    return f"{seconds:.15g}s"
 
 
 def _number(text: str, label: str) -> int:

@@ -181,7 +181,10 @@ def test_of_an_unknown_rule_only_those_like_it_are_named(issue: str, said: str) 
 
 @pytest.mark.parametrize(
     ("length", "typed"),
-    [(3 * DAY, "72h"), (HOUR / 2, "30m"), (dt.timedelta(seconds=90), "90s"), (0 * DAY, "0h")],
+    [
+        *((3 * DAY, "72h"), (HOUR / 2, "30m"), (0 * DAY, "0h")),
+        *((dt.timedelta(seconds=many), f"{many}s") for many in (90, 0.5, 1_209_601)),
+    ],
 )
 def test_a_length_is_shown_as_it_may_be_typed(length: dt.timedelta, typed: str) -> None:
     setting = SETTINGS["transit_grace"]
