@@ -10,6 +10,8 @@ from django.core.validators import validate_email
 from games.errors import BadInput
 
 NAME_LENGTH = 80
+EMAIL_LENGTH = 254
+"""No mail server takes a longer one (RFC 5321, 4.5.3.1.3)."""
 _LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
 
 
@@ -28,9 +30,14 @@ def clean_name(name: str) -> str:
     return name
 
 
-def clean_email(email: str) -> str:
-    """The address without blanks around it. Raises BadInput for what is no address."""
+def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
+    """The address without blanks around it. Raises BadInput for what is no address, or longer than
+    we can keep."""
     email = email.strip()
+    if len(email) > longest:
+        raise BadInput(
+            f"An address can have {longest} letters here, and this one has {len(email)}."
+        )
     try:
         validate_email(email)
     except ValidationError as error:

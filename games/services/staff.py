@@ -10,6 +10,8 @@ from games.errors import BadInput, NotFound
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
 from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
 
+USERNAME_LENGTH = 150
+"""One signs in with one's address, and Django keeps no longer name."""
 NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} letters, without an address."
 
 
@@ -33,7 +35,7 @@ def user_at(*, email: str, name: str = "") -> User:
     Raises BadInput for what is no address and for that of a closed account, NotFound when several
     users have it.
     """
-    email = clean_email(email)
+    email = clean_email(email, longest=USERNAME_LENGTH)
     users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
     if len(users) > 1:
         raise NotFound(f"More than one user has the address {email}: choose one in the admin.")

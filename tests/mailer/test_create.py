@@ -369,6 +369,17 @@ def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> No
     assert "All seats are taken, so the game has started." in done
 
 
+@pytest.mark.parametrize("act", ["invite", "deny", "add_co_gm"])
+def test_an_address_that_is_too_long_to_be_kept_is_said_to_be(marne: Cast, act: str) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    for length in (255, 320):
+        email = "a" * (length - 13) + "@players.test"
+        said = Acting(game, act).foresee(**{"email" if act == "add_co_gm" else "emails": email})
+        assert f"it has {length}" in said or f"this one has {length}" in said
+    if act == "add_co_gm":
+        assert "this one has 160" in Acting(game, act).foresee(email=email[-160:])
+
+
 def test_a_deputy_whose_time_is_over_takes_no_place_from_another(marne: Cast) -> None:
     for number in range(5):
         email = f"deputy{number}@players.test"
