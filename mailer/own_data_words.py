@@ -20,6 +20,7 @@ HEADINGS = {
     "addresses": "Your addresses",
     "seats": "The powers you play or have played",
     "applications": "The games you have asked to join",
+    "wishes to join": "The games whose game master has not answered you yet",
     "absences": "When you are or were away",
     "attendance": "How often you were in time, by phase",
     "orders": "What you have ordered",

@@ -15,6 +15,7 @@ from games.models import (
     Conduct,
     DiaryEntry,
     Event,
+    Invitation,
     Offer,
     OrdersAhead,
     OrderSet,
@@ -48,10 +49,13 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     of_seats = {"seat__player": player}
     file = Conduct.objects.filter(player=player).order_by("pk")
     noted = file.filter(kind=Conduct.Kind.NOTE)
+    emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
+    asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
     found: dict[str, QuerySet[Any]] = {
         "addresses": player.addresses.order_by("pk"),
         "seats": Seat.objects.filter(player=player).order_by("pk"),
         "applications": Application.objects.filter(player=player).order_by("pk"),
+        "wishes to join": asked.order_by("pk"),
         "absences": player.absences.order_by("pk"),
         "attendance": Attendance.objects.filter(**of_seats).order_by("pk"),
         "orders": OrderSet.objects.filter(**of_seats).order_by("pk"),

@@ -20,6 +20,9 @@ from django.utils import timezone
 
 from games.models import Address, DataRequest, Game, Player, StaffEntry
 from games.services.conduct import moderators_ask, player_answer, player_note
+from games.services.games import game_create
+from games.services.invitations import players_invite
+from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.own_data import PAUSE, own_data_ask
 from mailer import own_data, own_data_words, privacy, retention
@@ -101,6 +104,17 @@ def test_it_has_all_that_there_is_about_them(cast: Cast) -> None:
     assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
     assert len(document["mails from you"]) == 2
     assert f"From: Ana <{ANA}>" in everything
+
+
+def test_it_has_the_games_that_they_wait_to_be_let_into(cast: Cast) -> None:
+    game = game_create(name="yser", gm=cast.gm, entry="approval", now=NOW)
+    game_join(game=game, player=cast.player("Ana"), preferences="Italy", now=NOW)
+    players_invite(game=game, emails=["ben@players.test"], by="gm", now=NOW)
+    document, everything = given_to(cast.player("Ana"))
+    [wish] = document["wishes to join"]
+    assert (wish["game"], wish["preferences"]) == ("yser", "Italy")
+    assert "ben@" not in everything
+    assert given_to(cast.player("Ben"))[0]["wishes to join"] == []
 
 
 def test_what_was_kept_under_an_account_that_was_merged_is_theirs_too(cast: Cast) -> None:
