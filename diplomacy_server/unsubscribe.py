@@ -38,7 +38,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     game = mail.event.game
     if request.method == "POST":
-        end(bulk, player=mail.player, game=game, now=timezone.now())
+        player = mail.player.merged_into or mail.player
+        end(bulk, player=player, game=game, now=timezone.now())
     context = {
         "what": bulk.value.format(game=game.name),
         "back": HOW_BACK[bulk].format(game=game.name),

@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.models import Event, Observer, OrderSet, Player, Seat, Standby
+from games.services.merging import players_merge
 from games.services.observers import observe
 from games.services.phases import phase_process
 from games.services.reminders import missing_remind, players_remind
@@ -19,7 +20,7 @@ from games.services.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose
-from tests.cast import DAY, HOUR, NOW, Cast
+from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.mailer.correspondence import write
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,23 @@ def has_ended(name: str) -> bool:
         "reminder": Player.objects.get(name="Carla").reminders == "off",
         "offer": not Standby.objects.filter(until=None).exists(),
     }[name]
+
+
+@pytest.mark.parametrize("name", ["observer", "reminder", "offer"])
+def test_a_click_ends_it_for_the_account_of_which_that_of_the_mail_is_a_part(
+    mails: dict[str, OutboundMail], name: str
+) -> None:
+    whole, part = make_player("Ida"), mails[name].player
+    assert part
+    players_merge(kept=whole, other=part, why="One person.", by="mo", now=NOW)
+    Client().post(link(mails[name]), {"List-Unsubscribe": "One-Click"})
+    whole.refresh_from_db()
+    ended = {
+        "observer": not whole.observes.filter(until=None).exists(),
+        "reminder": whole.reminders == "off",
+        "offer": not whole.standby.filter(until=None).exists(),
+    }
+    assert ended[name]
 
 
 def test_to_open_the_link_ends_nothing(mails: dict[str, OutboundMail]) -> None:
