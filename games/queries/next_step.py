@@ -53,6 +53,8 @@ class Situation:
     """Of the open phase: "Spring 1901 movement"."""
     due_at: dt.datetime | None = None
     stuck: bool = False
+    veiled: bool = False
+    """Whom it waits for is not for the reader."""
     waits: bool = False
     """The deadline has passed, and the game waits for missing orders."""
     policy: str = Game.WhenMissing.HOLD
@@ -104,6 +106,8 @@ def next_step(at: Situation, now: dt.datetime) -> NextStep:
         return _before_the_start(at)
     if at.status == Status.PAUSED:
         return _paused(at, now)
+    if at.veiled and not at.stuck:
+        return NextStep(Urgency.CALM, "Whom it waits for is told when the game is over.")
     return _trouble(at) or _playing(at, now)
 
 

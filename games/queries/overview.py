@@ -134,6 +134,8 @@ class Overview:
     proposals: tuple[Proposal, ...]
     to_confirm: str
     asked: tuple[Wish, ...]
+    veiled: bool
+    """Whom it waits for is not for the viewer, who plays in fog of war."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -151,6 +153,7 @@ class Overview:
             title=self.title,
             due_at=phase.due_at if phase else None,
             stuck=phase is not None and phase.status == Phase.Status.STUCK,
+            veiled=self.veiled,
             waits=phase is not None and phase.overdue_at is not None,
             policy=game.when_missing,
             missing=tuple(one for one in self.waiting_for if one not in {*adrift, *again}),
@@ -192,6 +195,7 @@ def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
         proposals=_proposals(game) if inside else (),
         to_confirm=to_confirm_text(sheet.to_confirm(rows.awaited)) if sheet else "",
         asked=unanswered_wishes([phase]).get(phase.pk, ()) if phase else (),
+        veiled=not inside and phase is not None and hides_who_decides(phase),
     )
 
 

@@ -506,6 +506,11 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
         said = r"waits for (?:Turkey|somebody)|Without orders: (?:Turkey|\w+)|overdue\) Turkey"
         return sorted({words for text in texts for words in re.findall(said, text)})
 
+    desk = client.get(f"/admin/games/game/{cast.game.pk}/change/").content.decode()
+    assert ("Whom it waits for is told when the game is over." in desk) == plays
+    assert ("<dt>Waiting for</dt><dd>told when the game is over</dd>" in desk) == plays
+    assert ("waits for Turkey" in desk) != plays
+
     assert told() == (["waits for somebody"] if plays else ["overdue) Turkey", "waits for Turkey"])
     phase_process(game_id=cast.game.pk, now=NOW, force=True)
     assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
