@@ -17,19 +17,22 @@ from mailer.outbound import outbox
 _INSERT = Insert(OrderMail)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Closing:
     """The last rows of one mail, or of several; all of them are locked, and in one transaction."""
 
     answers: list[outbox.Mail] = field(default_factory=list)
     orders: list[OrderMail] = field(default_factory=list)
     done: list[InboundMail] = field(default_factory=list)
+    more: bool = False
+    """Whether more was done than to take orders: what was read before may hold no longer."""
 
     def add(self, other: Closing) -> None:
         """Take what is left to write of another mail, too."""
         self.answers.extend(other.answers)
         self.orders.extend(other.orders)
         self.done.extend(other.done)
+        self.more |= other.more
 
     def write(self) -> None:
         """Queue the answers, tie the orders to the mails they came in, and settle those."""

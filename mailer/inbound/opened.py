@@ -48,11 +48,17 @@ class Opened:
 
     def answered(self, sender: Sender, calls: Sequence[Call]) -> Recipient | None:
         """Who gets the answer; None where that has to be asked. More than orders may change it."""
-        if sender.proof is Proof.NONE or any(call.verb not in (ORDERS, AMEND) for call in calls):
+        if sender.proof is Proof.NONE or not only_orders(sender, calls):
             return None
         if not isinstance(sender, SeatHolder) or sender.phase is None:
             return None
         return self.recipients.get((sender.player.pk, sender.phase.pk))
+
+
+def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a mail asks for nothing that changes what is read here, of its writer or of others:
+    an answer to a question may set anything free, and any command may do more than it says."""
+    return isinstance(sender, SeatHolder) and all(call.verb in (ORDERS, AMEND) for call in calls)
 
 
 def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:

@@ -29,7 +29,7 @@ from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
 from mailer.inbound import bounces, complaints, held, retries
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
 from mailer.inbound.closing import Closing
-from mailer.inbound.opened import Opened, earlier, opened
+from mailer.inbound.opened import Opened, earlier, only_orders, opened
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter, read_letter
@@ -94,7 +94,8 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
     each takes a third less time than alone. What breaks here, or waits too long for what another
-    has locked, is undone by its savepoint; all is, when the transaction itself is lost.
+    has locked, is undone by its savepoint; all is, when the transaction itself is lost. Where one
+    may have taken an address from its owner, or the like, the next ones are read anew.
     """
     done: dict[int, State | None] = {}
     if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
@@ -106,8 +107,10 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
             found, closing = opened(letters, now=now), Closing()
             done.update(dict.fromkeys(letters.keys() - found.keys()))
             for pk, mail in found.items():
+                stale = closing.more or State.REPORT in done.values()
                 try:
                     with transaction.atomic():
+                        mail = opened({pk: letters[pk]}, now=now)[pk] if stale else mail
                         done[pk], left = _carried_through(mail, letters[pk], now)
                     closing.add(left)
                 except Exception as error:
@@ -116,8 +119,7 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
                         raise
             closing.write()
     except Exception as error:
-        why = fault(error)
-        logger.warning("Mails that were taken together are worked on one by one: %s", why)
+        logger.warning("Mails taken together are worked on one by one: %s", fault(error))
         done.clear()
     return done
 
@@ -182,18 +184,15 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
         return
     if probed := probe.came_back(letter.message_id) if _is_ours(letter) else None:
         mail.bounce_of = probed
-        mail.settle(
-            State.IGNORED, note="We wrote it to ourselves, to see how long it takes.", now=now
-        )
+        note = "We wrote it to ourselves, to see how long it takes."
+        mail.settle(State.IGNORED, note=note, now=now)
         return
     if why := _not_for_us(found, letter):
         mail.settle(State.IGNORED, note=why, now=now)
         return
+    signed_by = mail.signed_by.split()
     sender = identify.identify(
-        letter,
-        received_at=mail.received_at,
-        signed_by=mail.signed_by.split(),
-        tokens=found.tokens,
+        letter, received_at=mail.received_at, signed_by=signed_by, tokens=found.tokens
     )
     mail.player, mail.proof = sender.player, sender.proof.name.lower()
     calls = calls_of(letter, sender)
@@ -244,6 +243,7 @@ def _carry_out(
     closing: Closing,
 ) -> None:
     """Does what a mail asks for, or what a held one asked for which it sets free; answers it."""
+    closing.more = not only_orders(sender, calls)
     match sender:
         case Answering(question=ForHeldMail() as question) | AnsweringGm(question=question):
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
