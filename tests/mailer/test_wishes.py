@@ -9,13 +9,17 @@ import pytest
 
 from games.models import Game, OrderSet, Press
 from games.services.games import game_create
+from games.services.players import address_confirm
+from games.services.profile import address_add
 from mailer.commands.wishes import addressed
-from mailer.models import InboundMail
+from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import flat, home, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.reports import dsn
 
 pytestmark = pytest.mark.django_db
+AT_WORK = "carla@work.test"
 POWERS = ("Austria", "England", "Germany", "Italy", "Russia", "Turkey")
 
 
@@ -62,6 +66,40 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert "Passed on to Germany" in said(done)
     assert "nothing to confirm" in said(send(marne, "Yes!"))
     assert Press.objects.count() == 1
+
+
+def two_addresses(cast: Cast) -> str:
+    """The reply address of Carla, who has a second address now."""
+    address = address_add(player=cast.player("Carla"), email=AT_WORK, now=NOW)
+    address_confirm(address=address, now=NOW)
+    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+
+
+def yes_to(mail: OutboundMail) -> None:
+    headers = f"In-Reply-To: {mail.message_id}\r\n"
+    receive(eml("YES", sender=AT_WORK, to=mail.reply_to, headers=headers))
+
+
+def test_a_yes_to_the_copy_of_a_receipt_says_which_one_it_is_for(marne: Cast) -> None:
+    to = two_addresses(marne)
+    first = write("Carla", "Hi Germany, shall we be friends?", to=to, sender=AT_WORK)
+    write("Carla", "Hi Italy, shall we be friends?", to=to, sender=AT_WORK)
+    yes_to(first.answers.get(kind="copy"))
+    assert Press.objects.get().to == ["Germany"]
+
+
+@pytest.mark.parametrize("names_it", [True, False])
+def test_a_yes_to_a_receipt_that_was_sent_again_elsewhere_does_it(
+    marne: Cast, names_it: bool
+) -> None:
+    mail = write("Carla", "Hi Germany, shall we be friends?", to=two_addresses(marne))
+    receive(dsn(addresses.bounce_address(answer_to(mail).message_id)))
+    again = mail.answers.get(recipient=AT_WORK)
+    if names_it:
+        yes_to(again)
+    else:
+        write("Carla", "YES", to=again.reply_to, sender=AT_WORK)
+    assert Press.objects.get().to == ["Germany"]
 
 
 def test_orders_below_a_letter_are_no_part_of_it(marne: Cast) -> None:

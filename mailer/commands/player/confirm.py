@@ -117,15 +117,17 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     """The receipt of ours that this mail answers, if it offered something for the word YES.
 
     It came to that receipt's reply address. Some mail programs name no mail that they answer, and
-    some servers rename ours: then it is the last receipt with this address. Raises BadInput where
-    several of them wait for the word, and it might mean either.
+    some servers rename ours: then it is the last receipt with this address. A copy of a receipt,
+    and one that was sent again elsewhere, answer the same mail of theirs, and mean the receipt.
+    Raises BadInput where several of them wait for the word, and it might mean either.
     """
     if sender.player is None or sender.proof is Proof.NONE:
         return None
     receipts = OutboundMail.objects.filter(
-        kind="reply", player=sender.player, reply_to__in=arrival.to
+        kind="reply", key__startswith="reply/", player=sender.player, reply_to__in=arrival.to
     ).select_for_update()
-    answered = receipts.filter(message_id__in=arrival.answers).order_by("-pk").first()
+    named = OutboundMail.objects.filter(player=sender.player, message_id__in=arrival.answers)
+    answered = receipts.filter(answers__in=named.values("answers")).order_by("-pk").first()
     waiting = [one.on_yes for one in receipts.exclude(on_yes="").order_by("pk")]
     if answered is None and len(waiting) > 1:
         raise BadInput(which_one(waiting))
