@@ -26,7 +26,7 @@ from games.queries.roles import MODERATOR, masters, plays_in
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report
@@ -135,9 +135,17 @@ def _other_address(mail: OutboundMail) -> Address | None:
 
 
 def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
-    """Queue a mail that was lost once more, to another address of its player, and say why."""
+    """Queue a mail that was lost once more, to another address of its player, and say why.
+
+    A file with all that is kept about them goes to their address of record alone.
+    """
     note = layout.render(
-        "second_address", marker=MARKER, lost=mail.recipient, other=other.email, said=mail.bounce
+        "second_address",
+        marker=MARKER,
+        lost=mail.recipient,
+        other=other.email,
+        said=mail.bounce,
+        had_file=mail.kind in AttachedFile.FILED,
     )
     return outbox.enqueue(
         key=f"again/{mail.pk}/{other.pk}",

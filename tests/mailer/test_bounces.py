@@ -20,9 +20,12 @@ from games.queries.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.own_data import own_data_ask
+from mailer import privacy
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
+from mailer.outbound.compose import compose
 from mailer.outbound.smtp import envelope_sender
 from mailer.reading.report import Report
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
@@ -220,6 +223,20 @@ def test_what_was_lost_goes_to_the_second_address_which_learns_why(marne: Cast) 
     orders = write("Ben", "F London - North Sea", sender="ben@work.test", to=again.reply_to)
     assert orders.state == State.DONE
     assert OrderSet.objects.get().counts
+
+
+def test_the_second_address_learns_why_a_file_of_all_about_its_owner_is_not_with_it(
+    marne: Cast,
+) -> None:
+    second_address(marne.player("Ben"))
+    own_data_ask(player=marne.player("Ben"), now=NOW)
+    privacy.carry_out(NOW)
+    sent = OutboundMail.objects.get(kind="own_data")
+    receive(dsn(back_to(sent)))
+    again = OutboundMail.objects.get(recipient="ben@work.test")
+    assert b"application/zip" in compose(sent)
+    assert b"application/zip" not in compose(again)
+    assert "The file is not with it" in flat(again.body)
 
 
 def test_the_same_report_again_sends_nothing_again(marne: Cast) -> None:
