@@ -40,6 +40,10 @@ RUN_ON = re.compile(
     r"|napisał\(a\)|skrev)?\s?[:：]\s+\S",
     re.IGNORECASE,
 )
+BETWEEN_DASHES = re.compile(r"-{2,4}\s(?=.*\d).*<[^<>\s]{1,254}@[^<>\s]{1,254}>.*\s-{2,4}")
+"""As Zoho has it: "---- On Mon, 02 Mar 2026 12:00:00 +0000 Ana <ana@…> wrote ---"."""
+ADDRESS = re.compile(r"[<(]\s?[^<>()\s@]{1,254}@[^<>()\s]{1,254}[>)]")
+TIME = re.compile(r"\d{1,2}[:.]\d\d(?!\d)|(?<!\d)\d{4}(?!\d)")
 ADDRESS_AT_END = re.compile(r"<[^<>\s]{1,254}>\s?[:：]$")
 OPENS_ATTRIBUTION = re.compile(
     r"(on|am|le|el|il|op|em|w dniu|den|dnia|dne|mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa"
@@ -67,10 +71,11 @@ FIRST_HEADER = re.compile(
     re.IGNORECASE,
 )
 ORIGINAL = re.compile(
-    r"-{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
+    r"[-‐]{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
     r"|oorspronkelijk|doorgestuurd|mensagem|oryginalna|wiadomość|vidarebefordrat|original-"
     r"|transfér|元の|転送|原始邮件|原始郵件|转发|轉寄|원본 ?메시지|전달된"
-    r"|исходное|пересылаемое|orijinal|alkuperäinen|původní|eredeti).*-{2,}\s*$"
+    r"|исходное|пересылаемое|orijinal|alkuperäinen|původní|pôvodná|eredeti|oprindelig|opprinnelig"
+    r"|mesaj|izvorna|izvirno|вихідне|оригинално|αρχικό|προωθημένο|videresendt).*[-‐]{2,}\s*$"
     r"|(begin forwarded message|anfang der weitergeleiteten|début du message|inizio messaggio)",
     re.IGNORECASE,
 )

@@ -166,10 +166,24 @@ class _Reader:
         for length in range(1, 5 if opens else 2):
             part = self.lines[self.index : self.index + length]
             if len(part) < length or not part[-1] or part[-1].startswith(">"):
-                return 0
+                break
             if _is_attribution(" ".join(part)):
                 return length
-        return 0
+        return next((length for length in (1, 2) if self._heads_quote(length)), 0)
+
+    def _heads_quote(self, length: int) -> bool:
+        """Whether so many lines are an attribution in a language that we do not know: they name an
+        address and a time, and what is quoted stands right below them."""
+        part = self.lines[self.index : self.index + length]
+        if len(part) < length or not all(part) or not _names_writer(" ".join(part)):
+            return False
+        first = part[0][: phrases.LONGEST_RULED]
+        if phrases.UNIT_AND_PLACE.match(first) or phrases.BEGINS_COMMAND.match(first):
+            return False
+        if length > 1 and (_names_writer(part[-1]) or not phrases.TIME.search(first)):
+            return False
+        below = self._next_text(self.index + length)
+        return below < len(self.lines) and self.lines[below].startswith(">")
 
     def _quote_marks_follow(self) -> bool:
         following = self._next_text(self.index)
@@ -218,7 +232,11 @@ def _is_run_on(text: str) -> bool:
 
 
 def _is_attribution(text: str) -> bool:
-    if len(text) > phrases.LONGEST_RULED or not text.endswith((":", "：")):
+    if len(text) > phrases.LONGEST_RULED:
+        return False
+    if phrases.BETWEEN_DASHES.fullmatch(text):
+        return True
+    if not text.endswith((":", "：")):
         return False
     if phrases.WROTE.search(text):
         return True
@@ -226,6 +244,13 @@ def _is_attribution(text: str) -> bool:
     if phrases.WROTE_BEFORE_NAME.search(text):
         return dated or "@" in text
     return dated and (bool(phrases.ADDRESS_AT_END.search(text)) or "年" in text)
+
+
+def _names_writer(text: str) -> bool:
+    """Whether a text ends as the heading of a quote, and has a number and an address in it."""
+    if len(text) > phrases.LONGEST_RULED or not text.endswith((":", "：")):
+        return False
+    return any(map(str.isdigit, text)) and bool(phrases.ADDRESS.search(text))
 
 
 def _without_bullet(text: str) -> str:
