@@ -218,7 +218,7 @@ def with_wish(
         unread,
         powers=power_names(seat.power.game) if seat and plays else (),
         own=seat.power.name if seat else "",
-        today=today_of(sender.player, arrival.now),
+        today=today_of(sender.player, arrival.received_at),
     )
     if told[at].idle and (wish is None or wish.about_play):
         lines = order_lines(calls)

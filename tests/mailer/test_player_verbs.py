@@ -15,7 +15,7 @@ from games.services.phases import phase_process
 from mailer.commands.player.set import _reminded
 from mailer.models import InboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, OPENINGS, Cast, address_of, seat_fill
+from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +177,14 @@ def test_an_absence_is_noted_and_taken_back(marne: Cast) -> None:
     assert "taken back" in said(write("Carla", "ABSENCE OFF 2026-03-10", to=to))
     absence.refresh_from_db()
     assert absence.withdrawn_at
+
+
+def test_days_are_counted_from_when_the_mail_came(marne: Cast) -> None:
+    """It may have been held, or have waited in an outage, over the very day that it names."""
+    held = write("Carla", "ABSENCE next Friday")
+    question = held.answers.get(kind="question")
+    write("Carla", "YES", to=question.reply_to, now=NOW + 4 * DAY)
+    assert Absence.objects.get().first == dt.date(2026, 3, 6)
 
 
 @pytest.mark.parametrize(

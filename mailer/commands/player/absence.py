@@ -42,7 +42,7 @@ class Absence(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player, said = player_of(sender), call.argument.strip()
-        today = today_of(player, arrival.now)
+        today = today_of(player, arrival.received_at)
         if match := _WITHDRAWAL.fullmatch(said):
             first, _ = read_days(match.group(1), today)
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
