@@ -15,6 +15,7 @@ from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Proved as Proved
 from mailer.commands.receipt import Receipt as Receipt
 from mailer.identity.senders import Sender
+from mailer.letter import Letter
 from mailer.models import InboundMail
 
 REGISTER_FIRST = (
@@ -45,9 +46,16 @@ class Arrival:
     alone: bool = False
 
     @classmethod
-    def of(cls, mail: InboundMail, now: dt.datetime) -> Arrival:
+    def of(cls, mail: InboundMail, letter: Letter, now: dt.datetime) -> Arrival:
         """The arrival of a mail that nothing was done with so far."""
-        return cls(mail.pk, mail.message_id or mail.sha256, mail.received_at, now)
+        return cls(
+            mail.pk,
+            mail.message_id or mail.sha256,
+            mail.received_at,
+            now,
+            answers=letter.references,
+            to=letter.recipients,
+        )
 
 
 class Verb(Command):

@@ -22,7 +22,7 @@ from mailer.identity.identify import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
 from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
-from mailer.inbound.requests import calls_of, kinds
+from mailer.inbound.requests import calls_of, kinds, without_prose
 from mailer.letter import Letter, read_letter
 from mailer.models import InboundMail
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
@@ -132,8 +132,9 @@ def answered(
         known = _confirmed(sender, released)
         script = calls_of(released, known)
         known = signed_on(known, script)
-        receipts = receipts_of(released, script, known, Arrival.of(held, now))
-        letter = replace(letter, ignored=released.ignored, left_out=released.left_out)
+        receipts = receipts_of(released, script, known, Arrival.of(held, released, now))
+        ignored = without_prose(released, script).ignored
+        letter = replace(letter, ignored=ignored, left_out=released.left_out)
         held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
     more = _more_than_an_answer(letter, released, sender.player)
     if more and receipts[0].title != DOUBT:

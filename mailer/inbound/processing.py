@@ -11,7 +11,6 @@ import datetime as dt
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -228,7 +227,7 @@ def _work_for(
         held.hold_for_gm(mail, sender.gm, game, doubt, calls, expected, now)
     elif doubt:
         held.hold(mail, letter, sender, doubt, calls, now)
-    elif why := why_held(sender, without_refused(calls, sender, Arrival.of(mail, now))):
+    elif why := why_held(sender, without_refused(calls, sender, Arrival.of(mail, letter, now))):
         held.hold(mail, letter, sender, why, calls, now)
     else:
         _carry_out(found, letter, sender, calls, now, closing)
@@ -248,9 +247,7 @@ def _carry_out(
         case Answering(question=ForHeldMail() as question) | AnsweringGm(question=question):
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
-            came = Arrival.of(found.mail, now)
-            arrival = replace(came, answers=letter.references, to=letter.recipients)
-            receipts = receipts_of(letter, calls, sender, arrival)
+            receipts = receipts_of(letter, calls, sender, Arrival.of(found.mail, letter, now))
             letter = without_prose(letter, calls)
     mail, to = found.mail, found.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)

@@ -240,3 +240,29 @@ def test_a_question_about_a_phase_that_is_over_tells_no_deadline(marne: Cast) ->
 def test_to_our_own_address_by_somebody_registered_elsewhere_is_no_question(marne: Cast) -> None:
     mail = receive(eml(ORDERS, sender="carla@work.test", to=JUDGE))
     assert "REGISTER" in answer_to(mail).body
+
+
+# --- What a held mail asked for -------------------------------------------------------------
+
+
+def released(cast: Cast, text: str) -> InboundMail:
+    """What answers the owner of a mail that came from an address we do not know, once they said
+    that it was theirs."""
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    held = write("Carla", text, to=to, sender="carla@elsewhere.test")
+    return write("Carla", "YES", to=question_of(held).reply_to)
+
+
+def test_a_held_yes_to_an_offer_of_ours_does_what_we_offered(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", "Hi Germany, shall we be friends?", to=to)
+    released(marne, "YES")
+    assert Press.objects.get().to == ["Germany"]
+
+
+def test_the_greeting_of_held_press_is_passed_on_and_not_among_what_was_left_out(
+    marne: Cast,
+) -> None:
+    done = released(marne, "PRESS TO Germany\nHi Germany,\nshall we be friends?\nRegards")
+    assert "Hi Germany" in Press.objects.get().text
+    assert "a greeting" not in flat(answer_to(done).body)
