@@ -19,6 +19,8 @@ CUT_OFF = (
     f"what came after the first {LARGEST // 1024} KB of your mail; please send your orders without "
     "attachments"
 )
+READ = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
+"""The kinds of text that we read where they stand in the mail itself."""
 STRUCK_OUT = "what is struck out in your mail"
 _COMMENT = re.compile(r"\([^()]*\)")  # in a header, RFC 2045, 5.1
 _SOFT_BREAK_AND_BLANKS = re.compile(r"=[ \t]+(?=\r?\n)")  # a mail server added them, RFC 2045, 6.7
@@ -68,7 +70,7 @@ def body_of(message: Message, *, is_cut: bool = False) -> Body:
     text = _text(message, walk, 0)
     attached: Attached | None = None
     for part in walk.attachments:
-        sentence = f"the attachment {_short(part.get_filename() or 'without a name')}"
+        sentence = f"the attachment {_short(part.get_filename() or f'of the type {_kind(part)}')}"
         walk.unread.setdefault(sentence)
         if attached is None and _is_text(part):
             attached = Attached(tuple(_limited(_decoded(part, walk), walk)), sentence)
@@ -111,10 +113,10 @@ def _text(part: Message, walk: _Walk, depth: int) -> str:
     if kind.startswith("message/"):
         walk.unread.setdefault("a mail attached to yours")
         return ""
-    if part.get_content_disposition() == "attachment" or not kind.startswith("text/"):
+    if part.get_content_disposition() == "attachment" or kind not in READ:
         walk.attachments.append(part)
         return ""
-    return _decoded(part, walk) if kind in ("text/plain", "text/html") else ""
+    return _decoded(part, walk)
 
 
 def _without_boundary(part: Message, walk: _Walk, depth: int) -> str:

@@ -79,7 +79,13 @@ ORIGINAL = re.compile(
     r"|(begin forwarded message|anfang der weitergeleiteten|début du message|inizio messaggio)",
     re.IGNORECASE,
 )
-DASHES = re.compile(r"--\s?$|—\s?$|__\s?$")
+DASHES = re.compile(r"(?:- )?--\s?$|—\s?$|__\s?$")
+"""Those that begin a line have one more before them in what OpenPGP signs."""
+SEALED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----")
+SEALED_HEADER = re.compile(r"[A-Z][A-Za-z-]{2,20}: .{0,100}")
+SEAL = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----")
+IN_SEAL = re.compile(r"[A-Z][A-Za-z-]{2,20}: .{0,100}|[A-Za-z0-9+/=]{0,80}")
+SEAL_ENDS = re.compile(r"-----END PGP [A-Z ]{3,30}-----")
 SENT_FROM = re.compile(
     r"(sent|get|gesendet|von mein\w+|diese nachricht wurde von|envoyé|téléchargez|obtenir"
     r"|enviad[oa]|obtén|obter|inviato|scarica|ottieni|verstuurd|verzonden|outlook voor|wysłan[eoy]"

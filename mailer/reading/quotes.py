@@ -67,6 +67,12 @@ class _Reader:
                 self._ignore(ATTRIBUTION)
             if not self._quote_marks_follow():
                 self._ignore_rest(QUOTED)
+        elif phrases.SEALED.fullmatch(text):
+            self._ignore_while(phrases.SEALED_HEADER)
+        elif phrases.SEAL.fullmatch(text):
+            self._ignore_while(phrases.IN_SEAL)
+        elif phrases.SEAL_ENDS.fullmatch(text):
+            self._ignore(SIGNATURE)
         elif phrases.DASHES.fullmatch(text):
             self._ignore_until_quote(SIGNATURE)
         elif phrases.FOOTER.match(text) and not self._asks_to_stop(text):
@@ -207,6 +213,12 @@ class _Reader:
             if text.startswith(">") or self._attribution() or self._starts_foreign_rest(text):
                 return
             self._ignore_unless_blank(why)
+
+    def _ignore_while(self, goes_on: re.Pattern[str]) -> None:
+        """What a program put around the text to sign it (RFC 4880, 7)."""
+        self._ignore(SIGNATURE)
+        while self.index < len(self.lines) and goes_on.fullmatch(self.lines[self.index]):
+            self._ignore_unless_blank(SIGNATURE)
 
     def _ignore_rest(self, why: str) -> None:
         while self.index < len(self.lines):
