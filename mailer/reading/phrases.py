@@ -64,6 +64,7 @@ HEADER_LABELS = (
     r"|de la|trimis|către|subiect|από|στάλθηκε|προς|θέμα"
 )
 HEADER_LINE = re.compile(rf"[*_]?({HEADER_LABELS})\s?[:：][*_]?(\s|$).*", re.IGNORECASE)
+ANY_HEADER_LINE = re.compile(r"[*_]?[^\W\d_][\w '.-]{0,24}\s?[:：][*_]?(\s|$).*")
 FIRST_HEADER = re.compile(
     r"[*_]?(from|von|de|da|van|od|från|fra|差出人|sent|gesendet|date|datum"
     r"|发件人|寄件者|寄件人|보낸 ?사람|보낸이|от|від|kimden|lähettäjä|feladó|de la|από|送信元)"

@@ -8,10 +8,12 @@ taken for a quote would be lost.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Sequence
 
 from mailer.reading import phrases
+from mailer.reading.headings import is_attribution, is_run_on, labelled, names_writer
 
 QUOTED = "quoted"
 ATTRIBUTION = "heading of a quote"
@@ -152,28 +154,33 @@ class _Reader:
         return self._copied_header(self.index)
 
     def _copied_header(self, start: int) -> bool:
-        """Whether a mail's header (From, Sent, To, Subject) was copied into the text here."""
-        if start >= len(self.lines) or not phrases.FIRST_HEADER.match(self.lines[start]):
+        """Whether a mail's header (From, Sent, To, Subject) was copied into the text here: by its
+        words, or in another language by its form, where its reader wrote above it."""
+        if start >= len(self.lines):
             return False
-        following = self.lines[start + 1 : start + 7]
-        labelled = [
-            line
-            for line in following
-            if phrases.HEADER_LINE.fullmatch(line[: phrases.LONGEST_RULED])
-        ]
-        return len(labelled) >= 2
+        first, *following = self.lines[start : start + 7]
+        known = phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following)
+        return bool(known) or self._has_form(first, following)
+
+    def _has_form(self, first: str, following: Sequence[str]) -> bool:
+        """Whether lines name an address first, and then a time, each behind a label."""
+        if not (self.kept and phrases.ADDRESS.search(first[: phrases.LONGEST_RULED])):
+            return False
+        header = [first, *itertools.takewhile(bool, following)]
+        is_dated = any(phrases.TIME.search(line[: phrases.LONGEST_RULED]) for line in header[1:])
+        return is_dated and labelled(phrases.ANY_HEADER_LINE, header, 3)
 
     def _attribution(self) -> int:
         """Over how many lines an attribution (`On Friday, X wrote:`) goes from here; 0: none."""
         first = self.lines[self.index]
-        if _is_run_on(first[: phrases.LONGEST_RULED]):
+        if is_run_on(first[: phrases.LONGEST_RULED]):
             return 1
         opens = phrases.OPENS_ATTRIBUTION.match(first) and not looks_like_order(first)
         for length in range(1, 5 if opens else 2):
             part = self.lines[self.index : self.index + length]
             if len(part) < length or not part[-1] or part[-1].startswith(">"):
                 break
-            if _is_attribution(" ".join(part)):
+            if is_attribution(" ".join(part)):
                 return length
         return next((length for length in (1, 2) if self._heads_quote(length)), 0)
 
@@ -181,12 +188,12 @@ class _Reader:
         """Whether so many lines are an attribution in a language that we do not know: they name an
         address and a time, and what is quoted stands right below them."""
         part = self.lines[self.index : self.index + length]
-        if len(part) < length or not all(part) or not _names_writer(" ".join(part)):
+        if len(part) < length or not all(part) or not names_writer(" ".join(part)):
             return False
         first = part[0][: phrases.LONGEST_RULED]
         if phrases.UNIT_AND_PLACE.match(first) or phrases.BEGINS_COMMAND.match(first):
             return False
-        if length > 1 and (_names_writer(part[-1]) or not phrases.TIME.search(first)):
+        if length > 1 and (names_writer(part[-1]) or not phrases.TIME.search(first)):
             return False
         below = self._next_text(self.index + length)
         return below < len(self.lines) and self.lines[below].startswith(">")
@@ -236,33 +243,6 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)
-
-
-def _is_run_on(text: str) -> bool:
-    """Whether a line is the heading of a quote and goes on with what it quotes."""
-    return bool(phrases.OPENS_ATTRIBUTION.match(text) and phrases.RUN_ON.search(text))
-
-
-def _is_attribution(text: str) -> bool:
-    if len(text) > phrases.LONGEST_RULED:
-        return False
-    if phrases.BETWEEN_DASHES.fullmatch(text):
-        return True
-    if not text.endswith((":", "：")):
-        return False
-    if phrases.WROTE.search(text):
-        return True
-    dated = any(character.isdigit() for character in text)
-    if phrases.WROTE_BEFORE_NAME.search(text):
-        return dated or "@" in text
-    return dated and (bool(phrases.ADDRESS_AT_END.search(text)) or "年" in text)
-
-
-def _names_writer(text: str) -> bool:
-    """Whether a text ends as the heading of a quote, and has a number and an address in it."""
-    if len(text) > phrases.LONGEST_RULED or not text.endswith((":", "：")):
-        return False
-    return any(map(str.isdigit, text)) and bool(phrases.ADDRESS.search(text))
 
 
 def _without_bullet(text: str) -> str:

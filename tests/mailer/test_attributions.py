@@ -1,4 +1,4 @@
-"""Headings of quotes, in languages and forms that nobody has listed: they are no words of ours."""
+"""Headings of quotes in languages and forms that nobody has listed: no words of the writer's."""
 
 from __future__ import annotations
 
@@ -58,6 +58,30 @@ def test_so_is_one_that_was_broken_before_the_address_or_within_it(heading: str)
 )
 def test_what_stands_below_a_heading_between_dashes_is_quoted(heading: str) -> None:
     assert own(ORDER, "", heading, "A Marseilles - Spain") == [ORDER]
+
+
+COPIED = {
+    "Croatian": ("Od", "Poslano: 2. ožujka 2026. 12:00", "Prima", "Predmet"),
+    "Slovak": ("Od", "Odoslané: pondelok 2. marca 2026 12:00", "Komu", "Predmet"),
+    "Bulgarian": ("От", "Изпратено: 2 март 2026 г. 12:00", "До", "Относно"),
+    "Lithuanian": ("Nuo", "Išsiųsta: 2026 m. kovo 2 d. 12:00", "Kam", "Tema"),
+    "Estonian": ("Saatja", "Saatmisaeg: 2. märts 2026 12:00", "Adressaat", "Teema"),
+    "Catalan": ("De", "Enviat: dilluns, 2 de març de 2026 12:00", "Per a", "Tema"),
+    "Hebrew": ("מאת", "נשלח: יום שני 02 מרץ 2026 12:00", "אל", "נושא"),
+    "Arabic": ("من", "تاريخ الإرسال: 02/مارس/2026 12:00", "إلى", "الموضوع"),
+}
+
+
+@pytest.mark.parametrize("language", COPIED)
+def test_what_stands_below_a_copied_header_is_quoted_in_every_language(language: str) -> None:
+    sender, sent, to, subject = COPIED[language]
+    header = [f"{sender}: {JUDGE}", sent, f"{to}: Carla", f"{subject}: [marne] Spring 1901"]
+    assert own(ORDER, "", *header, "", "A Marseilles - Spain") == [ORDER]
+
+
+def test_what_a_player_says_of_themselves_above_their_orders_is_no_copied_header() -> None:
+    lines = ["Player: Carla <carla@players.test>", "Game: marne, 1901", "Power: France", ORDER]
+    assert own(*lines) == lines
 
 
 @pytest.mark.parametrize(
