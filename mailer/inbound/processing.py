@@ -29,6 +29,7 @@ from mailer.inbound import bounces, complaints, held, retries
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
 from mailer.inbound.closing import Closing
 from mailer.inbound.opened import Opened, earlier, only_orders, opened
+from mailer.inbound.other_games import not_for
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter, read_letter
@@ -248,6 +249,7 @@ def _carry_out(
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
             receipts = receipts_of(letter, calls, sender, Arrival.of(found.mail, letter, now))
+            receipts += not_for(sender, found.tokens)
             letter = without_prose(letter, calls)
     mail, to = found.mail, found.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)

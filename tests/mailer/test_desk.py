@@ -27,6 +27,7 @@ from tests.mailer.correspondence import (
     stored,
     write,
 )
+from tests.mailer.test_many_games import beside
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -130,6 +131,19 @@ def test_an_amendment_changes_only_what_it_names(marne: Cast, france: str) -> No
 
 
 # --- the same mail again --------------------------------------------------------------------
+
+
+def test_a_mail_to_the_reply_addresses_of_two_games_says_for_which_it_was_not(
+    marne: Cast, france: str
+) -> None:
+    somme = beside(marne, "somme")
+    other = addresses.seat_address(seat=somme.seat("France"), phase=somme.phase, now=NOW)
+    answer = answer_to(write("Carla", "READY", to=f"{france}, {other}"))
+    assert answer.subject == (
+        "[marne] NOT done: the same in somme; Spring 1901 movement: READY noted"
+    )
+    assert "nothing was done in somme" in flat(answer.body)
+    assert not somme.phase.readiness.exists()
 
 
 def test_the_same_mail_again_changes_nothing_and_is_not_answered(marne: Cast, france: str) -> None:
