@@ -36,7 +36,10 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
     if last < today:
         raise BadInput(f"An absence from {first} to {last} is over already.")
     if first - today > FARTHEST:
-        raise BadInput(f"An absence from {first} to {last} is farther away than any game lasts.")
+        raise BadInput(
+            f"An absence from {first} to {last} is farther away than any game lasts. "
+            "Please look at the year."
+        )
     if _days(first, last) > MOST_DAYS:
         raise BadInput(
             f"An absence may last {MOST_DAYS} days. If you are away for longer, please ask the "

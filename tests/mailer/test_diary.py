@@ -62,6 +62,10 @@ def test_a_note_can_be_deleted(kept: Cast) -> None:
     assert not DiaryEntry.objects.exists()
     assert "There is no note 1 in your diary" in say("Carla", "DIARY DELETE 1")
     assert "Please name the note by its number" in say("Carla", "DIARY DELETE")
+    for digit in ("፩", "𐩀"):  # of Ethiopia, and of Kharoshthi: they are no numbers to Python
+        assert "Please name the note by its number" in say("Carla", f"DIARY DELETE {digit}")
+        assert f"no game “{digit}”" in say("Carla", f"DIARY READ {digit}")
+    assert "There is no note" in say("Carla", f"DIARY READ {10**30}")
 
 
 def test_nobody_is_told_and_no_log_says_it(kept: Cast) -> None:

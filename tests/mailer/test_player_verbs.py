@@ -188,10 +188,14 @@ def test_days_are_counted_from_when_the_mail_came(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["ABSENCE some day", "ABSENCE 2026-02-30", "ABSENCE FROM 2026-03-12 TO 2026-03-10"]
+    "line",
+    [
+        *("ABSENCE some day", "ABSENCE 2026-02-30", "ABSENCE FROM 2026-03-12 TO 2026-03-10"),
+        "ABSENCE 9999-12-31",
+    ],
 )
 def test_an_absence_that_cannot_be_read_is_asked_back(marne: Cast, line: str) -> None:
-    write("Carla", line, to=to_self("Carla"))
+    assert write("Carla", line, to=to_self("Carla")).state == State.DONE
     assert not Absence.objects.exists()
 
 

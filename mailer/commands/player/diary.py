@@ -66,7 +66,7 @@ class Diary(Verb):
             return _deleted(seat_of(sender), _number(deleted[1]))
         listed = _READ.fullmatch(argument)
         words = (listed[1] if listed else argument).split()
-        if words and words[0].isdigit():
+        if words and words[0].isdecimal():
             return _one(seat_of(sender), int(words[0]))
         return _all(" ".join(words), sender)
 
@@ -151,6 +151,6 @@ def _note(note: DiaryEntry) -> str:
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdigit():
+    if not text.strip().isdecimal():
         raise BadInput("Please name the note by its number, like: DIARY DELETE 3")
     return int(text)
