@@ -38,8 +38,16 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
         raise BadInput(
             f"An address can have {longest} letters here, and this one has {len(email)}."
         )
+    if not can_be_written_to(email):
+        raise BadInput(f"“{email}” is not an e-mail address that we can write to.")
+    return email
+
+
+def can_be_written_to(email: str) -> bool:
+    """Whether it can be an address on the net: not root@server, as machines call themselves, and
+    no longer than any may be."""
     try:
         validate_email(email)
-    except ValidationError as error:
-        raise BadInput(f"“{email}” is not an e-mail address that we can write to.") from error
-    return email
+    except ValidationError:
+        return False
+    return len(email) <= EMAIL_LENGTH

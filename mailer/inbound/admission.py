@@ -16,6 +16,7 @@ from typing import assert_never
 from games.errors import GameError
 from games.models import Seat
 from games.queries import lookup
+from games.services.cleaned import can_be_written_to
 from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player import VERBS, Arrival
@@ -59,6 +60,8 @@ def why_dropped(
 
     `reads` says whether one of some lines is an order; without it the sender's seats decide.
     """
+    if isinstance(sender, Stranger) and not can_be_written_to(sender.email):
+        return "Nobody can be written to at the address that it names."
     mark = letter.mark
     if mark is None:
         return ""

@@ -14,6 +14,7 @@ import datetime as dt
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from games.services.cleaned import can_be_written_to
 from mailer.identity.senders import Proof, Sender
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
@@ -77,7 +78,7 @@ def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime 
     most = settings.MAILS_PER_HOUR
     if worked_on < most:
         return None
-    recent = InboundMail.objects.filter(sender=sender.email, processed_at__gt=now - HOUR)
+    recent = InboundMail.objects.filter(sender=sender.email[:254], processed_at__gt=now - HOUR)
     alike = (
         recent.filter(proof__in=UNPROVED)
         if sender.proof is Proof.NONE
@@ -91,6 +92,8 @@ def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime 
 def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
     """Tell a sender, once a day, that we work on their mails more slowly, and what that means."""
     recipient = (sender.player.address if sender.player else "") or sender.email
+    if not can_be_written_to(recipient):
+        return
     outbox.enqueue(
         key=f"later/{now.date()}/{recipient}"[:200],
         kind="later",

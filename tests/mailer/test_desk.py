@@ -391,6 +391,19 @@ def test_our_own_mail_is_not_answered(marne: Cast) -> None:
     assert not mail.answers.exists()
 
 
+@pytest.mark.parametrize("sender", ["root@server", "a@192.0.2.1", f"{'a' * 250}@x.test"])
+def test_who_cannot_be_written_to_is_not_answered_and_breaks_nothing(
+    marne: Cast, france: str, settings: Settings, sender: str
+) -> None:
+    for text in ("LIST", "REGISTER Zoe"):
+        mail = receive(eml(text, sender=sender))
+        assert (mail.state, mail.error) == (State.IGNORED, "")
+    owner = receive(eml("A Par - Bur", sender=sender, to=france))
+    assert owner.answers.get().recipient == address_of("Carla")
+    settings.MAILS_PER_HOUR = 1
+    assert receive(eml("A Par - Pic", sender=sender, to=france)).state == State.LATER
+
+
 def test_strangers_get_only_a_few_answers_a_day(db: None) -> None:
     mails = [write("Zoe", f"hello {number}") for number in range(budget.STRANGERS_BUDGET + 3)]
     answered = [mail for mail in mails if mail.answers.exists()]
