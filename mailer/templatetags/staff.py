@@ -9,6 +9,7 @@ from django import template
 from django.contrib.auth.models import User
 
 from games.models import Player
+from games.services.erasing import everyone_in
 from mailer.inbound.staff_bounces import failing_since
 from mailer.models import InboundMail, OutboundMail
 
@@ -36,10 +37,11 @@ class MailLine(NamedTuple):
 
 @register.simple_tag
 def last_mails(player: Player) -> list[MailLine]:
-    """Return the newest mails to and from the player: whether they came, and what they were about,
-    but nothing of what they say."""
-    ours = OutboundMail.objects.filter(player=player).defer("body", "html").order_by("-pk")[:SHOWN]
-    theirs = InboundMail.objects.filter(player=player).defer("raw").order_by("-pk")[:SHOWN]
+    """Return the newest mails to and from the player, under any account of theirs: whether they
+    came, and what they were about, but nothing of what they say."""
+    them = everyone_in(player)
+    ours = OutboundMail.objects.filter(player__in=them).defer("body").order_by("-pk")[:SHOWN]
+    theirs = InboundMail.objects.filter(player__in=them).defer("raw").order_by("-pk")[:SHOWN]
     lines = [
         *(MailLine(one.created_at, "to them", _about(one), _fate(one)) for one in ours),
         *(MailLine(one.received_at, "from them", "", one.get_state_display()) for one in theirs),

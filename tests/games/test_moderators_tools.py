@@ -14,12 +14,13 @@ from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
 from games.services.conduct import moderators_ask
 from games.services.halts import server_halt, server_resume
+from games.services.merging import players_merge
 from games.services.players import player_register
 from games.services.press import press_send
 from games.services.staff import moderator_appoint
 from mailer import jobs, notices
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
 from tests.games.acting import Acting
 from tests.games.test_desk import plain
 from tests.mailer.correspondence import answer_to, flat, write
@@ -115,6 +116,15 @@ def test_the_players_page_has_mails_doubles_and_no_word_of_them(
     url = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
     shown = plain(moderator.get(url).content.decode())
     assert "to them start of a game came back: 550 Unknown" in shown
+
+
+def test_the_page_of_a_merged_account_has_the_mails_of_both(marne: Cast, moderator: Client) -> None:
+    for event in marne.events("game_started"):
+        notices.tell_event(event, now=NOW)
+    whole = make_player("Ida")
+    players_merge(kept=whole, other=marne.player("Ana"), why="One person.", by="mo", now=NOW)
+    url = reverse("admin:games_player_change", args=[whole.pk])
+    assert "to them start of a game" in plain(moderator.get(url).content.decode())
 
 
 # --- The switch for everything -------------------------------------------------------------

@@ -9,12 +9,13 @@ import pytest
 
 from games.models import Game, OrderSet, Press
 from games.services.games import game_create
+from games.services.merging import players_merge
 from games.services.players import address_confirm
 from games.services.profile import address_add
 from mailer.commands.wishes import addressed
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, Cast
+from tests.cast import NOW, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.mailer.reports import dsn
 
@@ -66,6 +67,16 @@ def test_a_letter_to_a_power_is_passed_on_for_a_yes(marne: Cast) -> None:
     assert "Passed on to Germany" in said(done)
     assert "nothing to confirm" in said(send(marne, "Yes!"))
     assert Press.objects.count() == 1
+
+
+def test_a_yes_means_the_offer_although_its_player_is_a_part_of_another_account_since(
+    marne: Cast,
+) -> None:
+    assert "Reply with the word YES" in said(send(marne, "Hi Germany,\nshall we?"))
+    players_merge(
+        kept=make_player("Ida"), other=marne.player("Carla"), why="One.", by="mo", now=NOW
+    )
+    assert "Passed on to Germany" in said(send(marne, "YES"))
 
 
 def two_addresses(cast: Cast) -> str:

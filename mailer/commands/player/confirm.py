@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games.errors import BadInput, GameError, WrongState
 from games.queries.votes import open_proposals
+from games.services.erasing import everyone_in
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
@@ -123,10 +124,11 @@ def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
     """
     if sender.player is None or sender.proof is Proof.NONE:
         return None
-    receipts = OutboundMail.objects.filter(
-        kind="reply", key__startswith="reply/", player=sender.player, reply_to__in=arrival.to
+    ours = OutboundMail.objects.filter(player__in=everyone_in(sender.player))
+    receipts = ours.filter(
+        kind="reply", key__startswith="reply/", reply_to__in=arrival.to
     ).select_for_update()
-    named = OutboundMail.objects.filter(player=sender.player, message_id__in=arrival.answers)
+    named = ours.filter(message_id__in=arrival.answers)
     answered = receipts.filter(answers__in=named.values("answers")).order_by("-pk").first()
     waiting = [one.on_yes for one in receipts.exclude(on_yes="").order_by("pk")]
     if answered is None and len(waiting) > 1:
