@@ -42,12 +42,17 @@ class Backup:
 
 def backups(folder: Path) -> list[Backup]:
     """Return the whole backups in a folder, the oldest first."""
-    found = ((path, _NAME.fullmatch(path.name)) for path in folder.glob("diplomacy-*"))
-    return sorted(
-        Backup(dt.datetime.strptime(match[1], STAMP).replace(tzinfo=dt.UTC), path)
-        for path, match in found
-        if match
-    )
+    found = ((_made_at(path.name), path) for path in folder.glob("diplomacy-*"))
+    return sorted(Backup(made_at, path) for made_at, path in found if made_at)
+
+
+def _made_at(name: str) -> dt.datetime | None:
+    """Return when the backup of that name was made; None for a name that is no backup's."""
+    match = _NAME.fullmatch(name)
+    try:
+        return dt.datetime.strptime(match[1], STAMP).replace(tzinfo=dt.UTC) if match else None
+    except ValueError:  # a day that there is not
+        return None
 
 
 def write_backup(folder: Path, now: dt.datetime) -> Backup:

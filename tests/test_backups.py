@@ -53,9 +53,11 @@ def test_rotation_deletes_what_is_old_or_half_written_and_nothing_else(tmp_path:
     new, old = empty_backup(tmp_path, NOW), empty_backup(tmp_path, NOW - 100 * DAY)
     (tmp_path / "diplomacy-20260101T000000Z.dump.part").touch()
     (tmp_path / "notes.txt").touch()
+    (tmp_path / "diplomacy-20260230T000000Z.dump").touch()  # no such day: not ours
     assert rotate(tmp_path, NOW) == 2
     assert not old.path.exists()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [new.path.name, "notes.txt"]
+    left = ["diplomacy-20260230T000000Z.dump", new.path.name, "notes.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == left
 
 
 def test_the_only_backup_stays_however_old_it_is(tmp_path: Path) -> None:

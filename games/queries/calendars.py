@@ -139,14 +139,17 @@ def calendar_key(player: Player) -> str:
 
 
 def player_with_calendar(key: str) -> Player | None:
-    """Return the player whose calendar has this secret in its address; None when nobody's has."""
+    """Return the player whose calendar has this secret in its address; None when nobody's has.
+
+    That of an account that was merged is the calendar of the person from then on.
+    """
     number, _, _ = key.partition("-")
     if not number.isdecimal() or len(number) > 18:
         return None
-    player = Player.objects.filter(pk=int(number), merged_into=None).first()
+    player = Player.objects.select_related("merged_into").filter(pk=int(number)).first()
     if player is None or not hmac.compare_digest(calendar_key(player), key):
         return None
-    return player
+    return player.merged_into or player
 
 
 def _of_power(phase: Phase, power: str, changes: Mapping[int, Changes]) -> Deadline | None:

@@ -6,6 +6,7 @@ import datetime as dt
 from zoneinfo import available_timezones
 
 from django.db import transaction
+from django.db.models import F
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
@@ -58,10 +59,12 @@ def zone_named(timezone: str) -> str:
 
 @transaction.atomic
 def calendar_renew(*, player: Player) -> Player:
-    """Give the player's calendar another address; the one before leads nowhere from now on."""
+    """Give the player's calendar another address; the one before leads nowhere from now on, nor
+    does that of an account that was merged into theirs."""
     player = Player.objects.select_for_update().get(pk=player.pk)
     player.calendar_renewals += 1
     player.save(update_fields=["calendar_renewals"])
+    player.merged.update(calendar_renewals=F("calendar_renewals") + 1)
     return player
 
 

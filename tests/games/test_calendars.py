@@ -26,12 +26,13 @@ from games.queries.calendars import (
 )
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.ending import game_end
+from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.profile import calendar_renew
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
 from games.timing.ics import Deadline, calendar_file
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, make_player, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -244,6 +245,17 @@ def test_the_secret_of_a_calendar_is_its_players_alone_and_can_be_renewed(marne:
     assert player_with_calendar(before) is None
     assert player_with_calendar(after) == carla
     assert len(re.sub(r"^\d+-", "", after)) == 32
+
+
+def test_the_calendar_of_a_merged_account_is_the_persons_until_they_renew_theirs(
+    marne: Cast,
+) -> None:
+    carla, whole = marne.player("Carla"), make_player("Ida")
+    key = calendar_key(carla)
+    players_merge(kept=whole, other=carla, why="One person.", by="mo", now=NOW)
+    assert player_with_calendar(key) == whole
+    calendar_renew(player=whole)
+    assert player_with_calendar(key) is None
 
 
 @pytest.mark.parametrize("key", ["", "1", "1-", "x-1", f"{'9' * 40}-abc", "0-" + "0" * 32])
