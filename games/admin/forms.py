@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Callable
 from itertools import groupby
 from typing import Any, cast
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,6 +17,7 @@ from games.services.game_faults import game_faults
 from games.settings import SETTINGS, GameSettings
 from games.settings.presets import PRESETS
 from games.settings.setting import Setting
+from games.timing.zones import known_zones
 
 ASKED = ("name", "preset", "timezone")
 """The three questions of a new game; the rest is folded."""
@@ -76,7 +76,7 @@ def field_of(setting: Setting) -> forms.Field:
 
 def zones() -> list[str]:
     """Return the names of the time zones that somebody may live in."""
-    return sorted(name for name in available_timezones() if "/" in name or name == "UTC")
+    return sorted(name for name in known_zones() if "/" in name or name == "UTC")
 
 
 class GameForm(RowForm):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -18,6 +17,7 @@ from games.timing.clock import read_clock, read_days_off
 from games.timing.deadlines import NOTHING
 from games.timing.pace import pace_of
 from games.timing.reminders import read_ladder
+from games.timing.zones import known_zones
 
 Fault = tuple[str, str]
 """The name of a setting, and the sentence on what is wrong with it; no name: with several."""
@@ -93,8 +93,8 @@ def _name_faults(game: Game) -> Iterator[Fault]:
 
 
 def _time_faults(game: Game) -> Iterator[Fault]:
-    if game.timezone not in available_timezones():
-        near = did_you_mean(game.timezone, available_timezones())
+    if game.timezone not in known_zones():
+        near = did_you_mean(game.timezone, known_zones())
         said = f"There is no time zone “{game.timezone}”. Write it like Europe/Berlin or UTC."
         yield "timezone", said + near
     for name in LENGTHS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.db.models import F
@@ -12,6 +11,7 @@ from games.errors import BadInput, NotFound
 from games.models import Address, Player
 from games.services.cleaned import clean_email, clean_name
 from games.services.names import require_free
+from games.timing.zones import known_zones
 
 MOST_ADDRESSES = 5
 
@@ -43,7 +43,7 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
 
 def zone_named(timezone: str) -> str:
     """Return the time zone of this name. Raises BadInput with zones that may be meant."""
-    known = {name.lower(): name for name in available_timezones()}
+    known = {name.lower(): name for name in known_zones()}
     wanted = timezone.strip().replace(" ", "_").lower()
     if wanted not in known:
         like = sorted(name for low, name in known.items() if low.endswith(f"/{wanted}"))

@@ -6,7 +6,6 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -43,6 +42,7 @@ from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
 from games.services.cleaned import clean_email, clean_name
 from games.services.games import check_ends, check_times
+from games.timing.zones import known_zones
 
 UNREADABLE = (
     LookupError,
@@ -218,7 +218,7 @@ def _as_agreed(values: Document) -> Document:
 def _player(values: Document) -> Player:
     name = clean_name(values["name"])
     emails = [clean_email(one["email"]) for one in values["addresses"]]
-    if values["timezone"] not in available_timezones():
+    if values["timezone"] not in known_zones():
         raise BadInput(f"There is no time zone “{values['timezone']}”.")
     for email in emails:
         known = Address.objects.select_related("player").filter(email__iexact=email).first()
