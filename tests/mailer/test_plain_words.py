@@ -103,6 +103,33 @@ def test_help_may_be_asked_for_politely(marne: Cast, text: str) -> None:
     assert answer(marne, text).subject == "Help: JOIN"
 
 
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("HELP press to", "PRESS"),
+        ("HELP vote conceed", "VOTE"),
+        ("HELP retreats", "ORDERS"),
+        ("help coasts", "ORDERS"),
+        ("HELP how do I order my units?", "ORDERS"),
+        ("HELP deadline", "EXTEND"),
+        ("HELP njudge", "FORMER"),
+    ],
+)
+def test_help_is_found_by_other_words_and_in_a_question(marne: Cast, text: str, topic: str) -> None:
+    assert answer(marne, text).subject == f"Help: {topic}"
+
+
+def test_help_for_a_question_about_nothing_known_shows_all(marne: Cast) -> None:
+    assert answer(marne, "HELP me please").subject == "Help"
+
+
+def test_the_help_for_orders_shows_each_kind(marne: Cast) -> None:
+    said = flat(answer(marne, "HELP ORDERS").body)
+    for example in ("Convoys A London - Norway", "Spain(sc)", "Disband A Vienna", "Build A Paris"):
+        assert example in said
+    assert "/ ORDERS /" in flat(answer(marne, "HELP WHATEVER").body)
+
+
 def test_help_about_nothing_that_there_is_lists_the_topics(marne: Cast) -> None:
     said = flat(answer(marne, "HELP WHATEVER").body)
     assert "There is no help about “WHATEVER”." in said

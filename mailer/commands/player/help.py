@@ -9,14 +9,30 @@ from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import ORDERS, Call, Takes
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
 """What most players need, in the order in which they do."""
 
-_KINDLY = re.compile(r"^(?:with|about|on|for)\s+|\W+(?:please|pls|thanks|thank you)\W*$", re.I)
+_TOPICS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("retreat", "build", "disband", "convoy", "support", "coast", "move"), "orders"
+    ),
+    "deadline": "extend",
+    **dict.fromkeys(("njudge", "dpjudge"), "former"),
+    **dict.fromkeys(("letter", "message"), "press"),
+    **dict.fromkeys(("address", "reminder", "calendar", "timezone"), "set"),
+}
+"""What people ask about, and the command whose help says it."""
+SHORTEST_TOPIC = 4
+"""Letters of a word that is looked for in a question: shorter ones stand in every sentence."""
+
+_KINDLY = re.compile(
+    r"^(?:me|with|about|on|for)\b\s*|(?:^|\b\W*)(?:please|pls|thanks|thank you)\W*$",
+    re.IGNORECASE,
+)
 """What people write around the command in “Help with JOIN, please”."""
 
 
@@ -31,25 +47,46 @@ class Help(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         wanted = _KINDLY.sub("", call.argument).strip(" .!?").lower()
-        word = player.WORDS.get(wanted)
-        if word is None and wanted:
+        verb = _topic(wanted)
+        if verb is None and wanted and not wanted.count(" "):
             raise NotFound(_no_such_topic(call.argument))
-        if word is None:
+        if verb is None:
             return Receipt(title="What you can write", text=overview(player.VERBS), subject="Help")
         return Receipt(
-            title=f"About {word.verb.upper()}",
-            text=explanation(player.VERBS[word.verb]),
-            subject=f"Help: {word.verb.upper()}",
+            title=f"About {verb.upper()}",
+            text=explanation(player.VERBS[verb]),
+            subject=f"Help: {verb.upper()}",
         )
+
+
+def _topic(wanted: str) -> str | None:
+    """The command that is asked about: the whole of it names one, or a word of a question does."""
+    if wanted in player.WORDS:
+        return player.WORDS[wanted].verb
+    words = re.findall(r"[^\W\d_]+", wanted)
+    found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in player.VERBS)
+    return next(filter(None, found), None)
+
+
+def _named(word: str) -> str | None:
+    """The command of which this word is a name, or another one in the plural, too."""
+    meant = _TOPICS.get(word) or _TOPICS.get(word.removesuffix("s"))
+    known = player.WORDS.get(word)
+    return meant or (known.verb if known and known.verb != "former" else None)
 
 
 def _no_such_topic(wanted: str) -> str:
     """That there is no such topic, what may have been meant, and all there are."""
-    topics = sorted(verb.upper() for verb, one in player.VERBS.items() if one.usage[0].isupper())
+    topics = sorted(verb.upper() for verb, one in player.VERBS.items() if _is_topic(one))
     said = f"There is no help about “{wanted.strip()}”.{did_you_mean(wanted, topics)}"
     return f"{said} HELP alone shows everything you can write; these are the topics: " + slashed(
         topics
     )
+
+
+def _is_topic(one: Verb) -> bool:
+    """Whether a command has a word of its own, or is what all ask about."""
+    return one.usage[0].isupper() or one.name == ORDERS
 
 
 def overview(commands: Mapping[str, Verb]) -> str:

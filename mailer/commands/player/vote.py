@@ -88,7 +88,7 @@ class Draw(Verb):
     name = "draw"
     usage = "DRAW [powers]"
     summary = "propose a draw: short for VOTE DRAW"
-    help = "The same as VOTE DRAW.\nExample: DRAW\nExample: DRAW YES"
+    help = "The same as VOTE DRAW; HELP VOTE explains it.\nExample: DRAW\nExample: DRAW YES"
     takes = Takes.MAYBE
     secured = True
     for_seat = True
@@ -101,7 +101,7 @@ class Concede(Verb):
     name = "concede"
     usage = "CONCEDE TO power"
     summary = "propose to let a power win: short for VOTE CONCEDE TO"
-    help = "The same as VOTE CONCEDE TO.\nExample: CONCEDE TO Turkey"
+    help = "The same as VOTE CONCEDE TO; HELP VOTE explains it.\nExample: CONCEDE TO Turkey"
     takes = Takes.SOMETHING
     secured = True
     for_seat = True
