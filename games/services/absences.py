@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from games.errors import BadInput, NotFound
 from games.models import Absence, Player
+from games.queries.wording import listed
 
 MOST_DAYS = 21
 """Days of one absence; who is away for longer should find a substitute."""
@@ -61,6 +62,18 @@ def absence_withdraw(*, player: Player, first: dt.date, now: dt.datetime) -> Abs
     absence.withdrawn_at = now
     absence.save(update_fields=["withdrawn_at"])
     return absence
+
+
+def absence_to_withdraw(player: Player, today: dt.date) -> Absence:
+    """Return the only announced absence that is not over. Raises NotFound for none, BadInput where
+    there are several."""
+    ahead = list(player.absences.filter(withdrawn_at=None, last__gte=today).order_by("first"))
+    if not ahead:
+        raise NotFound("You have announced no absence that is not over.")
+    if len(ahead) > 1:
+        each = listed([f"ABSENCE OFF {one.first}" for one in ahead], "or")
+        raise BadInput(f"You have announced {len(ahead)} absences. Please write {each}.")
+    return ahead[0]
 
 
 def _days(first: dt.date, last: dt.date) -> int:

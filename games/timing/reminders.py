@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from games.errors import BadInput
 from games.timing.durations import duration_text, read_duration
@@ -12,11 +13,17 @@ Ladder = tuple[dt.timedelta, ...]
 
 MOST_RUNGS = 5
 _OFF = {"off", "none", "no", "never"}
+_BETWEEN = {"and", "before"}
+_BLANK_IN_LENGTH = re.compile(r"(?<=\d)\s+(?=[wdhms])")
 
 
 def read_ladder(text: str) -> Ladder:
-    """Read "24h 4h"; "off" or an empty text is a ladder without rungs. Raises BadInput."""
-    words = text.lower().replace(",", " ").split()
+    """Read "24h 4h" or "2 days and 4 hours"; "off" or an empty text is a ladder without rungs.
+
+    Raises BadInput.
+    """
+    whole = _BLANK_IN_LENGTH.sub("", text.lower())
+    words = [word for word in whole.replace(",", " ").split() if word not in _BETWEEN]
     if not words or (len(words) == 1 and words[0] in _OFF):
         return ()
     rungs = {read_duration(word) for word in words}

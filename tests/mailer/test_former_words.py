@@ -32,6 +32,7 @@ def carla(cast: Cast, text: str) -> str:
     [
         ("REGISTER Ana", "register"),
         ("LIST", "list"),
+        ("LIST marne FULL", "list"),
         ("OBSERVE marne", "observe"),
         ("WATCH marne", "observe"),
         ("HISTORY marne", "history"),
@@ -66,6 +67,23 @@ def carla(cast: Cast, text: str) -> str:
 )
 def test_the_word_is_known(line: str, verb: str) -> None:
     assert read_script(letter(line), WORDS)[0].verb == verb
+
+
+@pytest.mark.parametrize(
+    ("line", "subject"),
+    [
+        ("LIST marne", "[marne] Status"),
+        ("list marne full", "[marne] Status"),
+        ("LIST FULL", "Games"),
+        ("LIST all games", "Games"),
+    ],
+)
+def test_list_and_a_game_shows_how_that_stands(marne: Cast, line: str, subject: str) -> None:
+    assert answer_to(write("Carla", line)).subject == subject
+
+
+def test_version_is_not_answered_with_files(marne: Cast) -> None:
+    assert "neither njudge nor DPjudge" in carla(marne, "VERSION")
 
 
 @pytest.mark.parametrize("line", ["SIGN OFF", "SIGNOFF", "Sign off.", "QUIT"])

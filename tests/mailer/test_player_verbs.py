@@ -91,6 +91,33 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     assert _reminded("") == "We remind you as each of your games has it set."
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("SET NAME", "Please write the name behind it, for example: SET NAME Ana Smith"),
+        ("SET CALENDER OFF", "Did you mean CALENDAR?"),
+        ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
+        ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),
+        ("SET EMAIL carla@work.test", "We have asked at carla@work.test whether it is yours."),
+        ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days and 4 hours."),
+    ],
+)
+def test_set_is_answered_in_the_words_of_who_wrote(marne: Cast, line: str, told: str) -> None:
+    assert told in said(write("Carla", line, to=to_self("Carla")))
+
+
+def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
+    assert "You have announced no absence" in said(
+        write("Carla", "ABSENCE OFF", to=to_self("Carla"))
+    )
+    write("Carla", "ABSENCE 24 Dec\nABSENCE 27 Dec", to=to_self("Carla"))
+    which = said(write("Carla", "ABSENCE OFF", to=to_self("Carla")))
+    assert "Please write ABSENCE OFF 2026-12-24 or ABSENCE OFF 2026-12-27." in which
+    write("Carla", "ABSENCE OFF 24 Dec", to=to_self("Carla"))
+    gone = said(write("Carla", "ABSENCE OFF", to=to_self("Carla")))
+    assert "Your absence is taken back: it was on Sun 27 Dec 2026." in gone
+
+
 def test_set_reminders(marne: Cast) -> None:
     said(write("Carla", "SET REMINDERS 24h 4h", to=to_self("Carla")))
     assert marne.player("Carla").reminders == "24h 4h"

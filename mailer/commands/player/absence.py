@@ -12,6 +12,7 @@ from games.services.absences import (
     MOST_DAYS,
     MOST_DAYS_A_YEAR,
     absence_declare,
+    absence_to_withdraw,
     absence_withdraw,
 )
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
@@ -19,7 +20,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.wishes import span
 from mailer.identity.senders import Sender
 
-_WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\s+(?:from\s+)?(.+)", re.IGNORECASE)
+_WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\b\W*(?:from\s+)?(.*)", re.IGNORECASE)
 
 
 class Absence(Verb):
@@ -44,9 +45,9 @@ class Absence(Verb):
         player, said = player_of(sender), call.argument.strip()
         today = today_of(player, arrival.received_at)
         if match := _WITHDRAWAL.fullmatch(said):
-            first, _ = read_days(match.group(1), today)
+            first = _first_day(match.group(1), player, today)
             gone = absence_withdraw(player=player, first=first, now=arrival.now)
-            text = f"Your absence {span(gone.first, gone.last)}, is taken back."
+            text = f"Your absence is taken back: it was {span(gone.first, gone.last)}."
             return Receipt(title="Your absence is taken back", text=text)
         first, last = read_days(said, today)
         noted = absence_declare(player=player, first=first, last=last, now=arrival.now)
@@ -56,6 +57,11 @@ class Absence(Verb):
             "Deadlines that are set from now on take account of it; one that stands already "
             f"does not move. To take it back, write ABSENCE OFF {noted.first}.",
         )
+
+
+def _first_day(said: str, player: Player, today: dt.date) -> dt.date:
+    """The day on which the absence begins that is taken back: the only one if none is named."""
+    return read_days(said, today)[0] if said else absence_to_withdraw(player, today).first
 
 
 def today_of(player: Player, now: dt.datetime) -> dt.date:

@@ -31,7 +31,7 @@ _GAMES = "Games are made by game masters. LIST shows those that take players."
 _STORY = "HISTORY shows the last phase, HISTORY F1901M another one, MAP the board, STATUS the pace."
 
 SENTENCES: Mapping[str, str] = {
-    **dict.fromkeys(("get", "send", "version"), _HELP_ONLY),
+    **dict.fromkeys(("get", "send"), _HELP_ONLY),
     **dict.fromkeys(("whois", "whogame", "inquire"), _PRIVATE),
     **dict.fromkeys(
         (
@@ -59,6 +59,7 @@ SENTENCES: Mapping[str, str] = {
         ),
         _FOR_GMS,
     ),
+    "version": "This is neither njudge nor DPjudge. HELP shows everything that you can write here.",
     "iamalso": _ADDRESS,
     "summary": _STORY,
     "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",

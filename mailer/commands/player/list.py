@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -21,13 +23,19 @@ from games.queries.roles import own_name
 from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
 from games.queries.timetable import timetable
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call
+from mailer.commands.calls import Call, Takes
+from mailer.commands.player.status import Status
 from mailer.commands.texts.sentences import mustering, zone_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, deadline
 
 MOST = 20
 """Games of a kind that the mail shows, so that it does not become a book."""
+
+
+_ALL = r"(?:(?:full|all|open|games?)\b\W*)*"
+_ONE = re.compile(rf"^{_ALL}|\W+full\b\W*$", re.IGNORECASE)
+"""What njudge's players write around the name of one game: LIST marne FULL."""
 
 
 class List(Verb):
@@ -38,11 +46,15 @@ class List(Verb):
     help = (
         "Shows the games that still take players, with their pace, those being played, and powers "
         f"that look for a new player. Of more than {MOST} of a kind it shows the newest; the page "
-        "that it names has them all."
+        "that it names has them all. LIST and a game's name does what STATUS does."
     )
+    takes = Takes.MAYBE
+    argument = re.compile(rf"{_ALL}(?:[\w-]+\W*(?:full\b\W*)?)?", re.IGNORECASE)
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if name := _ONE.sub("", call.argument).strip(" .?!"):
+            return Status().run(replace(call, argument=name), sender, arrival)
         zone, now = zone_of(sender), arrival.now
         parts = [
             *_part("These games take players:", *_taking()),

@@ -15,6 +15,7 @@ from games.models import Player
 from games.queries.attendance import reliability
 from games.queries.calendars import calendar_key
 from games.queries.reliability import reliability_text
+from games.queries.wording import nearest
 from games.services.profile import (
     address_add,
     address_of_record_set,
@@ -78,13 +79,17 @@ class Set(Verb):
             raise BadInput(_ELSEWHERE[what])
         change = _CHANGES.get(what)
         if change is None:
-            raise BadInput(
-                f"There is nothing called {match.group(1)} to set. You can SET "
-                f"{listed([name.upper() for name in _SHOWN], 'or')}."
-            )
+            raise _nothing_called(match.group(1))
         receipt = change(player, match.group(2).strip(), arrival.now)
         player.refresh_from_db()  # for what else the mail asks for
         return receipt
+
+
+def _nothing_called(what: str) -> BadInput:
+    names = [name.upper() for name in _SHOWN]
+    near = nearest(what, names) or ""
+    meant = f"Did you mean {near}?" if near else f"You can SET {listed(names, 'or')}."
+    return BadInput(f"There is nothing called {what} to set. {meant}", wrote=what, near=near)
 
 
 def _all(player: Player, now: dt.datetime) -> str:
@@ -105,6 +110,8 @@ def _all(player: Player, now: dt.datetime) -> str:
 
 
 def _rename(player: Player, value: str, now: dt.datetime) -> Receipt:
+    if not value:
+        raise BadInput("Please write the name behind it, for example: SET NAME Ana Smith")
     renamed = player_rename(player=player, name=value)
     return Receipt(title="Your name", text=f"You are {renamed.name} from now on.")
 
@@ -252,6 +259,7 @@ _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
 """What njudge's players write behind SET, and is a command here."""
 
 _ELSEWHERE: Mapping[str, str] = {
+    "mail": "To pause all our mails, write MAIL OFF; to get them again, MAIL ON.",
     "password": (
         "There are no passwords here. What you write is taken for yours when it comes from your "
         "address, in a reply to a mail of ours."
@@ -267,4 +275,9 @@ _ELSEWHERE: Mapping[str, str] = {
 }
 """What they write behind SET, and is done otherwise here."""
 
-_CHANGES: Mapping[str, _Change] = {**_SHOWN, "zone": _timezone, "tz": _timezone, "maps": _maps}
+_CHANGES: Mapping[str, _Change] = {
+    **_SHOWN,
+    **dict.fromkeys(("zone", "tz"), _timezone),
+    **dict.fromkeys(("email", "addresses"), _address),
+    "maps": _maps,
+}
