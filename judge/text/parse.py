@@ -138,6 +138,7 @@ class _OrderScan(ActionScan):
 
     def expect_end(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder when what follows is neither the end nor a further order."""
+        end = self.at
         self.skip(COURTESIES)
         rest = self.at
         if self.begins_comment(rest):
@@ -145,7 +146,7 @@ class _OrderScan(ActionScan):
         if self.at >= self.end or self.starts_order(rest):
             return
         piece = self.wording.written(rest, min(self.end, rest + _SHOWN))
-        order = self.wording.written(start, rest)
+        order = self.wording.written(start, end)
         advice = (
             f"if “{order}” is all you want, write only that."
             if orders[0].action

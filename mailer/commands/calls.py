@@ -78,6 +78,7 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
+_SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
@@ -100,7 +101,7 @@ def read_lines(
     calls: list[Call] = []
     orders: list[Line] = []
     verb, place, first = ORDERS, None, 0
-    lines = list(_joined(own, words))
+    lines = [part for line in _joined(own, words) for part in _parted(line, words)]
     body_end = 0
     for index, line in enumerate(lines):
         if index < body_end:
@@ -201,6 +202,14 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
         last = line.number
     if whole:
         yield whole
+
+
+def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
+    """The line, and apart from it a READY or WAIT that ends it: "A Par - Bur, F Bre H, READY"."""
+    match = _SAYS_WHEN.fullmatch(line.text)
+    if not match or match[2].lower() not in words or not reads_as_order(match[1]):
+        return [line]
+    return [Line(line.number, match[1]), Line(line.number, match[2])]
 
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:

@@ -48,7 +48,10 @@ def usage_meant(text: str) -> str:
     if word is None or is_prose or not _is_written(said):
         return ""
     usage = player.VERBS[word.verb].usage
-    return f"The command is written: {usage} (HELP {said.upper()} explains it)."
+    help_explains = f"(HELP {said.upper()} explains it)."
+    if usage == said.upper():
+        return f"Please write {usage} on a line of its own {help_explains}"
+    return f"The command is written: {usage} {help_explains}"
 
 
 def is_like_order(text: str) -> bool:

@@ -202,6 +202,12 @@ def test_what_is_not_followed_says_which_piece_is_to_blame():
     )
 
 
+def test_what_is_quoted_as_the_order_ends_with_the_order():
+    [move] = read("A Par - Bur and wait")
+    assert move.problem is not None
+    assert move.problem.sentence.endswith("if “A Par - Bur” is all you want, write only that.")
+
+
 def test_the_rest_of_the_units_does_not_hold_beside_an_order_that_cannot_be_read():
     assert followed("A Par - Bur xx. All others hold.") == []
     assert followed("The rest hold; A Par whistles") == []

@@ -37,6 +37,25 @@ def test_commands_and_orders_mix() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "order", "word"),
+    [
+        ("A Par - Bur, A Mar - Spa, READY", "A Par - Bur, A Mar - Spa", "ready"),
+        ("A Par H; wait!", "A Par H", "wait"),
+        ("A Par H. Ready.", "A Par H", "ready"),
+    ],
+)
+def test_a_word_that_ends_a_line_of_orders_is_a_command(line: str, order: str, word: str) -> None:
+    orders, said = read_script(letter(line), WORDS)
+    assert [one.text for one in orders.lines] == [order]
+    assert said.verb == word
+
+
+@pytest.mark.parametrize("line", ["A Par - Bur when Italy is, ready", "We attack soon, ready"])
+def test_such_a_word_behind_other_words_is_none(line: str) -> None:
+    assert [one.verb for one in read_script(letter(line), WORDS)] == ["orders"]
+
+
 @pytest.mark.parametrize("line", ["READY", "ready", "Ready.", "ready!", "READY:"])
 def test_a_command_is_known_in_any_case_and_with_a_dot(line: str) -> None:
     assert calls(line) == [("ready", "")]

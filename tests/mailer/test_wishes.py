@@ -285,7 +285,7 @@ def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None
 
 def test_a_command_with_words_that_it_does_not_take_gets_a_short_answer(marne: Cast) -> None:
     body = said(send(marne, "READY to go"))
-    assert "The command is written: READY (HELP READY explains it)." in body
+    assert "Please write READY on a line of its own (HELP READY explains it)." in body
     assert "What stands now" not in body
 
 
