@@ -19,8 +19,9 @@ from games.services.invitations import players_deny, players_invite
 
 
 def addresses(text: str) -> tuple[str, ...]:
-    """Return the addresses of a text, apart by blanks, commas or lines."""
-    return tuple(filter(None, re.split(r"[\s,;]+", text)))
+    """Return the addresses of a text, apart by blanks, commas, lines or the word "and"."""
+    words = filter(None, re.split(r"[\s,;]+", text))
+    return tuple(word for word in words if word.lower() not in ("and", "&"))
 
 
 def _code(game: Game) -> str:

@@ -27,14 +27,13 @@ class Start(GameAct[Nothing]):
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:
         joined = subject.applications.filter(withdrawn_at=None).order_by("created_at")
         names = list(joined.values_list("player__name", flat=True))
-        length = subject.movement_length + subject.first_extra
         free = seats_free(subject)
         seats = f"{free} seats are still free." if free else "All seats are taken."
         return [
             f"{seats} Who has joined: {listed(names) or 'nobody'}.",
             *_muster(subject),
             "The powers are given out by the preference lists, by lot where they meet.",
-            f"The first phase lasts {duration_text(length)}, or until the next time of the clock.",
+            f"The first phase lasts {_lasts(subject)}.",
             "Every player gets a mail with their power, their units and the deadline.",
         ]
 
@@ -46,6 +45,12 @@ class Start(GameAct[Nothing]):
                 "have answered."
             )
         return Done(f"The game {game.name} has started.")
+
+
+def _lasts(game: Game) -> str:
+    """How long the first phase lasts; with a clock, to the first of its times after that."""
+    length = duration_text(game.movement_length + game.first_extra)
+    return f"at least {length}, until the next time of the clock" if game.movement_clock else length
 
 
 def _muster(game: Game) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
-from games.queries.wording import nearest
 from mailer.commands import player
 from mailer.commands.calls import verb_of
 from mailer.commands.receipt import Wish
-from mailer.commands.spellings import SHORTEST_MISSPELT
+from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.reading.quotes import Line, looks_like_order
 
 FEWEST_SPOKEN = 4
@@ -33,7 +32,7 @@ def command_meant(text: str) -> str:
     said = _bare(first)
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
     if not near and len(said) >= SHORTEST_MISSPELT:
-        near = nearest(said, (one for one in player.WORDS if _can_be_meant(one))) or ""
+        near = nearest_command(said, filter(_can_be_meant, player.WORDS))
     while rest and _bare(rest[-1]) == "please":
         rest.pop()
     right = " ".join([near.upper(), *rest])

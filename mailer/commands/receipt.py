@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Sequence
 
-from games.models import Address, Phase, Power
+from games.models import Address, Game, Phase, Power
 from games.queries.calendars import CalendarFile
 from games.queries.current_orders import OrderBook
 from mailer.models import OrderMail
@@ -79,6 +79,7 @@ class Receipt:
     A receipt that `quotes` begins with the line that it is about, where that is known.
     `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
     came, which is yet to be written.
+    `run` is the game for which the command was a game master's.
     `pictured` is the phase of which the reply carries pictures, `buttons` are answers with their
     text ready, `calendars` are files for the player's calendar.
     """
@@ -102,6 +103,7 @@ class Receipt:
     proves: Proved | None = None
     came_in: OrderMail | None = None
     quotes: bool = False
+    run: Game | None = None
 
     @property
     def heading(self) -> str:

@@ -4,8 +4,9 @@ or with a kind word."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from games.queries.wording import nearest
 from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
 
 SHORTEST_MISSPELT = 4
@@ -53,6 +54,13 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         "erase",
     ),
 )
+
+
+def nearest_command(word: str, commands: Iterable[str]) -> str:
+    """The only one of the words that is much like this one; empty for none. Few people miss the
+    first letter: "resend" is not meant for PRESENT."""
+    near = nearest(word, commands) or ""
+    return near if near[:1] == word[:1].lower() else ""
 
 
 def as_one_word(text: str) -> str:

@@ -138,7 +138,8 @@ def answered(
         held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
     more = _more_than_an_answer(letter, released, sender.player)
     if more and receipts[0].title != DOUBT:
-        receipts = [*receipts, said_besides(ONLY_AN_ANSWER, more)]
+        besides = replace(said_besides(ONLY_AN_ANSWER, more), run=receipts[-1].run)
+        receipts = [*receipts, besides]
     return letter, known, receipts
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.events import CoGMAdded, CoGMRemoved
 from games.models import Event
-from games.queries.roles import masters
+from games.queries.roles import masters, plays_in
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, about, gm_hint
 from mailer.outbound import addresses
@@ -28,9 +28,8 @@ def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
     place = addresses.gm_address(user=user, game=event.game, now=event.created_at)
     mails = user in masters(event.game, event.created_at)
     body = ADDED.body(event, event.game.timezone, site=settings.SITE_URL, mails=mails)
-    return [
-        _notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{gm_hint(event.game)}", reply_to=place)
-    ]
+    hint = gm_hint(event.game, plays=plays_in(user, event.game))
+    return [_notice(event, user, ADDED, f"{MARKER}\n\n{body}\n{hint}", reply_to=place)]
 
 
 def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:

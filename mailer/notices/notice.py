@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Player, Press, Seat
 from games.queries.calendars import CalendarFile
-from games.queries.roles import masters
+from games.queries.roles import masters, plays_in
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button
@@ -31,11 +31,12 @@ _DOES = {
 """What a GM will most likely write, by how the game stands."""
 
 
-def gm_hint(game: Game) -> str:
-    """How a GM answers: with commands that the game can follow now."""
-    likely = _DOES.get(
-        Game.Status(game.status), "EXTEND 24h because …, PAUSE, PROCESS or WRITE TO ALL"
-    )
+def gm_hint(game: Game, *, plays: bool = False) -> str:
+    """How a GM answers: with commands that the game can follow now, and that are theirs if they
+    play in it, too."""
+    usual = "PAUSE, REMIND or" if plays else "EXTEND 24h because …, PAUSE, PROCESS or"
+    likely = _DOES.get(Game.Status(game.status), f"{usual} WRITE TO ALL")
+    likely = likely.replace(", EXCUSE or", " or") if plays else likely
     return layout.laid_out(
         "You get this as the game master. To act on the game, reply with commands like "
         f"{likely}; HELP lists them all."
@@ -162,13 +163,17 @@ def to_gm(
             key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
             recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if answers else f"{_marked(body)}\n{gm_hint(event.game)}",
+            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user)}",
             reply_to=_gm_answers(event, user, answers),
             references=references,
         )
         for user in users
         if user.pk != but
     ]
+
+
+def _hint(event: Event, user: User) -> str:
+    return gm_hint(event.game, plays=plays_in(user, event.game))
 
 
 def _gm_answers(event: Event, user: User, press: Press | None) -> Token:

@@ -32,6 +32,8 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
     asked = next((receipt.address for receipt in receipts if receipt.address), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)
+    if sender.gm and (game := _run(receipts)):
+        return addresses.gm_address(user=sender.gm.user, game=game, now=now)
     done = all(receipt.done for receipt in receipts)
     match sender:
         case GameMaster(user=user, game=Game() as game):
@@ -49,6 +51,12 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
             return ""
         case _:
             assert_never(sender)
+
+
+def _run(receipts: Sequence[Receipt]) -> Game | None:
+    """The game of which an answer is to its game master about nothing but their commands."""
+    games = {receipt.run for receipt in receipts}
+    return games.pop() if len(games) == 1 else None
 
 
 def _to_open_phase(sender: SeatHolder, done: bool, known: Sequence[str], now: dt.datetime) -> str:

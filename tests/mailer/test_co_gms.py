@@ -368,7 +368,7 @@ def test_what_makes_no_sense_is_said_and_lets_nobody_in(somme: Cast, line: str, 
 
 
 def test_people_are_invited_and_kept_out_by_mail_and_the_lists_are_in_status(somme: Cast) -> None:
-    said = order(somme, "INVITE ben@players.test, far@away.test")
+    said = order(somme, "INVITE ben@players.test and far@away.test")
     assert "Invited to somme: ben@players.test and far@away.test." in said
     assert set(told("players_invited")) == {"ben@players.test"}
     assert "Kept out of somme: emma@players.test." in order(somme, "DENY emma@players.test")

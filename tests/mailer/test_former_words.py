@@ -59,6 +59,7 @@ def carla(cast: Cast, text: str) -> str:
         ("GET help", "former"),
         ("BECOME MASTER", "former"),
         ("PROCESS", "former"),
+        ("INVITE ana@players.test", "former"),
         ("PROCESS! S1901M", "former"),
         ("POSTAL PRESS", "former"),
         ("FORCE BEGIN", "former"),

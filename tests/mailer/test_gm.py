@@ -192,6 +192,41 @@ def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, 
     assert phase_names(marne) == ["S1901M"]
 
 
+def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast) -> None:
+    body = order(marne, "RENAME verdun")
+    assert "“RENAME verdun”. That is done on the game's page in the admin." in body
+    assert "ENDGAME" not in body
+
+
+def test_orders_at_the_address_of_the_game_master_are_told_where_they_belong(marne: Cast) -> None:
+    body = order(marne, "A Par - Bur")
+    assert "order in a reply to a mail that you got as a player" in body
+    assert "order in a reply" not in order(marne, "dancing")
+
+
+def test_an_answer_to_commands_behind_gm_is_answered_with_commands_alone(marne: Cast) -> None:
+    shown = write("gm", "GM marne STATUS", sender=GM)
+    assert answer_to(shown).reply_to == as_gm(marne)
+    write("gm", "GM marne PAUSE because of rain", sender=GM)
+    done = write("gm", "yes\nREMIND", sender=GM, to=question().reply_to)
+    assert answer_to(done).reply_to == as_gm(marne)
+
+
+def test_the_question_names_the_lines_that_are_not_understood(marne: Cast) -> None:
+    order(marne, "PROCESS\nKICK Carla")
+    body = flat(question().body)
+    assert "Not understood: Nothing was done about these lines." in body
+    assert "- You wrote “KICK Carla”" in body
+
+
+def test_a_command_that_cannot_be_done_is_not_asked_about_beside_one_that_shows(
+    marne: Cast,
+) -> None:
+    body = flat(answer_to(write("gm", "GM marne\nRESUME\nSTATUS", sender=GM)).body)
+    assert "NOT DONE: RESUME in marne" in body
+    assert not OutboundMail.objects.filter(kind="question").exists()
+
+
 def test_nothing_below_signoff_is_done(marne: Cast) -> None:
     body = order(marne, "STATUS\nSIGNOFF\nPAUSE because of this")
     assert "Nothing has come yet" in body
@@ -314,7 +349,7 @@ def test_a_gm_who_may_see_orders_previews_them_and_all_are_told(marne: Cast) -> 
 
 def test_of_two_grave_acts_in_a_mail_only_the_first_is_done(marne: Cast) -> None:
     order(marne, "PROCESS\nPROCESS")
-    assert "one such act in a mail" in flat(question().body)
+    assert "only one command that cannot be taken back" in flat(question().body)
     confirm()
     assert phase_names(marne) == ["S1901M", "F1901M"]
 

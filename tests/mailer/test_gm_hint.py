@@ -24,3 +24,10 @@ def test_a_gm_is_offered_what_the_game_can_follow(status: str, offered: str, use
     assert f" {offered}" in hint
     assert useless not in hint
     assert hint.endswith("HELP lists them all.")
+
+
+@pytest.mark.parametrize("status", ["active", "paused"])
+def test_a_gm_who_plays_is_offered_nothing_that_they_may_not_do(status: str) -> None:
+    hint = flat(gm_hint(Game(status=status), plays=True))
+    assert " or WRITE TO ALL" in hint
+    assert not any(word in hint for word in ("EXTEND", "PROCESS", "EXCUSE"))

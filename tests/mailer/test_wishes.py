@@ -277,6 +277,11 @@ def test_a_misspelt_command_that_cannot_be_done_is_refused_at_once(marne: Cast) 
     assert "YES" not in body
 
 
+@pytest.mark.parametrize("text", ["RESEND", "wheres my orders"])
+def test_a_word_that_begins_otherwise_is_not_meant_for_a_command(marne: Cast, text: str) -> None:
+    assert "Did you mean" not in said(send(marne, text))
+
+
 def test_a_word_that_is_like_no_command_gets_a_short_answer(marne: Cast) -> None:
     body = said(send(marne, "hgkjh"))
     assert "You wrote “hgkjh”, which is neither an order nor a command that we know." in body

@@ -40,7 +40,7 @@ class Help(GmCommand):
                 "",
                 *(f"- {one.usage}: {one.summary}." for _, one in sorted(self.commands.items())),
                 "",
-                "What cannot be taken back is asked first. To know more about one, write HELP and "
-                "its first word.",
+                "Before anything that cannot be taken back we ask you once. For more about one of "
+                "them, write HELP and its first word.",
             ]
         )

@@ -11,6 +11,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -20,21 +21,24 @@ from games.acts.game import stamp
 from games.errors import BadInput, GameError, NotAllowed, NotFound
 from games.models import Game
 from games.queries import roles
-from games.queries.wording import nearest
+from games.queries.board import reads_as_order
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.commands.spellings import SHORTEST_MISSPELT
+from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail
 from mailer.reading.quotes import Line
 
 GM = "gm"
-ONE_AT_A_TIME = "Please ask for one such act in a mail: what comes after it may be another matter."
+ONE_AT_A_TIME = (
+    "One mail can have only one command that cannot be taken back. Please send this one in a mail "
+    "of its own, once the other is done."
+)
 MIXED = (
     "This has to be confirmed first. Please send it in a mail of its own, without commands that "
     "are for another game or not for the game master."
@@ -43,6 +47,12 @@ NOTHING = "There is no command in your mail. HELP shows what a game master can w
 STRAY = "Nothing was done about these lines. HELP shows what a game master can write."
 _AROUND = "[](){}:,."
 """What may stand round the name of a game."""
+FOR_PLAYERS = (
+    "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
+    "player."
+)
+_IN_THE_ADMIN = ("rename", "delete", "settings", "look")
+"""What a GM may want that no mail does."""
 _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
@@ -144,17 +154,27 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     if left_out:
         said = too_many(len(everything), left_out[0].verb)
         receipts.append(Receipt("Too many commands", said, done=False))
-    written = _written(call)
-    if stray := [line.text for one in call.calls if one not in written for line in one.lines]:
-        shown = (f"- You wrote “{text}”{_near(text)}" for text in stray[:5])
-        receipts += [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown]), done=False)]
+    receipts += _stray(call)
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
+
+
+def _stray(call: Call) -> list[Receipt]:
+    """What there is to say of the lines that are no command; nothing where there are none."""
+    written = _written(call)
+    stray = [line.text for one in call.calls if one not in written for line in one.lines]
+    if not stray:
+        return []
+    shown = (f"- You wrote “{text}”{_near(text)}" for text in stray[:5])
+    orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
+    return [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown, *orders]), done=False)]
 
 
 def _near(text: str) -> str:
     """The command that a line was most likely meant for, as a question behind it."""
     word = text.split()[0].strip(".,:;!?")
-    near = nearest(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
+    if word.lower() in _IN_THE_ADMIN:
+        return ". That is done on the game's page in the admin."
+    near = nearest_command(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
     return f". Did you mean {near.upper()}?" if near and len(word) >= SHORTEST_MISSPELT else ""
 
 
@@ -170,10 +190,12 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     except GameError:
         return []
     commands = _commands(calls[0], game)[:MOST_COMMANDS]
-    if not any(must_be_confirmed(one, game, gm) for one in commands):
+    asked = [must_be_confirmed(one, game, gm) for one in commands]
+    if not any(asked):
         return []
     expected = _foreseen(commands, game, gm.user, now)
-    return expected if any(one.done for one in expected) else []
+    can_be_done = any(one.done for one in compress(expected, asked))
+    return [*expected, *_stray(calls[0])] if can_be_done else []
 
 
 def named(calls: Sequence[Call]) -> list[str]:

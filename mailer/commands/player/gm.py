@@ -44,6 +44,7 @@ class Gm(Verb):
             text="\n\n".join(f"{one.heading}:\n\n{one.text}" for one in done),
             done=all(one.done for one in done),
             subject=f"[{game.name}] {news(done, game.name)}",
+            run=game,
             pictured=next((one.pictured for one in done if one.pictured), None),
         )
 

@@ -107,7 +107,7 @@ def overview(commands: Mapping[str, Verb]) -> str:
             "",
             *map(_entry, others),
             "",
-            "To know more about one of them, write HELP and its first word.",
+            "For more about one of them, write HELP and its first word.",
         ]
     )
 
