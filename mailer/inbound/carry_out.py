@@ -33,7 +33,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     """Carries out one call, written as `line`; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
-        word = call.verb.upper()
+        word = (call.word or call.verb).upper()
         return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
     try:
         with nullcontext() if verb.refused_first else transaction.atomic():
@@ -48,7 +48,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
         meant = None if verb.grave else corrected(call, line, error)
         wish = _if_possible(meant, sender, arrival) if meant else None
-        word = call.verb.upper()
+        word = (call.word or call.verb).upper()
         refused = f"NOT done: {word}"
         return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
 

@@ -33,9 +33,9 @@ from games.services.making import game_make
 from judge import load_variant, variant_names
 from mailer import jobs, notices
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import Acting
-from tests.mailer.correspondence import flat, home, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 
 pytestmark = pytest.mark.django_db
 
@@ -428,6 +428,27 @@ def test_whoever_is_invited_reads_what_game_it_is(marne: Cast) -> None:
     assert "greta m invites you to the game somme." in body
     assert "best first: JOIN somme Austria; [England or France]" in body
     assert "The map is Standard. Movement phases are due" in body
+
+
+@pytest.mark.parametrize("answer", ["Yes, please!", "JOIN somme", "JOIN England"])
+def test_whoever_is_invited_takes_the_seat_by_an_answer(marne: Cast, answer: str) -> None:
+    game = make(marne, "somme", private=True)
+    players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
+    mail = told("players_invited")["ana@players.test"]
+    headers = f"In-Reply-To: {mail.message_id}\r\n"
+    receive(eml(answer, sender=address_of("Ana"), to=mail.reply_to, headers=headers))
+    assert game.applications.get().player.name == "Ana"
+
+
+def test_an_invitation_is_no_question_to_whoever_has_a_place(marne: Cast) -> None:
+    game = make(marne, "somme", private=True)
+    players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
+    mail = told("players_invited")["ana@players.test"]
+    write("Ana", "JOIN somme England", to=mail.reply_to)
+    headers = f"In-Reply-To: {mail.message_id}\r\n"
+    again = receive(eml("YES", sender=address_of("Ana"), to=mail.reply_to, headers=headers))
+    assert answer_to(again).subject == "NOT done: YES"
+    assert game.applications.get().preferences == "England"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call, read_lines
+from mailer.commands.invited import invited_to
+from mailer.commands.player.join import Join
 from mailer.commands.receipt import Wish
 from mailer.commands.wishes import corrected
 from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes
@@ -54,6 +56,8 @@ class Confirm(Verb):
         if not isinstance(sender, Newcomer | FurtherAddress):
             if isinstance(sender, Registered) and (wished := wished_in(arrival, sender)):
                 return _done(wished, sender, arrival)
+            if game := invited_to(arrival, sender):
+                return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             raise WrongState(
                 f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
             )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from games.errors import NotFound
 from games.models import Game, Player
 from games.queries import lookup
 from games.queries.places import free_places
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.invited import invited_to
 from mailer.identity.senders import Sender
 from mailer.text import counted
 
@@ -31,8 +33,7 @@ class Join(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
-        name, _, preferences = call.argument.partition(" ")
-        game = lookup.game_by_name(name.strip(",;:?"))
+        game, preferences = _game_and_wishes(call, sender, arrival)
         joined = game_join(game=game, player=player, preferences=preferences, now=arrival.now)
         game.refresh_from_db()
         if joined is None:
@@ -52,6 +53,18 @@ class Join(Verb):
             text="\n".join(_text(game, player, preferences.strip())),
             subject=f"[{game.name}] You have joined",
         )
+
+
+def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game, str]:
+    """The game that is named, or else that to which the mail invited that they answer, and the
+    powers they would like. Raises NotFound."""
+    name, _, preferences = call.argument.partition(" ")
+    try:
+        return lookup.game_by_name(name.strip(",;:?")), preferences
+    except NotFound:
+        if game := invited_to(arrival, sender):
+            return game, call.argument
+        raise
 
 
 def _text(game: Game, player: Player, preferences: str) -> list[str]:
