@@ -57,6 +57,8 @@ class GameSummary:
     fog: bool
     lets_in: bool
     """Whether the GM decides who may join."""
+    invites: bool
+    """Whether only those join who are invited."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -145,4 +147,5 @@ def _summary(
         silent=places["silent"] if game.status == Status.MUSTER else 0,
         fog=game.fog,
         lets_in=game.entry == Game.Entry.APPROVAL,
+        invites=game.entry == Game.Entry.INVITED,
     )

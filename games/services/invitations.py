@@ -7,6 +7,7 @@ GM's own mail, with the code in it.
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -26,6 +27,8 @@ Kind = Invitation.Kind
 Entry = Game.Entry
 MOST = 50
 """So many addresses a game invites or keeps out."""
+_CALLED_SO = re.compile(r"^(?:with\s+)?(?:the\s+)?code\W+", re.IGNORECASE)
+"""What people write before a code."""
 REMINDED_AFTER = dt.timedelta(days=3)
 """So long somebody who asked to join waits before the GM is reminded of them."""
 
@@ -103,7 +106,7 @@ def addresses_of(player: Player) -> list[str]:
 
 def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
     """Say whether the preferences begin with the game's code, and return them without it."""
-    first, _, rest = preferences.strip().partition(" ")
+    first, _, rest = _CALLED_SO.sub("", preferences.strip()).partition(" ")
     if game.code and first.strip(",;:.").lower() == game.code:
         return True, rest.strip()
     return False, preferences
@@ -119,8 +122,9 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
         return True
     if game.entry == Entry.INVITED:
         raise NotAllowed(
-            f"The game {game.name} is by invitation only. If you have its code, write "
-            f"JOIN {game.name} and the code; otherwise ask whoever told you of it."
+            f"The game {game.name} is by invitation only, and what you wrote does not have its "
+            f"code. That stands right behind the name: JOIN {game.name} and the code. If you have "
+            "none, ask whoever told you of the game."
         )
     return False
 

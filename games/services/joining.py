@@ -45,9 +45,10 @@ def game_join(
     game = locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
-    wishes = str(read_preferences(preferences, power_names(game)))
     has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
-    if not has_place and not let_in(game, player, knows_code=knows_code):
+    may_join = has_place or let_in(game, player, knows_code=knows_code)
+    wishes = str(read_preferences(preferences, power_names(game)))
+    if not may_join:
         ask_to_join(game, player, wishes, now)
         return None
     application, _ = Application.objects.update_or_create(

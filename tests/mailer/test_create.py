@@ -154,15 +154,25 @@ def test_a_banned_player_makes_none(marne: Cast) -> None:
         make(marne, "a1")
 
 
+@pytest.mark.parametrize(
+    ("entry", "whom"),
+    [("open", "players"), ("invited", "players by invitation only"), ("approval", "players whom")],
+)
+def test_status_says_whom_a_game_takes(marne: Cast, entry: str, whom: str) -> None:
+    game = make(marne, "somme")
+    Game.objects.filter(pk=game.pk).update(entry=entry)
+    assert f"It takes {whom}" in said("Ana", "STATUS somme")
+
+
 def test_a_private_game_is_not_listed_and_takes_whom_it_should(marne: Cast) -> None:
     game = make(marne, "somme", private=True)
     assert game not in games_open()
     assert "somme" not in [one.name for one in forming_games(1, 50).rows]
     with pytest.raises(NotAllowed, match="by invitation only"):
         game_join(game=game, player=marne.player("Ana"), preferences="France", now=NOW)
-    with pytest.raises((NotAllowed, BadInput)):
+    with pytest.raises(NotAllowed, match="does not have its code"):
         game_join(game=game, player=marne.player("Ana"), preferences="aaaaaaaa France", now=NOW)
-    wishes = f"{game.code.upper()} France; Italy"
+    wishes = f"code: {game.code.upper()} France; Italy"
     joined = game_join(game=game, player=marne.player("Ana"), preferences=wishes, now=NOW)
     assert joined
     assert joined.preferences == "France; Italy"

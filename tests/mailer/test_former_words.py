@@ -140,7 +140,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("I AM ALSO ana@old.test", "SET ADDRESS"),
         ("GET rules", "HELP shows everything"),
         ("WHO IS ben@players.test", "We tell nobody who is registered"),
-        ("CREATE ?verdun secret", "says nothing about a game"),
+        ("CREATE ?verdun secret", "We do not know “secret” here. A game's name is one word"),
         ("BECOME France", "for the game master"),
         ("PROCESS S1901M", "for the game master"),
         ("EJECT Italy", "for the game master"),

@@ -32,13 +32,17 @@ class Create(Verb):
             f"{name}: {one.title[:1].lower()}{one.title[1:]}. {one.sentence}\n"
             for name, one in PRESETS.items()
         )
-        + "Without the name of a variant it is the standard game; RULES lists the variants. Behind "
-        "it you can choose how it is played: victory=24, builds=owned or start=winter.\n"
-        "Example: CREATE marne weekly\n"
-        "Example: CREATE friends steady PRIVATE GM\n"
-        "Example: CREATE suez weekly colonial land_bridges=hawes\n"
-        "You do not play in it until you join it, too: JOIN and its name. Two games of yours can "
-        "wait for players at a time, and you can make three in a week."
+        + "Without the name of a variant it is the standard game; RULES lists the variants. Add "
+        "what a game can choose, if you like: victory=24, builds=owned or start=winter.
+"
+        "Example: CREATE marne weekly
+"
+        "Example: CREATE friends steady PRIVATE GM
+"
+        "Example: CREATE suez weekly colonial land_bridges=hawes
+"
+        "To play in it yourself, join it, too: JOIN and its name. Two games of yours can wait for "
+        "players at a time, and you can make three in a week."
     )
     takes = Takes.SOMETHING
     secured = True
@@ -74,7 +78,8 @@ class Create(Verb):
             return found.name
         names = [one.name for one in all_variants()]
         near = did_you_mean(words[0], [*PRESETS, PRIVATE, AS_GM, *names])
-        raise BadInput(f"“{words[0]}” says nothing about a game.{near} Write: {self.usage}")
+        known = "A game's name is one word, and behind it stand only words like these"
+        raise BadInput(f"We do not know “{words[0]}” here.{near} {known}: {self.usage}")
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:

@@ -171,6 +171,11 @@ def _outstanding(phase: Outstanding) -> list[str]:
     return lines or [f"All are in{to_confirm_text(phase.to_confirm)}."]
 
 
+def _whom(game: GameSummary) -> str:
+    """Which players may join, where not everybody may."""
+    return " by invitation only" if game.invites else " whom its GM lets in" if game.lets_in else ""
+
+
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
     lines = [
         f"{game.name}: {game.variant}, rules {game.rules}. Press: {game.press}. {how_long(game)}"
@@ -186,6 +191,6 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
     elif game.muster_until:
         lines.append(f"Before it starts, {mustering(game, game.silent, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
-        lines.append(f"It takes players: {counted(game.seats_free, 'seat')} free.")
+        lines.append(f"It takes players{_whom(game)}: {counted(game.seats_free, 'seat')} free.")
         lines.append(" ".join(game.ends))
     return "\n".join(lines)
