@@ -15,7 +15,8 @@ MARKER = "##- Please write above this line -##"
 moment = local_moment
 WORKED = frozenset({"succeeds", "stands", "given", "available"})
 """What became of an order that worked, in the judge's words."""
-PAUSED = "The game is paused: its clock stands still. We tell you when it goes on."
+_STANDS_STILL = "The game is paused: its clock stands still."
+PAUSED = f"{_STANDS_STILL} We tell you when it goes on."
 
 
 def paragraph(text: str, *, indent: str = "", first: str | None = None) -> str:
@@ -78,15 +79,27 @@ def time_left(until: dt.datetime, now: dt.datetime) -> str:
     return listed([part for part in parts if part])
 
 
+def paused_until(resumes_at: dt.datetime | None, timezone: str) -> str:
+    """That a game is paused, and when it goes on, if that is known."""
+    if resumes_at is None:
+        return PAUSED
+    return f"{_STANDS_STILL} It goes on by itself on {moment(resumes_at, timezone)}."
+
+
 def deadline(
-    due_at: dt.datetime | None, timezone: str, now: dt.datetime, *, paused: bool = False
+    due_at: dt.datetime | None,
+    timezone: str,
+    now: dt.datetime,
+    *,
+    paused: bool = False,
+    resumes_at: dt.datetime | None = None,
 ) -> str:
     """When a phase is due and how long that is; `There is no deadline.` without one.
 
-    In a paused game no moment is named: it will be another when the game goes on.
+    In a paused game no deadline is named: it will be another when the game goes on.
     """
     if paused:
-        return PAUSED
+        return paused_until(resumes_at, timezone)
     if due_at is None:
         return "There is no deadline."
     if due_at <= now:
@@ -101,9 +114,10 @@ def due(
     now: dt.datetime,
     *,
     paused: bool = False,
+    resumes_at: dt.datetime | None = None,
 ) -> list[str]:
     """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
-    lines = [deadline(due_at, timezone, now, paused=paused)]
+    lines = [deadline(due_at, timezone, now, paused=paused, resumes_at=resumes_at)]
     if due_at is not None and not paused and not _same_clock(due_at, timezone, game_zone):
         lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
     return lines

@@ -34,7 +34,7 @@ class NextPhase:
     """The phase that is open now. `second_thoughts` says how long it stays open when all orders are
     in: "30 minutes", empty for not at all. `duty` is what the viewer has to decide in it, None
     without a viewer or a decision; `out` says that nothing is left of their power. While the game
-    is `paused` its deadline means nothing."""
+    is `paused`, until `resume_at` if that is known, its deadline means nothing."""
 
     name: str
     title: str
@@ -48,6 +48,7 @@ class NextPhase:
     """Every build that the viewer can order."""
     disband_orders: tuple[str, ...] = ()
     """Every disband that the viewer can order, where units have to go."""
+    resume_at: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +212,15 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         builds = board.build_orders(place, viewer.name) if duty.builds else ()
         units = place.units_of(viewer.name) if duty.disbands else ()
         disbands = tuple(sorted(f"Disband {unit}" for unit in units))
+    paused = phase.game.status == Game.Status.PAUSED
     return NextPhase(
         name=phase.name,
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
         due_at=phase.due_at,
         second_thoughts=duration_text(delay) if delay else "",
-        paused=phase.game.status == Game.Status.PAUSED,
+        paused=paused,
+        resume_at=phase.game.resume_at if paused else None,  # else one statement more to read it
         duty=duty if duty and duty.size else None,
         out=viewer is not None and viewer.name not in alive(phase.position),
         build_orders=builds,

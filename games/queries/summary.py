@@ -45,6 +45,7 @@ class GameSummary:
     phase: str
     phase_title: str
     due_at: dt.datetime | None
+    resume_at: dt.datetime | None
     outstanding: Outstanding
     timezone: str
     process_early: bool
@@ -136,6 +137,7 @@ def _summary(
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
+        resume_at=game.resume_at,
         outstanding=outstanding,
         timezone=game.timezone,
         process_early=game.process_early,

@@ -15,7 +15,7 @@ from games.queries.example_orders import Example
 from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import Capture, NextPhase, PhaseReport, StartReport
 from mailer.outbound.layout import GLUE
-from mailer.text import PAUSED, WIDTH, counted, moment, time_left
+from mailer.text import WIDTH, counted, moment, paused_until, time_left
 
 MANY = 12
 """Of so many powers each can have a line of its own in a list, and a mail is still short."""
@@ -244,7 +244,7 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
     if phase is None:
         return ""
     if phase.paused:
-        return PAUSED
+        return paused_until(phase.resume_at, timezone)
     if phase.due_at is None:
         return "There is no deadline."
     if phase.due_at <= now:

@@ -90,7 +90,14 @@ def _games(kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> li
 def _game(seat: Seat, phase: Phase | None, kept: Sequence[OutboundMail], now: dt.datetime) -> str:
     game, zone = seat.power.game, seat.player.timezone
     paused = game.status == Game.Status.PAUSED
-    when = due(phase.due_at if phase else None, zone, game.timezone, now, paused=paused)
+    when = due(
+        phase.due_at if phase else None,
+        zone,
+        game.timezone,
+        now,
+        paused=paused,
+        resumes_at=game.resume_at,
+    )
     title = phase_title(phase.name) if phase else ""
     stands = [f"You play {seat.power.name}. It is {title}.", *when]
     return "\n".join([game.name, *stands, _missed(kept, game.pk)])

@@ -76,6 +76,12 @@ def test_news_in_a_pause_name_no_deadline_and_no_early_processing(paused: Cast) 
     assert "decided earlier" not in news
 
 
+def test_a_pause_with_an_end_says_when_it_goes_on(marne: Cast) -> None:
+    game_pause(game=marne.game, until=NOW + DAY, why="Holidays.", by="the GM", now=NOW + HOUR)
+    for text in ("STATUS", "A Ven H", "LIST"):
+        assert "It goes on by itself on Tue 3 Mar 2026, 12:00 UTC." in ask(marne, text)
+
+
 def test_when_the_game_goes_on_its_deadline_is_named_again(paused: Cast) -> None:
     game_resume(game=paused.game, by="the GM", now=NOW + 2 * HOUR)
     said = ask(paused, "STATUS")

@@ -36,10 +36,10 @@ class Status(GmCommand):
         silent = () if plays else lookup.missing_powers(phase)
         owing = lookup.powers_not_in(phase)
         summary, players = game_summary(game), lookup.players_for_gm(game, user)
-        paused = game.status == Game.Status.PAUSED
+        paused, again = game.status == Game.Status.PAUSED, game.resume_at
+        when = deadline(phase.due_at, game.timezone, now, paused=paused, resumes_at=again)
         lines = [
-            f"{game.name}: {phase_title(phase.name)}. "
-            f"{deadline(phase.due_at, game.timezone, now, paused=paused)}",
+            f"{game.name}: {phase_title(phase.name)}. {when}",
             "",
             *(
                 f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"

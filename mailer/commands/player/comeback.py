@@ -47,9 +47,9 @@ class Return(Verb):
         disorder = power.disorder_since is not None
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)
-        paused = power.game.status == Game.Status.PAUSED
-        due_at = phase.due_at if phase else None
-        when = deadline(due_at, zone_of(sender), arrival.now, paused=paused)
+        game, due_at = power.game, phase.due_at if phase else None
+        paused, again = game.status == Game.Status.PAUSED, game.resume_at
+        when = deadline(due_at, zone_of(sender), arrival.now, paused=paused, resumes_at=again)
         stands = [AFTER_DISORDER if disorder else AFTER_RESIGNING, *kept_ahead(seat)]
         return Receipt(
             title=f"You are back in {power.game.name}",

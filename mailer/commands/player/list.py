@@ -105,7 +105,7 @@ def _running(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
 def _played(phase: Phase, zone: str, now: dt.datetime) -> str:
     game = phase.game
     paused = game.status == Game.Status.PAUSED
-    when = deadline(phase.due_at, zone, now, paused=paused)
+    when = deadline(phase.due_at, zone, now, paused=paused, resumes_at=game.resume_at)
     return f"- {game.name}: {phase_title(phase.name)}. {when}"
 
 

@@ -184,8 +184,14 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
         lines.append(f"The game is over: {game.ending}.")
     elif game.phase:
         lines.append(f"It is {game.phase_title}.")
-        paused = game.status == Game.Status.PAUSED
-        lines += due(game.due_at, zone_of(sender), game.timezone, arrival.now, paused=paused)
+        lines += due(
+            game.due_at,
+            zone_of(sender),
+            game.timezone,
+            arrival.now,
+            paused=game.status == Game.Status.PAUSED,
+            resumes_at=game.resume_at,
+        )
         lines += _outstanding(game.outstanding)
         lines.append(" ".join(game.ends))
     elif game.muster_until:

@@ -143,7 +143,9 @@ def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
     phase, zone = opened.phase, zone_of(sender)
     if phase.status not in UNFINISHED:
         return [decided(phase, zone)]
-    until = due(phase.due_at, zone, phase.game.timezone, now, paused=opened.is_paused)
+    game, paused = phase.game, opened.is_paused
+    resumes_at = game.resume_at if paused else None
+    until = due(phase.due_at, zone, game.timezone, now, paused=paused, resumes_at=resumes_at)
     return [*until, *_early(opened, zone, now)]
 
 
