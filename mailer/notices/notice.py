@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -154,16 +154,18 @@ def to_gm(
     answers: Press | None = None,
     references: str = "",
     but: int | None = None,
+    players: Collection[str] | None = None,
 ) -> list[Notice]:
     """A notice for each of those who run the game, who answer it with commands, or `answers`, a
-    press to them. `but` is the key of the one who knows of it."""
+    press to them. `but` is the key of the one who knows of it, `players` are the addresses of those
+    who play, where they were read."""
     users = masters(event.game, event.created_at)
     return [
         Notice(
             key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
             recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user)}",
+            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user, players)}",
             reply_to=_gm_answers(event, user, answers),
             references=references,
         )
@@ -172,8 +174,9 @@ def to_gm(
     ]
 
 
-def _hint(event: Event, user: User) -> str:
-    return gm_hint(event.game, plays=plays_in(user, event.game))
+def _hint(event: Event, user: User, players: Collection[str] | None) -> str:
+    plays = plays_in(user, event.game) if players is None else user.email in players
+    return gm_hint(event.game, plays=plays)
 
 
 def _gm_answers(event: Event, user: User, press: Press | None) -> Token:

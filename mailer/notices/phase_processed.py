@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.events import PhaseProcessed
@@ -66,7 +66,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = Pictured(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(event, public, common, now),
+        *_gm_result(event, public, common, now, {notice.recipient for notice in told}),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=Pictured(pictures, phase, None))
@@ -132,7 +132,11 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
 
 
 def _gm_result(
-    event: Event, report: PhaseReport, common: dict[str, object], now: dt.datetime
+    event: Event,
+    report: PhaseReport,
+    common: dict[str, object],
+    now: dt.datetime,
+    recipients: Collection[str],
 ) -> list[Notice]:
     players = lookup.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
@@ -147,7 +151,8 @@ def _gm_result(
     subject = f"{report.title}: results"
     if report.missing:
         subject += f" (missing: {', '.join(report.missing)})"
-    return to_gm(event, subject=f"{subject}; {_next_due(report, event.game.timezone)}", body=body)
+    subject += f"; {_next_due(report, event.game.timezone)}"
+    return to_gm(event, subject=subject, body=body, players=recipients)
 
 
 def _observers_result(
