@@ -15,7 +15,7 @@ from games.queries.example_orders import Example
 from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import Capture, NextPhase, PhaseReport, StartReport
 from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, counted, moment, paused_until, time_left
+from mailer.text import WIDTH, counted, listed, moment, paused_until, time_left
 
 MANY = 12
 """Of so many powers each can have a line of its own in a list, and a mail is still short."""
@@ -77,7 +77,8 @@ def _where_to(one: Dislodgement) -> str:
         return "Where it may go is out of sight."
     if not one.retreats:
         return "It has nowhere to go and must disband."
-    return f"It may retreat to {' or '.join(one.retreats)} or else disband."
+    comma = "," if len(one.retreats) > 1 else ""
+    return f"It may retreat to {listed(one.retreats, 'or')}{comma} or else disband."
 
 
 def centers(report: PhaseReport) -> list[str]:
@@ -110,16 +111,19 @@ def balance(power: str, captures: Iterable[Capture]) -> int:
 
 
 def _listed_by(captures: Sequence[Capture], *, gain: bool) -> str:
-    """`Belgium, which was free, and Paris from France`; `Greece to Turkey`."""
-    return " and ".join(_gained(one) if gain else _lost(one) for one in captures)
+    """`Belgium (it was free) and Paris from France`; `Greece and Kiel to Turkey; Rome to Italy`."""
+    by_other: dict[str, list[str]] = {}
+    for one in captures:
+        by_other.setdefault((one.before if gain else one.after) or "", []).append(one.center)
+    each = [_with_other(other, centers, gain=gain) for other, centers in by_other.items()]
+    return listed(each) if len(each) == len(captures) else "; ".join(each)
 
 
-def _gained(one: Capture) -> str:
-    return f"{one.center} from {one.before}" if one.before else f"{one.center} (it was free)"
-
-
-def _lost(one: Capture) -> str:
-    return f"{one.center} to {one.after}" if one.after else f"{one.center} (it is free now)"
+def _with_other(other: str, centers: Sequence[str], *, gain: bool) -> str:
+    if other:
+        return f"{listed(centers)} {'from' if gain else 'to'} {other}"
+    one, several = ("it was", "they were") if gain else ("it is now", "they are now")
+    return f"{listed(centers)} ({one if len(centers) == 1 else several} free)"
 
 
 def ranked(standings: Iterable[Standing]) -> list[Standing]:

@@ -320,9 +320,25 @@ def test_centres_are_told_with_their_balance() -> None:
     )
     assert sections.centers(report(standings=standings, captures=captures)) == [
         "France: 3 centres (+2). Gains Belgium (it was free) and Brest from Italy.",
-        "Italy: no centre (-2). Loses Brest to France and Rome (it is free now).",
+        "Italy: no centre (-2). Loses Brest to France and Rome (it is now free).",
     ]
     assert sections.centers(report(standings=standings)) == []
+
+
+def test_centres_that_had_the_same_owner_are_told_together() -> None:
+    france, italy = Standing("France", "", ("Brest",), ()), Standing("Italy", "", (), ())
+    won = (
+        Capture("Belgium", None, "France"),
+        Capture("Holland", None, "France"),
+        Capture("Naples", "Italy", "France"),
+        Capture("Rome", "Italy", "France"),
+        Capture("Venice", "Italy", "France"),
+    )
+    first, second = sections.centers(report(standings=(france, italy), captures=won))
+    assert first.endswith(
+        "Gains Belgium and Holland (they were free); Naples, Rome and Venice from Italy."
+    )
+    assert second.endswith("Loses Naples, Rome and Venice to France.")
 
 
 def test_an_elimination_is_told_where_no_centre_changed_hands() -> None:

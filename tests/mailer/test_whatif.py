@@ -38,6 +38,14 @@ def test_orders_of_several_powers_are_tried_out_with_reasons(marne: Cast) -> Non
     assert "Russia" not in body
 
 
+def test_several_powers_may_stand_on_a_line_with_semicolons(marne: Cast) -> None:
+    line = "France: A Par - Bur; A Mar H; Germany: A Mun - Bur"
+    body = said(write("Carla", f"WHATIF\n{line}"))
+    assert "France: A Paris - Burgundy: fails" in body
+    assert "France: A Marseilles Holds: stands" in body
+    assert "Germany: A Munich - Burgundy: fails" in body
+
+
 def test_nothing_is_kept(marne: Cast) -> None:
     before = Phase.objects.values().get()
     write("Carla", TRIAL)

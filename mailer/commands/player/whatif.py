@@ -34,6 +34,7 @@ MOST_LINES = 100
 TITLE = "What if"
 HEADING = "What would happen in"
 _FOR_POWER = re.compile(r"([^\W\d]+)\s*:\s*(.*)")
+_NEXT_POWER = re.compile(r";\s*(?=[^\W\d]+\s*:)")
 _FOR = re.compile(r"^\W*for\s+(?=[^\W\d])", re.IGNORECASE)
 _UNIT = re.compile(r"[AF]\s", re.IGNORECASE)
 _NO_COLON = re.compile(r"\W*([^\W\d]+)[])*.,\s]*(?:[-–—]+\s*(?=[AF]\s))?(.*)")
@@ -117,8 +118,8 @@ def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> O
     if len(lines) > MOST_LINES:
         raise BadInput(f"Please try out at most {MOST_LINES} orders at a time.")
     current, orders = own, Orders()
-    for line in lines:
-        power, text = _for_power(line.text, powers)
+    for written in (part for line in lines for part in _NEXT_POWER.split(line.text)):
+        power, text = _for_power(written, powers)
         current = power or current
         if text:
             orders.setdefault(current, []).append(text)
