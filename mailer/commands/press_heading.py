@@ -1,6 +1,7 @@
 """The line above press: to whom it goes, and what it says of itself.
 
     PRESS TO Germany, Italy
+    PRESS Germany
     PRESS GREY TO ALL BUT Turkey
     PRESS TO Germany FAKE FROM Turkey
     PRESS TO Germany FAKE TO Germany, Italy
@@ -17,7 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
+from games.queries.board import variant_named, variant_names
 from games.queries.parsing.press_audience import (
+    EVERYBODY,
     GAME_MASTER,
     power_meant,
     read_audience,
@@ -27,8 +30,16 @@ from games.services.press import Fake
 
 _KIND = r"(?:sure|gr[ea]y|white)\b[\s,]*"
 _NAMES = r"\S+(?:\s+\S+){0,2}"
-ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*)?"
+_POWER = "|".join(
+    {re.escape(power) for name in variant_names() for power in variant_named(name).powers}
+    | GAME_MASTER
+    | EVERYBODY
+)
+_BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
+"""Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
+ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|{_BARE})?"
 """What may stand behind PRESS."""
+_TO_LEFT_OUT = re.compile(rf"((?:{_KIND})*)({_BARE})", re.IGNORECASE | re.DOTALL)
 BROADCAST_ARGUMENT = (
     rf"(?:(?:sure|gr[ea]y|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
 )
@@ -56,6 +67,8 @@ class Heading:
 
 def read_heading(argument: str) -> Heading:
     """Take apart what stands behind PRESS. `to` is empty where nobody is named."""
+    if bare := _TO_LEFT_OUT.fullmatch(argument):
+        argument = f"{bare[1]}to {bare[2]}"
     head, _, text = _TO_COLON.sub(r"\1 ", argument, count=1).partition(":")
     real, *others = _FAKE.split(head)
     writer, real = _without_writer(real)

@@ -54,6 +54,14 @@ def test_press_goes_to_the_powers_named_and_to_nobody_else(marne: Cast) -> None:
     assert "\n  Dear both,\n  shall we?\n" in body
 
 
+@pytest.mark.parametrize("line", ["PRESS Germany", "Press Germany:"])
+def test_without_the_word_to_it_is_press_all_the_same_and_no_order(marne: Cast, line: str) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    write("Carla", f"{line}\nHelp me with this:\nA Par - Bur", to=to)
+    assert Press.objects.get().to == ["Germany"]
+    assert not marne.phase.order_sets.exists()
+
+
 def test_powers_may_be_named_in_the_language_of_the_player(marne: Cast) -> None:
     receipt = say(marne, "PRESS TO Deutschland, Турции\nKommt ihr?")
     assert "Passed on to Germany and Turkey" in receipt
