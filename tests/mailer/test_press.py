@@ -210,6 +210,27 @@ def test_a_reply_to_press_is_passed_on_as_it_is_and_no_command_of_it_is_done(mar
     assert not marne.phase.order_sets.exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "stray"),
+    [
+        ("A draw is fine.\nVOTE DRAW\nSee you", "VOTE DRAW"),
+        ("As we said:\nF Kie-Den", "F Kie-Den"),
+        ("I am ready\nWait for me", ""),
+        ("SURE\nThis is my move:\nF Kie-Den", ""),
+    ],
+)
+def test_what_may_have_been_meant_for_us_in_a_reply_to_press_is_named(
+    marne: Cast, text: str, stray: str
+) -> None:
+    say(marne, "PRESS TO Germany\nShall we?")
+    answer = told()[address_of("Dmitri")].reply_to
+    receipt = say(marne, text, power="Germany", to=answer)
+    assert "Passed on to France" in receipt
+    assert (f"You wrote “{stray}” in it. That was passed on, too, and nothing" in receipt) == bool(
+        stray
+    )
+
+
 def test_orders_sent_as_a_reply_to_press_by_mistake_stay_secret(marne: Cast) -> None:
     say(marne, "PRESS TO Germany\nShall we?")
     answer = told()[address_of("Dmitri")].reply_to

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from games.errors import NotAllowed
 from games.queries import roles
+from games.queries.board import reads_as_order
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
+from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, prose, text_of
+from mailer.commands.calls import Call, prose, text_of, verb_of
 from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
@@ -19,6 +22,12 @@ from mailer.outbound.tokens import ForGmPress, ForPress
 from mailer.text import quoted_text
 
 SURE = "sure"
+
+
+_ONLY_PASSED_ON = (
+    "That was passed on, too, and nothing else was done about it: no orders and commands are read "
+    "in an answer to press. To have it done, send it in a reply to the newest mail about the phase."
+)
 
 
 class Answer(Verb):
@@ -50,7 +59,23 @@ class Answer(Verb):
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
     bare = [] if call.argument == SURE else [line.text for line in call.bare]
-    return send(sender, to, text_of(call.lines), arrival, bare=bare)
+    receipt = send(sender, to, text_of(call.lines), arrival, bare=bare)
+    stray = None if call.argument == SURE else _stray(call)
+    note = f"\n\nYou wrote “{stray}” in it. {_ONLY_PASSED_ON}" if stray else ""
+    return replace(receipt, text=f"{receipt.text}{note}")
+
+
+def _stray(call: Call) -> str | None:
+    """A line that may have been meant for us: an order at the end, or a command in capitals."""
+    texts = [line.text for line in call.lines if line.text.strip()]
+    commands = (text for text in texts if text.isupper() and _is_for_seat(text))
+    order = texts[-1] if texts and reads_as_order(texts[-1]) else None
+    return next(commands, order)
+
+
+def _is_for_seat(text: str) -> bool:
+    verb = verb_of(text, player.WORDS)
+    return verb is not None and player.VERBS[verb].for_seat
 
 
 def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) -> Receipt:
