@@ -18,6 +18,7 @@ from games.queries.seats import is_alive
 from games.services.common import locked
 from games.services.deadlines import deadline_move
 from games.services.orders import current
+from games.timing.deadlines import DAY, Pace, Step
 from games.timing.durations import duration_text, read_duration
 from games.timing.pace import pace_of
 
@@ -39,13 +40,19 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     step = board.step_of(phase.name)
     pace = pace_of(game)
     later = read_duration(length)
-    if not dt.timedelta(0) < later <= pace.length(step):
-        most = duration_text(pace.length(step))
-        raise BadInput(f"You can put a deadline off by {most} at most, the length of the phase.")
+    most = _most(pace, step)
+    if not dt.timedelta(0) < later <= most:
+        raise BadInput(f"You can put a deadline off by {duration_text(most)} at most.")
     to = pace.moment(step, due_at + later)
     if _used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
     return _passed_on(phase, power, to, why, now)
+
+
+def _most(pace: Pace, step: Step) -> dt.timedelta:
+    """Return by how much a deadline is put off at most: the length of the phase, and a day at least
+    where that is the least time between two moments of a clock."""
+    return max(pace.length(step), DAY) if pace.clock(step) else pace.length(step)
 
 
 def extensions_left(seat: Seat) -> int:

@@ -21,6 +21,7 @@ from mailer.identity import identify
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
+from mailer.inbound.carry_out import listed
 from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
 from mailer.inbound.requests import calls_of, kinds, without_prose
 from mailer.letter import Letter, read_letter
@@ -39,6 +40,9 @@ DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
     "If it was yours, reply with the word YES on a line of its own. If it was not, reply REFUSE."
 )
+
+
+NOT_DONE = "Nothing was done about what else you wrote; please send it again after your answer:"
 
 
 def hold(
@@ -60,6 +64,7 @@ def hold(
         now=now,
         sure=why == GRAVE,
         gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
+        by_program=letter.mark is not None,
     )
     rest = "its owner was asked" if asked else "nobody was asked"
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
@@ -124,7 +129,7 @@ def answered(
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
     elif not is_a_yes(calls, calls_of(released, sender)):
-        receipts, known = [Receipt(DOUBT, DOUBTFUL, done=False)], sender
+        receipts, known = [Receipt(DOUBT, _doubtful(letter, released, sender), done=False)], sender
     elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
@@ -141,6 +146,12 @@ def answered(
         besides = replace(said_besides(ONLY_AN_ANSWER, more), run=receipts[-1].run)
         receipts = [*receipts, besides]
     return letter, known, receipts
+
+
+def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> str:
+    """That an answer says neither yes nor no, and what in it was not done."""
+    more = _more_than_an_answer(letter, released, sender.player)
+    return "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
 
 
 def _confirmed(sender: Answering | AnsweringGm, released: Letter) -> Sender:

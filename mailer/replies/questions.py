@@ -30,11 +30,13 @@ def question(
     now: dt.datetime,
     sure: bool = False,
     gives_up: Seat | None = None,
+    by_program: bool = False,
 ) -> bool:
     """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
 
     `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
     they wrote it, but what it asks for cannot simply be undone; `gives_up` is the seat at stake.
+    Where it looks as if it was written `by_program`, no other way of writing avoids the question.
 
     False when nothing was asked: they have no confirmed address, or were asked too often today. The
     mail itself is not shown: it may have been written to be read.
@@ -65,6 +67,7 @@ def question(
             other="" if lookup.player_by_address(mail.sender) else mail.sender,
             sure=sure,
             gives_up=gives_up,
+            by_program=by_program,
         ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,

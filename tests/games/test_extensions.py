@@ -99,6 +99,13 @@ def test_a_length_that_makes_no_sense_is_refused(free: Cast, length: str) -> Non
     assert free.phase.due_at == DUE
 
 
+def test_where_a_clock_has_one_deadline_a_day_it_is_put_off_by_a_day(db: None) -> None:
+    cast = make_cast(player_extensions=1, movement_length=18 * HOUR, movement_clock="daily 20:00")
+    due = cast.phase.due_at
+    ask(cast, length="24h")
+    assert cast.phase.due_at == due + DAY
+
+
 def test_a_deadline_that_has_passed_is_not_put_off(free: Cast) -> None:
     with pytest.raises(WrongState, match="no deadline ahead"):
         ask(free, now=DUE)

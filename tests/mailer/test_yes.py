@@ -187,6 +187,22 @@ def test_the_word_in_a_machine_s_mail_says_nothing(marne: Cast, mark: str) -> No
     assert held.state == State.HELD
 
 
+def test_what_an_answer_that_is_no_yes_asks_for_is_named_and_not_done(marne: Cast) -> None:
+    question = question_of(write("Carla", ORDERS))
+    body = flat(answer_to(write("Carla", "STATUS\nlater", to=question.reply_to)).body)
+    assert "The mail we asked you about still waits." in body
+    assert "please send it again after your answer: - You wrote “STATUS”" in body
+    assert "later" not in body
+
+
+def test_a_question_about_a_programs_mail_names_no_way_around_it(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    raw = eml("A Par H", sender=address_of("Carla"), to=to, headers="Auto-Submitted: yes\r\n")
+    around = "To avoid this question"
+    assert around not in question_of(receive(raw)).body
+    assert around in question_of(write("Carla", ORDERS)).body
+
+
 def test_another_command_is_no_yes_to_the_one_we_asked_about(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     held = write("Carla", "RESIGN marne", to=to)
