@@ -41,7 +41,9 @@ def player_meant(text: str) -> Player:
     called = Player.objects.filter(name__iexact=text, merged_into=None)
     named = [found] if found else list(called[:2])
     if not named:
-        raise NotFound(f"Nobody is registered as {text}.")
+        raise NotFound(
+            f"Nobody is registered as {text}. Write their whole name, or their mail address."
+        )
     if len(named) > 1:
         raise NotFound(f"Several players are called {text}: write the mail address.")
     return named[0]

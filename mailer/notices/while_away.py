@@ -111,7 +111,7 @@ def _missed(kept: Sequence[OutboundMail], game_id: int) -> str:
         *([counted(press, "letter")] if press else []),
         *([counted(kinds.total(), "other mail")] if kinds else []),
     ]
-    return f"Since then: {', '.join(said)}." if said else "Nothing happened there since then."
+    return f"Since then: {', '.join(said)}." if said else "Nothing has happened there since then."
 
 
 def _others(kept: Sequence[OutboundMail], player: Player) -> list[str]:

@@ -34,7 +34,7 @@ def left_out(letter: Letter) -> list[str]:
     commanding = list(_commanding(letter))
     others = [one for one in letter.ignored if one not in commanding]
     told = [*_shown(commanding), *_all(others)]
-    told += [f"We could not read {thing}." for thing in letter.left_out]
+    told += [f"We did not read {thing}." for thing in letter.left_out]
     meant = ["", WRITE_ABOVE] if commanding else []
     return [*(f"- {sentence[:1].upper()}{sentence[1:]}" for sentence in told), *meant]
 

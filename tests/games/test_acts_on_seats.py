@@ -45,7 +45,10 @@ def test_a_deadline_that_is_too_near_for_a_substitute_is_said_to_move(marne: Cas
 @pytest.mark.parametrize(
     ("player", "said"),
     [
-        ("Nobody", "Nobody is registered as Nobody."),
+        (
+            "Nobody",
+            "Nobody is registered as Nobody. Write their whole name, or their mail address.",
+        ),
         ("Twin", "Several players are called Twin: write the mail address."),
         ("Emma", "Emma plays Italy in the game marne already"),
     ],

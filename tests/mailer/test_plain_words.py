@@ -8,11 +8,12 @@ import pytest
 
 from games.acts.write import Parameters, Write
 from games.models import Game, Phase, Player
+from games.services.ending import game_end
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.text import MARKER
-from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, home, told_cast, write
+from tests.cast import NOW, Cast, address_of
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,33 @@ def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: st
     said = answer(marne, text)
     assert "To say yes to a question of ours, write YES alone on a line" in flat(said.body)
     assert said.subject == "[marne] NOT done: YES"
+
+
+def test_an_attachment_beside_a_text_is_said_not_to_be_read(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    part = 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="o.txt"'
+    raw = eml("", sender=address_of("Carla"), to=to).replace(
+        b"Content-Type: text/plain; charset=utf-8\r\n\r\n",
+        b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nA Par H\r\n--b\r\n'
+        + part.encode()
+        + b"\r\n\r\nA Par - Pic\r\n--b--\r\n",
+    )
+    assert "- We did not read the attachment o.txt." in flat(answer_to(receive(raw)).body)
+
+
+@pytest.mark.parametrize(("first", "subject"), [(True, "fewer mails"), (False, "Nothing was left")])
+def test_the_subject_of_stop_says_whether_anything_ended(
+    marne: Cast, first: bool, subject: str
+) -> None:
+    if not first:
+        write("Hugo", "STOP", to=home("Hugo"))
+    assert subject in answer_to(write("Hugo", "STOP", to=home("Hugo"))).subject
+
+
+def test_the_map_of_a_game_that_ended_at_once_is_not_said_to_come(marne: Cast) -> None:
+    game_end(game=marne.game, winners=[], why="Over.", by="the GM", now=NOW)
+    told = answer_to(write("Carla", "MAP marne", to=home("Carla")))
+    assert "ended before its first phase was over" in flat(told.body)
 
 
 QUOTE = f"""

@@ -117,6 +117,8 @@ def _phase_named(game: Game, words: list[str]) -> Phase:
     phase = (over.filter(name=words[0]) if words else over).order_by("-number").first()
     if phase is None:
         names = list(over.order_by("-number").values_list("name", flat=True)[:6])
+        if not names and game.status == Game.Status.FINISHED:
+            raise NotFound(f"The game {game.name} ended before its first phase was over.")
         if not names:
             raise NotFound(f"No phase of the game {game.name} is over yet.")
         asked = f" {words[0]}" if words else ""

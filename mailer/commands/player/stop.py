@@ -45,7 +45,9 @@ class Stop(Verb):
             text="\n".join(
                 [*_what_ended(ended), "", *_what_stays(ties_of(sender.player)), *_below(call)]
             ),
-            subject="You get fewer mails from now on",
+            subject="You get fewer mails from now on"
+            if ended.observed or ended.offers or ended.reminders
+            else "Nothing was left to stop",
         )
 
 
