@@ -91,9 +91,52 @@ _ADVICE: Sequence[Advice] = (
         "To propose a draw, write VOTE DRAW on a line of its own.",
         "VOTE DRAW",
     ),
+    (
+        re.compile(
+            r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
+            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b",
+            re.IGNORECASE,
+        ),
+        "To change an order and keep the others, write AMEND on a line of its own, and the new "
+        "order below it.",
+        "AMEND",
+    ),
+    (
+        re.compile(
+            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start)\b|\btoo?\s+late\b",
+            re.IGNORECASE,
+        ),
+        "To see how the game stands, and its deadline, write STATUS on a line of its own.",
+        "STATUS",
+    ),
+    (
+        re.compile(
+            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bsend\b.{0,40}\bagain\b",
+            re.IGNORECASE,
+        ),
+        "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
+        "HISTORY",
+    ),
+    (
+        re.compile(
+            r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b", re.IGNORECASE
+        ),
+        "To write from another address, too, write SET ADDRESS and the address: we ask there "
+        "whether it is yours. After that SET RECORD and the address has us write to it.",
+        "SET ADDRESS",
+    ),
+    (
+        re.compile(
+            r"\b(?:create|start|make|open|host|set\s+up)\b.{0,10}\b(?:an?|my|our|new)\b.{0,15}\bgame\b",
+            re.IGNORECASE,
+        ),
+        "To make a game, write CREATE, a name for it and how it is to be played, for example: "
+        "CREATE marne weekly. HELP CREATE explains it.",
+        "CREATE",
+    ),
 )
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW")
+_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "AMEND", "STATUS")
 
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:

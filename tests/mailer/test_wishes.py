@@ -148,6 +148,12 @@ def test_days_that_cannot_be_read_are_asked_for(marne: Cast) -> None:
         ("could we please have more time this turn", "EXTEND 24h"),
         ("sorry but I quit, this is no fun", "write RESIGN"),
         ("shall we call it a draw, everybody", "VOTE DRAW"),
+        ("Can you change the fleet please, rest as before", "write AMEND"),
+        ("oops forgot, is it to late for orders?", "write STATUS"),
+        ("When does the game go on?", "write STATUS"),
+        ("please send me all the results again", "write HISTORY"),
+        ("my new address is carla@work.test", "write SET ADDRESS"),
+        ("Can I create a game for me and my friends?", "write CREATE"),
     ],
 )
 def test_other_wishes_are_answered_with_how_they_are_written(
