@@ -6,12 +6,13 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from games.models import Event, Phase, Seat
+from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.audience import viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
 from games.queries.press_words import press_words
+from games.queries.votes import open_proposals, what_of
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.how_to_write import how_to_write
@@ -84,7 +85,17 @@ def start_body(
         anonymous=game.anonymous,
         board=sections.board(report.standings) if substitute or not is_large else (),
         todo=duties.next_step(report.next, seat, game, now),
+        proposals=_to_vote_on(game) if substitute else [],
     )
+
+
+def _to_vote_on(game: Game) -> list[str]:
+    """What a substitute can vote on: what their predecessor voted counts no longer."""
+    return [
+        f"Proposal {one.number} is open: {what_of(one)}. To vote on it, write VOTE YES "
+        f"{one.number} or VOTE NO {one.number}."
+        for one in open_proposals(game)
+    ]
 
 
 def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:

@@ -18,6 +18,7 @@ from games.services.overdue import seat_reopen
 from games.services.phases import phase_process
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join
+from games.services.votes import draw_propose
 from mailer import jobs, notices
 from mailer.models import OutboundMail
 from mailer.text import MARKER
@@ -182,6 +183,16 @@ def test_a_deadline_that_moves_for_the_new_player_is_told_in_everybodys_mail(db:
     assert moved in to(mails, address_of("Ana"))
     assert "Deadline: Fri 6 Mar 2026, 11:00 UTC, in 1 day." in to(mails, HUGO)
     assert OutboundMail.objects.filter(kind="deadline_moved").count() == 0
+
+
+def test_a_substitute_reads_what_they_can_vote_on(db: None) -> None:
+    cast = cast_with_all()
+    declare(cast)
+    draw_propose(seat=cast.seat("France"), winners=(), now=NOW)
+    take(cast)
+    mail = to(tell("seat_taken", NOW + HOUR), HUGO)
+    assert "Proposal 1 is open: a draw among" in mail
+    assert "To vote on it, write VOTE YES 1 or VOTE NO 1." in mail
 
 
 def test_a_substitute_is_not_told_of_what_was_their_predecessors(db: None) -> None:
