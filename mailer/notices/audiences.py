@@ -16,6 +16,7 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
+from games.queries.roles import plays_in
 from games.queries.votes import stands_until, vote_of, voters
 from mailer.notices import duties, ready_answers
 from mailer.notices.moderators import to_moderators
@@ -37,7 +38,9 @@ from mailer.text import MARKER, deadline, listed
 
 def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
     """Tell the GM and nobody else."""
-    body = news.body(event, event.game.timezone)
+    gm = event.game.gm
+    plays = gm is not None and plays_in(gm, event.game)
+    body = news.body(event, event.game.timezone, gm_plays=plays)
     return to_gm(event, subject=news.subject(event), body=body)
 
 

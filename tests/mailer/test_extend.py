@@ -41,6 +41,15 @@ def test_a_player_puts_off_the_deadline_and_everybody_is_told_why(db: None) -> N
     assert all("Who: France" in body for body in told.values())
 
 
+def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:
+    marne.gm.email = address_of("Ben")
+    marne.gm.save()
+    ask(marne, "EXTEND 24h I am ill")
+    body = tell("extension_asked")[address_of("Ben")]
+    assert "moving the deadline is not for you to do: ask a moderator" in body
+    assert "EXTEND" not in body
+
+
 def test_where_players_may_not_the_gm_alone_is_asked(marne: Cast) -> None:
     assert "The game master is asked" in ask(marne, "extend by 1d: I am ill")
     told = tell("extension_asked")
