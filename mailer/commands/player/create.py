@@ -33,14 +33,10 @@ class Create(Verb):
             for name, one in PRESETS.items()
         )
         + "Without the name of a variant it is the standard game; RULES lists the variants. Add "
-        "what a game can choose, if you like: victory=24, builds=owned or start=winter.
-"
-        "Example: CREATE marne weekly
-"
-        "Example: CREATE friends steady PRIVATE GM
-"
-        "Example: CREATE suez weekly colonial land_bridges=hawes
-"
+        "what a game can choose, if you like: victory=24, builds=owned or start=winter.\n"
+        "Example: CREATE marne weekly\n"
+        "Example: CREATE friends steady PRIVATE GM\n"
+        "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "To play in it yourself, join it, too: JOIN and its name. Two games of yours can wait for "
         "players at a time, and you can make three in a week."
     )
