@@ -9,11 +9,12 @@ from atlas import colours_of
 from games.queries import board
 from games.queries.centers import YearEnd
 
-WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, FOOT = 30, 120, 14, 26
+WIDTH, HEIGHT = 456, 260
+"""So narrow that a phone, which shows all of it, shows letters that can be read."""
+LEFT, RIGHT, TOP, FOOT = 22, 134, 14, 26
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
-MOST_YEARS_NAMED = 12
+MOST_YEARS_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,15 @@ class Chart:
     years: tuple[Mark, ...]
     first: int
     last: int
+    height: int
     width: int = WIDTH
-    height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
-    foot: int = HEIGHT - 6
+
+    @property
+    def foot(self) -> int:
+        """Where the years stand."""
+        return self.height - 6
 
 
 def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
@@ -63,12 +68,13 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
         return None
     powers = board.variant_named(variant).powers
     most = max(6, *(count for year in years for count in year.centers.values()))
+    height = max(HEIGHT, TOP + FOOT + NAME_HEIGHT * len(powers))  # each name has its own line
     step_x = (WIDTH - LEFT - RIGHT) / (len(years) - 1)
-    step_y = (HEIGHT - TOP - FOOT) / most
-    floor = HEIGHT - FOOT
+    step_y = (height - TOP - FOOT) / most
+    floor = height - FOOT
     colours = colours_of(powers)
     lasts = {power: years[-1].centers.get(power, 0) for power in powers}
-    names = _apart({power: floor - count * step_y + 4 for power, count in lasts.items()})
+    names = _apart({power: floor - count * step_y + 4 for power, count in lasts.items()}, floor)
     every = -(-len(years) // MOST_YEARS_NAMED)
     return Chart(
         lines=tuple(
@@ -96,14 +102,15 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
         ),
         first=years[0].year,
         last=years[-1].year,
+        height=height,
     )
 
 
-def _apart(wanted: dict[str, float]) -> dict[str, float]:
+def _apart(wanted: dict[str, float], floor: float) -> dict[str, float]:
     """Move names that would lie on each other: from the foot upwards, then back from the top."""
     in_turn = sorted(wanted, key=lambda power: (-wanted[power], power))
     placed: dict[str, float] = {}
-    free = HEIGHT - FOOT + 4.0
+    free = floor + 4.0
     for power in in_turn:
         placed[power] = min(wanted[power], free)
         free = placed[power] - NAME_HEIGHT

@@ -57,6 +57,16 @@ class ShownPhase:
     powers: tuple[ShownPower, ...]
     facts: tuple[str, ...]
 
+    @property
+    def busy(self) -> tuple[ShownPower, ...]:
+        """The powers with something to show."""
+        return tuple(one for one in self.powers if one.orders or one.unbuilt)
+
+    @property
+    def idle(self) -> tuple[ShownPower, ...]:
+        """The powers that had nothing to decide: in a retreat most of them, of 34 nearly all."""
+        return tuple(one for one in self.powers if not (one.orders or one.unbuilt))
+
 
 def shown_phase(phase: Phase) -> ShownPhase:
     """Return what everybody may know of a phase: its units alone where it is not adjudicated."""

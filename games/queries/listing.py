@@ -44,7 +44,10 @@ class FormingGame:
     gm: str
     pace: str
     anonymous: bool
+    fog: bool
     press: str
+    asks: bool
+    """Whether its GM lets people in."""
     min_reliability: int
 
 
@@ -148,7 +151,9 @@ def _forming(game: Any) -> FormingGame:
         gm=own_name(game.gm) if game.gm else "",
         pace=timetable(game)[0],
         anonymous=game.anonymous,
+        fog=game.fog,
         press=press_words(game),
+        asks=game.entry == Game.Entry.APPROVAL,
         min_reliability=game.min_reliability,
     )
 

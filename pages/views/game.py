@@ -70,7 +70,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "timetable": timetable(one),
         "ends": rules_of_end(one),
         "seats": (seats := _seats(story, powers, now)),
-        "any_seat": any(row.disorder or row.is_open for row in seats),
+        "any_seat": any(row.disorder or row.is_open or row.player for row in seats),
         "named": shows_names(one, Audience.EVERYBODY),
         "shows_board": story.open,
         "free": free_places(one) if one.status == Status.FORMING else None,

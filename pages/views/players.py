@@ -53,9 +53,18 @@ def player(request: HttpRequest, key: int) -> HttpResponse:
         "player": one,
         "found": found,
         "reliability": reliability_text(found),
-        "seats": [(seat, _outcome(seat)) for seat in seats],
+        "seats": [(seat, _outcome(seat), _when(seat)) for seat in seats],
     }
     return rendered("pages/player.html", context)
+
+
+def _when(seat: Seat) -> str:
+    """Say when a tenure was: `Oct 2026 – Nov 2026`, `May 2026`, `since May 2026`."""
+    until = seat.until or seat.power.game.finished_at
+    first, last = f"{seat.since:%b %Y}", f"{until:%b %Y}" if until else ""
+    if not last:
+        return f"since {first}"
+    return first if first == last else f"{first} – {last}"
 
 
 def _outcome(seat: Seat) -> str:

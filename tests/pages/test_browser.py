@@ -170,9 +170,13 @@ def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: s
 @pytest.mark.parametrize("width", [1280, 360])
 def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, scheme: str) -> None:
     """By axe; and nothing is wider than the window, and no script complains."""
-    Player.objects.filter(name="Ana").update(name="Greta Johanna Masterson")
+    Player.objects.filter(name="Ana").update(
+        name="Greta Featherstonehaugh-Wolfeschlegelsteinhausen"
+    )
     browser.looks(width, scheme)
-    for path in ("/", "/games/marne/", "/games/marne/press/", "/games/marne/log/", "/players/"):
+    player = f"/players/{Player.objects.get(name__startswith='Greta F').pk}/"
+    game = [f"/games/marne/{part}" for part in ("", "press/", "log/")]
+    for path in ("/", *game, "/players/", player, "/create/", "/proofs/"):
         browser.open(f"{site}{path}")
         assert browser.barriers() == [], path
         wide = "return document.documentElement.scrollWidth - innerWidth"

@@ -7,6 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,18 @@ from django.urls import reverse
 import atlas
 from atlas.door import read_subject
 from games.models import Game, Phase, Power
+from games.queries import board
+from games.queries.centers import YearEnd
 from games.queries.listing import finished_games, running_games
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from judge.jsonl import answer_line
+from pages.chart import chart_of
 from pages.maps import still_address
 from pages.stylesheet import FILE, stylesheet
 from pages.web import FOR_EVER
-from tests.cast import NOW, Cast
+from tests.cast import DAY, NOW, Cast
 from tests.pages.playing import played
 
 pytestmark = pytest.mark.django_db
@@ -283,6 +287,34 @@ def test_the_chart_has_a_line_for_each_power_and_a_table(client: Client, cast: C
     assert '<tr><th scope="row">1900</th><td class="number">3</td>' in page
 
 
+@pytest.mark.parametrize("variant", ["standard", "chaos", "youngstown"])
+def test_the_names_in_the_chart_have_a_line_each_above_the_years(variant: str) -> None:
+    powers = board.variant_named(variant).powers
+    years = [YearEnd(year, dict.fromkeys(powers, 1)) for year in range(1900, 1942)]
+    chart = chart_of(years, variant)
+    assert chart is not None
+    heights = sorted(line.name_y for line in chart.lines)
+    assert len(heights) == len(powers)
+    assert all(below - above >= 14 for above, below in pairwise(heights))
+    assert heights[0] > 0
+    assert heights[-1] <= chart.foot - 12
+    assert all(right.at - left.at >= 32 for left, right in pairwise(chart.years))
+
+
+def test_powers_with_nothing_to_decide_stand_together_at_the_end(
+    client: Client, cast: Cast
+) -> None:
+    phase = next(one for one in cast.game.phases.all() if one.name.endswith("R"))
+    page = text(client, f"/games/marne/{phase.name}/")
+    busy, _, idle = page.partition("<h3>Nothing to decide</h3>")
+    assert page.count("Nothing to decide") == 1
+    listed = idle.partition("</section>")[0]
+    powers = board.variant_named("standard").powers
+    shown = [one for one in powers if f" {one} <small>" in busy]
+    assert shown
+    assert sorted([*shown, *re.findall(r" (\w+) <span class=\"why\">", listed)]) == sorted(powers)
+
+
 def test_the_log_says_that_it_was_checked_and_when_it_was_changed(
     client: Client, cast: Cast
 ) -> None:
@@ -363,6 +395,44 @@ def test_a_forming_game_says_how_many_seats_are_free(client: Client, cast: Cast)
     for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"):
         game_join(game=game, player=cast.player(name), preferences="", now=NOW)
     assert "1 of 7 seats is free." in client.get("/games/aisne/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [("approval", "The game master lets people in."), ("invited", "By invitation only: write")],
+)
+def test_a_forming_game_says_whom_it_lets_in(
+    client: Client, cast: Cast, entry: str, said: str
+) -> None:
+    assert said not in text(client, "/games/marne/")
+    game_create(name="aisne", gm=cast.gm, entry=entry, fog=True, now=NOW)
+    assert said in text(client, "/games/aisne/")
+    front = text(client, "/")
+    assert (said in front) == (entry == "approval")
+    assert ("In fog of war." in front) == (entry == "approval")
+
+
+def test_a_game_that_waits_says_once_for_whom(client: Client, cast: Cast) -> None:
+    cast.game.phases.filter(status="open").update(overdue_at=NOW)
+    page = text(client, "/games/marne/")
+    assert "waits for orders from Austria, " in page
+    assert "Orders are missing" not in page
+
+
+def test_powers_without_players_are_named_without_a_table(client: Client, cast: Cast) -> None:
+    game_create(name="aisne", now=NOW)
+    names = text(client, "/games/aisne/").partition('id="players"')[2].partition("</section>")[0]
+    assert "<table" not in names
+    assert "Turkey" in names
+
+
+def test_a_tenure_says_from_when_to_when(client: Client, cast: Cast) -> None:
+    address = f"/players/{cast.player('Ana').pk}/"
+    assert "since Mar 2026" in text(client, address)
+    cast.game.powers.get(name="Austria").seats.update(until=NOW + 60 * DAY)
+    assert "Mar 2026 – May 2026" in text(client, address)
+    cast.game.powers.get(name="Austria").seats.update(until=NOW + DAY)
+    assert ">Mar 2026</td>" in text(client, address)
 
 
 def test_a_player_has_a_page_with_reliability_and_history(client: Client, cast: Cast) -> None:
