@@ -121,7 +121,7 @@ def _power(row: OpenPower) -> Case:
     if row.missed:
         facts.append(f"missed {row.missed} in a row")
     if row.found:
-        facts.append(f"reliability {row.found.percent} %")
+        facts.append(_reliability(row.found.percent))
     if row.players > 1:
         facts.append(f"{row.players} players so far")
     facts.append(f"deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline")
@@ -197,7 +197,12 @@ def _unreached(row: Unreachable) -> Case:
         player.name,
         reverse("admin:games_player_change", args=[player.pk]),
         row.since,
-        (failure, f"plays {listed(seats)}", due, f"reliability {row.found.percent} %"),
+        (
+            failure,
+            f"plays {listed(seats)}",
+            due,
+            _reliability(row.found.percent),
+        ),
         row.suggestion,
         (*opened, _about(player, "note", "Note"), _about(player, "merge", "Merge accounts")),
         player,
@@ -242,3 +247,7 @@ def _about(player: Player, act: str, words: str, **query: str) -> Link:
 
 def _with(url: str, query: dict[str, str]) -> str:
     return f"{url}?{urlencode(query)}" if query else url
+
+
+def _reliability(percent: int) -> str:
+    return f"reliability {percent}\N{NO-BREAK SPACE}%"

@@ -209,7 +209,7 @@ def test_the_board_is_drawn_for_who_may_see_the_game_and_kept(gm: Client, marne:
 
 def test_a_moderator_finds_the_queue(marne: Cast, moderator: Client) -> None:
     everything(marne)
-    assert "Moderators' queue (5)" in home(moderator, NOW + 2 * HOUR)
+    assert "Moderators’ queue (5)" in home(moderator, NOW + 2 * HOUR)
 
 
 def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:
@@ -254,10 +254,10 @@ def test_a_case_that_was_put_off_is_back_when_its_time_has_come(
     with time_machine.travel(NOW + HOUR, tick=False):
         moderator.post(reverse("admin:games_player_case"), {"case": case, "wish": "3"})
     shown = home(moderator, NOW + 2 * HOUR)
-    assert "Moderators' queue (4)" in shown
+    assert "Moderators’ queue (4)" in shown
     assert "Put off (1)" in shown
     assert "4 cases for a moderator" in shown
-    assert "Moderators' queue (5)" in home(moderator, NOW + HOUR + 3 * DAY)
+    assert "Moderators’ queue (5)" in home(moderator, NOW + HOUR + 3 * DAY)
 
 
 @pytest.mark.parametrize("typed", [{"case": "x/1"}, {"case": "game/1", "wish": "9"}, {}])

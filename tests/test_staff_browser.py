@@ -138,6 +138,16 @@ def rest(cast: Cast) -> dict[str, str]:
 
 LOOKS = [(width, scheme) for width in (360, 600, 1000) for scheme in ("light", "dark")]
 """Each width of a window in CSS pixels, in light and in dark colours."""
+CUT_OFF = """
+const scrolls = one => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+const seen = one => one.checkVisibility() && !one.closest(".visually-hidden, thead, .hidden");
+return [...document.querySelectorAll("#header *, #content *")]
+    .filter(one => seen(one) && one.getBoundingClientRect().right > innerWidth + 1)
+    .filter(one => { for (let up = one; up; up = up.parentElement) if (scrolls(up)) return false;
+                     return true; })
+    .map(one => one.outerHTML.slice(0, 80));
+"""
+"""What stands beyond the right edge of the window, and no bar leads to it."""
 UNLIKE = [(360, "dark"), (1000, "light")]
 
 
@@ -174,6 +184,7 @@ def shut_out(browser: Browser, name: str, width: int, scheme: str) -> Iterator[s
     yield from (f"{where}: {barrier}" for barrier in browser.barriers())
     if browser.run("return document.documentElement.scrollWidth - innerWidth") > 0:
         yield f"{where}: wider than the window"
+    yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF))
 
 
 def complaints(browser: Browser) -> list[str]:

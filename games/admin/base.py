@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from games.admin.lists import CappedPaginator, GameFilter
 from games.looked import looked as looked
 from games.queries import roles
-from games.queries.wording import moment
+from games.queries.wording import NOTHING, moment
 from games.timing.durations import duration_text, rounded_down
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Discreet(Page):
     """
 
     show_facets = admin.ShowFacets.NEVER
+    empty_value_display = NOTHING
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -66,6 +67,17 @@ class Discreet(Page):
         plural = str(self.opts.verbose_name_plural)
         title = f"{plural[:1].upper()}{plural[1:]}"
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
+    ) -> HttpResponse:
+        """Show a row under its own name: "View phase" says of which nothing. No colons: the acts'
+        forms have none either."""
+        context["adminform"].form.label_suffix = ""
+        if more.get("obj") is not None and context.get("subtitle"):
+            kind = str(self.opts.verbose_name)
+            context.update(title=f"{kind[:1].upper()}{kind[1:]} {more['obj']}", subtitle=None)
+        return super().render_change_form(request, context, *given, **more)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the list's own filters."""
@@ -121,9 +133,15 @@ class ReadOnlyAdmin(ReadOnly, Discreet):
 class ReadOnlyInline(ReadOnly, Table):
     """A table for looking only."""
 
+    template = "admin/games/rows.html"
+    empty_value_display = NOTHING
     extra = 0
     can_delete = False
-    show_change_link = True
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether its rows have pages of their own."""
+        return self.admin_site.is_registered(self.model)
 
 
 def user_of(request: HttpRequest) -> User:

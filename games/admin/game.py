@@ -28,6 +28,7 @@ from games.admin.acting import LIVE, ActPages
 from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, now_of, user_of
 from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
+from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
 from games.models import UNFINISHED, CoGM, Game, Phase, Power
@@ -53,6 +54,8 @@ HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
 """Whether a game has co-GMs."""
 
 
+MANY = 7
+"""Of more powers than these that are missing the list names three."""
 FILLED = (
     "Nothing is made yet. “{}” is filled in below, beside what you typed: change what you like, "
     "then make the game."
@@ -66,8 +69,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
 
     path_to_game = "pk"
     acts = GAME_ACTS
-    list_display = ["name", "status", "phase", "deadline", "waiting_for", "players", "gm"]
-    list_filter = ["status", "variant"]
+    list_display = ["name", "status", "phase", "deadline", "waiting_for", "players", "master"]
+    list_filter = ["status", ("variant", VariantFilter)]
     list_select_related = ["gm"]
     list_per_page = 50
     search_fields = ["name", "gm__username", "gm__first_name", "gm__last_name"]
@@ -206,6 +209,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         missing = phase.not_in
         if len(missing) > 1 and len(missing) == game.places:
             return f"all {game.places}"
+        if len(missing) > MANY:
+            return f"{', '.join(missing[:3])} and {len(missing) - 3} more"
         if missing:
             return ", ".join(missing)
         if again := phase.to_speak_again:
@@ -213,6 +218,10 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             return f"{', '.join(again)}, who {have} to speak again since the deadline moved"
         rest = to_confirm_text(phase.to_confirm)
         return f"all orders are in{rest}" if rest else "nobody: all orders are in"
+
+    @admin.display(description="GM", ordering="gm__username")
+    def master(self, game: Any) -> str:
+        return roles.own_name(game.gm) or game.gm.username if game.gm else NOTHING
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:

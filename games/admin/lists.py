@@ -11,6 +11,8 @@ from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
+from games.queries.board import variant_named
+
 if TYPE_CHECKING:
     Pages = Paginator[Any]
 else:  # Django's own class takes no type parameters at run time
@@ -37,6 +39,17 @@ class CappedPaginator(Pages):
         every = cast("QuerySet[Any]", self.object_list)
         page.object_list = every.filter(pk__in=list(rows.values_list("pk", flat=True)))
         return page
+
+
+class VariantFilter(admin.AllValuesFieldListFilter):
+    """The variants that games have, by their titles."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield "All", then each variant."""
+        every = super().choices(changelist)
+        yield next(every)
+        for one in every:
+            yield {**one, "display": variant_named(str(one["display"])).title}
 
 
 class GameFilter(admin.FieldListFilter):

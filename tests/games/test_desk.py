@@ -274,14 +274,14 @@ def test_an_empty_desk_says_so(marne: Cast, moderator: Client) -> None:
 def test_the_front_page_of_the_admin_leads_moderators_there(marne: Cast, moderator: Client) -> None:
     everything(marne)
     home = plain(moderator.get("/admin/").content.decode())
-    assert "Moderators' queue (5)" in home
+    assert "Moderators’ queue (5)" in home
     assert "5 cases for a moderator" in home
 
 
 def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
     client.force_login(marne.gm)
     assert client.get(reverse("admin:games_player_desk")).status_code == 403
-    assert "Moderators' queue" not in plain(client.get("/admin/").content.decode())
+    assert "Moderators’ queue" not in plain(client.get("/admin/").content.decode())
     assert client.post(reverse("admin:games_player_case"), {"wish": "take"}).status_code == 403
     url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "ban"])
     assert client.post(url, {"why": "x", "confirmed": "yes"}).status_code == 403

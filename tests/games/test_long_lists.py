@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -10,7 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.admin import lists
-from games.models import Event, Phase
+from games.admin.game import GameAdmin
+from games.models import Event, Game, Phase
+from games.queries.board import variant_named
 from games.queries.parsing.press_audience import Audience
 from games.services.games import game_create
 from games.services.press import press_send
@@ -300,3 +303,46 @@ def test_no_filter_counts_how_much_it_would_leave(marne: Cast, operator: Client)
         page = operator.get(reverse(f"admin:{name}_changelist"), {"_facets": "True"})
         assert not page.context["cl"].add_facets, name
         assert "Show counts" not in page.content.decode(), name
+
+
+def test_the_list_of_games_names_three_of_many_that_are_missing(operator: Client) -> None:
+    powers = variant_named("chaos").powers
+    game = game_create(name="aisne", variant="chaos", now=NOW)
+    page = GameAdmin(Game, site)
+    phase = Phase(game=game, name="S1901M")
+    for missing, said in (
+        (powers[:7], ", ".join(powers[:7])),
+        (powers[:8], f"{', '.join(powers[:3])} and 5 more"),
+    ):
+        phase.not_in = list(missing)  # type: ignore[attr-defined]
+        game.unfinished, game.places = [phase], 34  # type: ignore[attr-defined]
+        assert page.waiting_for(game) == said
+
+
+def test_the_list_of_games_speaks_of_variants_and_gms_by_their_names(
+    marne: Cast, operator: Client
+) -> None:
+    User.objects.filter(pk=marne.gm.pk).update(first_name="Geraldine", last_name="Marchmont")
+    game_create(name="aisne", variant="ancient_med", now=NOW)
+    shown = operator.get(reverse("admin:games_game_changelist")).content.decode()
+    assert "Geraldine Marchmont" in shown
+    assert "Ancient Mediterranean</a>" in shown
+    assert ">ancient_med" not in shown
+
+
+def test_a_row_is_shown_under_its_own_name_and_without_colons(
+    marne: Cast, operator: Client
+) -> None:
+    page = operator.get(reverse("admin:games_phase_change", args=[marne.phase.pk]))
+    shown = page.content.decode()
+    assert "<h1>Phase marne S1901M</h1>" in shown
+    assert "View phase" not in shown
+    assert "<label>Game</label>" in shown
+
+
+def test_what_belongs_to_a_row_says_on_each_cell_what_it_is(marne: Cast, operator: Client) -> None:
+    """A phone shows the cells below each other, without the heads of their columns."""
+    ana = marne.player("Ana")
+    shown = operator.get(reverse("admin:games_player_change", args=[ana.pk])).content.decode()
+    assert '<td data-label="Email">ana@players.test</td>' in shown
+    assert '<td data-label="Power">Austria (marne)</td>' in shown
