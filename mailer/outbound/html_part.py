@@ -122,7 +122,7 @@ def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
 def _is_written_in(one: Paragraph, button: Button) -> bool:
     """Whether a paragraph says in full what the button writes: a command and a name."""
     having = [line for line in one.lines if button.text in line and " " in button.text]
-    return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$)", line) for line in having)
+    return any(re.search(rf"{re.escape(button.text)}(?=[.,;]|$| or )", line) for line in having)
 
 
 def _closed(page: Page, buttons: Sequence[Button]) -> Iterator[str]:
@@ -169,15 +169,32 @@ def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:
 
 def _block(one: Paragraph, colours: Mapping[str, str], names: Mapping[str, str]) -> str:
     if one.kind == "heading":
-        return f'<h2 style="{styles.HEADING}">{escape(_heading(one.lines[0], names))}</h2>'
+        style = styles.PANEL_HEADING if one.lines == (DUTY_HEADING,) else styles.HEADING
+        return f'<h2 style="{style}">{escape(_heading(one.lines[0], names))}</h2>'
     if one.kind == "quoted":
         text = "<br>\n".join(map(_text, one.lines))
         return f'<div class="l" style="{styles.QUOTED}">{text}</div>'
     if one.kind == "marker" or one.lines[0].startswith(_MACHINES):
         style = styles.SMALL if one.kind == "marker" else styles.MACHINES
         return f'<p class="q" style="{style}">{"<br>".join(map(_text, one.lines))}</p>'
-    lines = "<br>".join(_line(line, colours) for line in one.lines)
-    return f'<p style="{styles.PARAGRAPH}">{lines}</p>'
+    marks = [_mark(line, colours) for line in one.lines]
+    if not any(marks):
+        lines = "<br>".join(map(_text, one.lines))
+        return f'<p style="{styles.PARAGRAPH}">{lines}</p>'
+    styled = [f' style="{mark}"' if mark else "" for mark in marks]
+    rows = (
+        f"<div{style}>{_line(line, colours)}</div>"
+        for line, style in zip(one.lines, styled, strict=True)
+    )
+    return f'<div style="{styles.PARAGRAPH}">{"".join(rows)}</div>'
+
+
+def _mark(line: str, colours: Mapping[str, str]) -> str:
+    """How far a line hangs: by the sign of a list or the colour of a power at its beginning."""
+    if line.startswith("- "):
+        return styles.BULLET
+    power, _, told = line.partition(": ")
+    return styles.CHIP if told and power in colours else ""
 
 
 def _names(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:

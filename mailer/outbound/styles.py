@@ -18,7 +18,11 @@ COLUMN = "max-width:640px;margin:0 auto"
 CELL = "padding:16px;word-break:break-word;overflow-wrap:anywhere"
 HEADLINE = f"margin:0 0 8px;font-family:{SERIF};font-size:25px;line-height:32px".replace('"', "'")
 HEADING = f"margin:24px 0 8px;font-family:{SERIF};font-size:19px;line-height:24px".replace('"', "'")
+PANEL_HEADING = HEADING.replace("24px 0 8px", "0 0 8px", 1)
 PARAGRAPH = "margin:0 0 12px"
+# A line that goes on in the next stands clear of the mark at its beginning.
+HANGING = "padding-left:{0}px;text-indent:-{0}px"
+BULLET, CHIP = HANGING.format(10), HANGING.format(22)
 QUOTED = f"margin:0 0 12px;padding-left:12px;border-left:4px solid {LIGHT['line']}"
 SMALL = f"margin:0 0 12px;font-size:13px;line-height:20px;color:{LIGHT['quiet']}"
 MACHINES = (

@@ -24,7 +24,7 @@ from games.queries.pictures import subject_of
 from mailer import jobs
 from mailer.models import OutboundMail, Picture
 from mailer.notices import ready_answers
-from mailer.outbound import buttons, outbox, pictures
+from mailer.outbound import buttons, outbox, pictures, styles
 from mailer.outbound.buttons import Button
 from mailer.outbound.compose import compose
 from mailer.outbound.html_part import Image, Page, html_part
@@ -165,6 +165,28 @@ def test_a_button_stands_below_the_words_that_it_writes() -> None:
     parts = ["Hugo Miller", "or REFUSE", ">approve hugo<", ">refuse hugo<", "all.", ">approve ida<"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
+
+
+def test_buttons_of_one_sentence_stand_together_below_it() -> None:
+    body = "To vote, reply with one line: VOTE YES 1 or VOTE NO 1.\n\nIt passes when all agree.\n"
+    said = [Button("Yes", "VOTE YES 1"), Button("No", "VOTE NO 1")]
+    page = html_part(Page("x", body, reply_to="judge@game.test", buttons=said))
+    assert page.index(">Yes<") < page.index(">No<") < page.index("It passes")
+
+
+def test_a_line_that_goes_on_stands_clear_of_the_mark_at_its_beginning() -> None:
+    body = "- Write LIST: see the games.\nAs before.\n\nFrance: A Paris Holds: stands.\n\nTo: x\n"
+    page = html_part(Page("x", body, colours={"France": "#8888ff"}))
+    assert f'<div style="{styles.BULLET}">- Write LIST' in page
+    assert "<div>As before.</div>" in page
+    assert f'<div style="{styles.CHIP}">\n<span' in page
+    assert f'<p style="{styles.PARAGRAPH}">To: x</p>' in page
+
+
+def test_the_heading_of_the_panel_has_no_more_room_above_than_below() -> None:
+    html = html_part(Page("x", BODY))
+    assert f'<div class="p" style="{styles.PANEL}">\n<h2 style="{styles.PANEL_HEADING}">' in html
+    assert styles.PANEL_HEADING.startswith("margin:0 0 8px;")
 
 
 def test_words_that_a_mail_asks_for_have_buttons() -> None:

@@ -99,7 +99,7 @@ def overview(commands: Mapping[str, Verb]) -> str:
             "your mail does not matter. Orders are lines, too: reply to the newest mail about "
             "your game and write them at the top.",
             "",
-            "START HERE",
+            "TO BEGIN WITH",
             "",
             *map(_entry, first),
             "",
