@@ -29,6 +29,7 @@ from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
 from diplomacy_server.look_log import View, noted
 from diplomacy_server.own_name import own_name
+from diplomacy_server.signin.form import SignInForm
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
 from games.looked import queue_looked_at
@@ -55,6 +56,8 @@ class Count(NamedTuple):
 
 class StaffSite(admin.AdminSite):
     """The admin, with a home for each role."""
+
+    login_form = SignInForm
 
     # The home leads everywhere; a list of tables beside every page takes its width, and twenty
     # steps of whoever goes by keys.

@@ -12,6 +12,7 @@ import time_machine
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
+from django.urls import reverse
 from pytest_django import Settings
 
 from diplomacy_server.lasting import Lasting
@@ -212,3 +213,20 @@ def test_whoever_finds_a_hole_is_told_whom_to_write_to(db: None, settings: Setti
         page = Client().get("/.well-known/security.txt").content.decode()
     assert "Contact: mailto:security@example.org\n" in page
     assert "Expires: 2026-08-29T12:00:00Z\n" in page
+
+
+def test_a_wrong_password_and_a_dead_link_say_what_to_do_next(client: Client, db: None) -> None:
+    given = {"username": "gm", "password": "wrong"}
+    said = client.post(reverse("admin:login"), given).content.decode()
+    assert "do not belong together" in said
+    assert reverse("admin_password_reset") in said
+    dead = client.get("/admin/password/MQ/nobody-has-it/").content.decode()
+    assert "no longer works" in dead
+    assert reverse("admin_password_reset") in dead.partition('id="content-main"')[2]
+
+
+def test_every_page_of_the_door_bears_our_name(client: Client, db: None) -> None:
+    for page in ("", "sent/", "MQ/nobody-has-it/", "done/"):
+        said = client.get(f"/admin/password/{page}").content.decode()
+        assert ">Diplomacy by mail</a>" in said, page
+        assert "Django" not in said, page

@@ -272,7 +272,7 @@ def test_a_phase_that_a_rollback_took_back_says_so(client: Client, cast: Cast) -
 
 
 def test_errors_of_ours_have_pages_that_need_nothing() -> None:
-    for name in ("500.html", "403.html", "403_csrf.html"):
+    for name in ("500.html", "400.html", "403.html", "403_csrf.html"):
         assert '<a class="button" href="/">' in get_template(name).render()
 
 
