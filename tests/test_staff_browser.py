@@ -250,6 +250,22 @@ def test_a_moderator_says_from_the_home_that_they_are_on_it(
     assert "gm is on it" in browser.text(".keeper")
 
 
+def test_the_whole_square_of_a_second_step_is_seen_on_a_phone(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    """A camera needs it whole, with the white around it."""
+    browser.looks(360, "dark")
+    browser.open(f"{live_server.url}{reverse('second-factor-setup')}")
+    browser.find(".square svg")
+    [right, drawn, size] = browser.run(
+        "const one = document.querySelector('.square svg'), box = one.getBoundingClientRect();"
+        "return [box.right - innerWidth, one.viewBox.baseVal.width, box.width]"
+    )
+    assert right <= 0
+    assert drawn > 40
+    assert size > 200
+
+
 def test_what_is_typed_into_a_new_game_is_noted(browser: Browser, live_server: LiveServer) -> None:
     browser.open(f"{live_server.url}{reverse('admin:games_game_add')}")
     browser.driver.execute_script(

@@ -109,7 +109,7 @@ class SetUpPage(View):
         device = second_factor.new_phone(user)
         key = b32encode(device.bin_key).decode().rstrip("=")
         square = segno.make(device.config_url, error="m").svg_inline(
-            scale=5, border=4, light="#fff"
+            scale=5, border=4, light="#fff", omitsize=True
         )
         return _shown(
             request,

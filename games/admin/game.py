@@ -40,7 +40,7 @@ from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
 from games.queries.sheet import sheets_of
 from games.queries.waiting import awaited, to_confirm_text
-from games.queries.wording import NOTHING, moment
+from games.queries.wording import NOTHING, moment, some_of
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
@@ -54,8 +54,6 @@ HELPED = Exists(CoGM.objects.filter(game=OuterRef("pk")))
 """Whether a game has co-GMs."""
 
 
-MANY = 7
-"""Of more powers than these that are missing the list names three."""
 FILLED = (
     "Nothing is made yet. “{}” is filled in below, beside what you typed: change what you like, "
     "then make the game."
@@ -209,10 +207,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         missing = phase.not_in
         if len(missing) > 1 and len(missing) == game.places:
             return f"all {game.places}"
-        if len(missing) > MANY:
-            return f"{', '.join(missing[:3])} and {len(missing) - 3} more"
         if missing:
-            return ", ".join(missing)
+            return some_of(missing)
         if again := phase.to_speak_again:
             have = "has" if len(again) == 1 else "have"
             return f"{', '.join(again)}, who {have} to speak again since the deadline moved"

@@ -22,6 +22,7 @@ from games.queries.roles import FAIR, accounts_of
 from games.queries.sheet import Sheet, sheets_of
 from games.queries.waiting import to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
+from games.queries.wording import some_of
 
 Status = Game.Status
 
@@ -36,7 +37,8 @@ class GameCard:
     game: Game
     title: str
     due_at: dt.datetime | None
-    missing: tuple[str, ...]
+    missing: str
+    """Who is missing, for eyes that go over many games."""
     step: NextStep
     acts: tuple[str, ...]
     """What one would likely do and may, by the names of the acts."""
@@ -58,7 +60,7 @@ def game_cards(
         step = next_step(at, now)
         acts = tuple(one for one in step.acts if game.pk not in played or one in FAIR)
         due_at = phase.due_at if phase else None
-        cards.append(GameCard(game, at.title, due_at, at.missing, step, acts))
+        cards.append(GameCard(game, at.title, due_at, some_of(at.missing), step, acts))
     never = dt.datetime.max.replace(tzinfo=dt.UTC)
     return tuple(sorted(cards, key=lambda one: (one.step.urgency, one.due_at or never)))
 

@@ -19,6 +19,16 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+MANY = 7
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Write all of some names; of more than seven the first three and how many more there are."""
+    if len(names) > MANY:
+        return f"{', '.join(names[:3])} and {len(names) - 3} more"
+    return ", ".join(names)
+
+
 WEEKDAYS = (
     "Mondays",
     "Tuesdays",
