@@ -185,6 +185,7 @@ def shut_out(browser: Browser, name: str, width: int, scheme: str) -> Iterator[s
     if browser.run("return document.documentElement.scrollWidth - innerWidth") > 0:
         yield f"{where}: wider than the window"
     yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF))
+    yield from (f"{where}: {one} is too small" for one in browser.small_targets())
 
 
 def complaints(browser: Browser) -> list[str]:

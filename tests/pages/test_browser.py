@@ -187,4 +187,5 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
             ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert browser.run(cut) == 0, path
+        assert browser.small_targets() == [], path
         assert browser.complaints() == [], path

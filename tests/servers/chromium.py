@@ -24,6 +24,16 @@ from tests.servers.process import MissingServer
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
 AXE = "axe.min.js"
 SECONDS = 30
+SMALL_TARGETS = """
+const in_text = one => getComputedStyle(one).display === "inline" && one.parentElement
+    && [...one.parentElement.childNodes].some(node => node.nodeType === Node.TEXT_NODE
+        && node.textContent.trim().length > 2);
+const seen = one => one.checkVisibility() && !one.closest(".unseen, .skip, .skip-to-content-link,"
+    + " .visually-hidden, thead, svg");
+return [...document.querySelectorAll("a, button, summary, select, input[type=submit]")]
+    .filter(one => seen(one) && !in_text(one) && one.getBoundingClientRect().height < 23.5)
+    .map(one => one.outerHTML.slice(0, 90));
+"""
 
 
 def _found(*names: str) -> str | None:
@@ -142,6 +152,10 @@ class Browser:
     def complaints(self) -> list[str]:
         """Return what the console has said since it was last asked."""
         return [str(one["message"]) for one in self.driver.get_log("browser")]
+
+    def small_targets(self) -> list[str]:
+        """Return what a finger misses: links and buttons, but those in a sentence, below 24 px."""
+        return [str(one) for one in self.run(SMALL_TARGETS)]
 
     def barriers(self) -> list[str]:
         """Return what axe finds serious or worse on the page: the rule and where."""
