@@ -29,6 +29,8 @@ pytestmark = [
     pytest.mark.skipif(not can_run(), reason="no browser can be installed here"),
     pytest.mark.only_on("PostgreSQL"),
 ]
+LONG = "yser-" + "n" * 35
+"""As long as the name of a game may be, and nowhere to break it."""
 PICTURES = os.environ.get("PICTURES", "")
 """A folder in which to leave a picture of each page, for people to look at."""
 
@@ -48,7 +50,7 @@ def cast(transactional_db: None) -> Cast:
     cast.game.powers.filter(name="Italy").update(open_since=now - HOUR, disorder_since=now - HOUR)
     moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=now - HOUR)
     erasure_ask(player=cast.player("Emma"), now=now - HOUR)
-    game_create(name="yser", gm=cast.gm, now=now)
+    game_create(name=LONG, gm=cast.gm, now=now)
     what, about = StaffEntry.What.ORDERS, "marne, S1901M: orders, of France"
     entry_write(what=what, about=about, why="Ana asked.", by="mo", game=cast.game, now=now - HOUR)
     write("Ana", "STATUS", received_at=now, now=now)
@@ -124,10 +126,8 @@ def rest(cast: Cast) -> dict[str, str]:
         "queue": reverse("admin:games_player_desk"),
         "look phase": reverse("admin:games_phase_look", args=[phase]),
         "look mail": reverse("admin:mailer_inboundmail_look", args=[mail]),
-        "forming": reverse("admin:games_game_change", args=[Game.objects.get(name="yser").pk]),
-        "invite": reverse(
-            "admin:games_game_act", args=[Game.objects.get(name="yser").pk, "invite"]
-        ),
+        "forming": reverse("admin:games_game_change", args=[Game.objects.get(name=LONG).pk]),
+        "invite": reverse("admin:games_game_act", args=[Game.objects.get(name=LONG).pk, "invite"]),
         "second step": reverse("second-factor-setup"),
         "own name": reverse("admin:own_name"),
         "own password": reverse("admin:password_change"),
@@ -148,6 +148,9 @@ return [...document.querySelectorAll("#header *, #content *")]
     .map(one => one.outerHTML.slice(0, 80));
 """
 """What stands beyond the right edge of the window, and no bar leads to it."""
+LIST_GOES_ON = """
+return [...document.querySelectorAll(".results")].some(one => one.scrollWidth > one.clientWidth);
+"""
 UNLIKE = [(360, "dark"), (1000, "light")]
 
 
@@ -184,6 +187,8 @@ def shut_out(browser: Browser, name: str, width: int, scheme: str) -> Iterator[s
     yield from (f"{where}: {barrier}" for barrier in browser.barriers())
     if browser.run("return document.documentElement.scrollWidth - innerWidth") > 0:
         yield f"{where}: wider than the window"
+    if width < 1280 and browser.run(LIST_GOES_ON):
+        yield f"{where}: the list goes on beside its frame"
     yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF))
     yield from (f"{where}: {one} is too small" for one in browser.small_targets())
 
