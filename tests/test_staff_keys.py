@@ -18,7 +18,7 @@ from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Event, Game, OrderSet, Player
 from tests.cast import Cast
 from tests.servers.chromium import Browser, can_run
-from tests.test_staff_browser import browser, cast, started  # noqa: F401  # fixtures
+from tests.test_staff_browser import LONG, browser, cast, started  # noqa: F401  # fixtures
 
 pytestmark = [
     pytest.mark.skipif(not can_run(), reason="no browser can be installed here"),
@@ -98,7 +98,7 @@ def test_every_act_and_form_is_gone_through_by_tab(
     live_server: LiveServer,
     cast: Cast,
 ) -> None:
-    forming = Game.objects.get(name="yser")
+    forming = Game.objects.get(name=LONG)
     ways = {
         "home": reverse("admin:index"),
         "desk": reverse("admin:games_game_change", args=[cast.game.pk]),

@@ -81,12 +81,15 @@ def games_open() -> QuerySet[Game]:
     return games.order_by("name")
 
 
+_SHOWN = ("game__name", "game__status", "game__resume_at")
+
+
 def phases_running() -> QuerySet[Phase]:
     """Return the open phases of the games that are being played, paused ones included, by the
-    game's name; of each no more than when it is due."""
+    game's name; of each no more than when it is due, or goes on."""
     running = [Game.Status.ACTIVE, Game.Status.PAUSED]
     phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=running)
-    shown = phases.select_related("game").only("name", "due_at", "game__name", "game__status")
+    shown = phases.select_related("game").only("name", "due_at", *_SHOWN)
     return shown.order_by("game__name")
 
 

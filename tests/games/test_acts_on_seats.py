@@ -77,7 +77,7 @@ def test_why_somebody_takes_no_seat_is_said_to_the_gm_and_not_as_if_to_them(
     for player, said in {
         "Zoe": "Zoe has not confirmed an address yet, and cannot be told.",
         "Hugo": "The moderators let Hugo take no seat at present.",
-        "Part": "Nobody is registered as Part.",
+        "Part": "Nobody is registered as Part. Write their whole name, or their mail address.",
     }.items():
         acts = Acting(game, "replace")
         assert acts.foresee(power="France", player=player, why="-") == said

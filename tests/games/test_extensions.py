@@ -103,6 +103,7 @@ def test_where_a_clock_has_one_deadline_a_day_it_is_put_off_by_a_day(db: None) -
     cast = make_cast(player_extensions=1, movement_length=18 * HOUR, movement_clock="daily 20:00")
     due = cast.phase.due_at
     ask(cast, length="24h")
+    assert due
     assert cast.phase.due_at == due + DAY
 
 

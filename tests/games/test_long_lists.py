@@ -314,7 +314,7 @@ def test_the_list_of_games_names_three_of_many_that_are_missing(operator: Client
         (powers[:7], ", ".join(powers[:7])),
         (powers[:8], f"{', '.join(powers[:3])} and 5 more"),
     ):
-        phase.not_in = list(missing)  # type: ignore[attr-defined]
+        phase.veiled, phase.not_in = False, list(missing)  # type: ignore[attr-defined]
         game.unfinished, game.places = [phase], 34  # type: ignore[attr-defined]
         assert page.waiting_for(game) == said
 
