@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from types import NoneType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import connection, models
+from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=models.Model)
 ROWS_AT_ONCE = 25
@@ -52,6 +53,45 @@ _PLAIN = frozenset({str, int, bool, NoneType})
 Django say so."""
 _TIMES = frozenset({dt.datetime, dt.timedelta})
 """What PostgreSQL takes besides."""
+
+
+def fresh(model: type[M], **values: Any) -> M:
+    """Return a new row with these values and the defaults of the rest, as the model itself does.
+
+    A phase makes 17 rows of mails and reply addresses: in 5 µs each instead of 20.
+    """
+    blank = _blank(model)
+    one = model.__new__(model)
+    one._state = ModelState()
+    attributes, known = vars(one), one._state.fields_cache
+    attributes.update(blank.values)
+    for name, default in blank.defaults:
+        attributes[name] = default()
+    for name, value in values.items():
+        if column := blank.keys.get(name):
+            attributes[column], known[name] = value and value.pk, value
+        else:
+            attributes[name] = value
+    return one
+
+
+class _Blank(NamedTuple):
+    """What a new row of a model has where nothing is said."""
+
+    values: dict[str, Any]
+    defaults: list[tuple[str, Callable[[], Any]]]
+    """Of the columns whose default is made anew for each row."""
+    keys: dict[str, str]
+    """Per foreign key the name of its column."""
+
+
+@cache
+def _blank(model: type[models.Model]) -> _Blank:
+    fields: Any = model._meta.concrete_fields
+    anew = [one for one in fields if callable(one.default) and one.has_default()]
+    values = {one.attname: one.get_default() for one in fields if one not in anew}
+    keys = {one.name: one.attname for one in fields if one.is_relation}
+    return _Blank(values, [(one.attname, one.default) for one in anew], keys)
 
 
 class Insert(Generic[M]):

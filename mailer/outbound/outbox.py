@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.validators import validate_email
 
 from games.models import Event, Game, Phase, Player
-from games.models.stored import Insert
+from games.models.stored import Insert, fresh
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_digest_of
@@ -97,7 +97,8 @@ _LARGE = ("body", "calendars", "buttons", "trial")
 def _row(mail: Mail) -> OutboundMail:
     validate_email(mail["recipient"])
     message_id = new_message_id()
-    return OutboundMail(
+    return fresh(
+        OutboundMail,
         key=mail["key"],
         kind=mail["kind"],
         priority=mail["priority"],

@@ -13,6 +13,7 @@ from typing import TypeVar
 from django.contrib.auth.models import User
 
 from games.models import Address, Game, Offer, Phase, Press, Seat
+from games.models.stored import fresh
 from games.queries.tenures import held_now
 from mailer.models import InboundMail, ReplyToken
 
@@ -32,7 +33,7 @@ class ForSeat:
     """Whether the seat's player wrote the mail in which it came, by an address of theirs."""
 
     def stored(self) -> ReplyToken:
-        return ReplyToken(purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
+        return fresh(ReplyToken, purpose=Purpose.SEAT, seat=self.seat, phase=self.phase)
 
     @classmethod
     def read(cls, row: ReplyToken) -> ForSeat:

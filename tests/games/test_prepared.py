@@ -5,15 +5,17 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Model, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import TEXT, TIME, Given, Query, Update
-from games.models.stored import ROWS_AT_ONCE, Insert, Save
+from games.models.stored import ROWS_AT_ONCE, Insert, Save, fresh
 from mailer.inbound import store
+from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, POWERS, Cast, submit
 
 pytestmark = pytest.mark.on_both
@@ -214,3 +216,32 @@ def test_the_barrier_reads_no_long_table_however_often_it_is_asked(marne: Cast) 
     assert "'new'" in statement.sql
     stay = [one for name, one in statement.params if not name]
     assert not [one for one in stay if isinstance(one, str) or type(one) is int]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [one for app in ("games", "mailer") for one in apps.get_app_config(app).get_models()],
+    ids=lambda model: model.__name__,
+)
+def test_a_fresh_row_is_what_the_model_makes(model: type[Model]) -> None:
+    assert columns(fresh(model)) == columns(model())
+    assert fresh(model)._state.adding
+
+
+def test_a_fresh_row_knows_what_its_keys_name(marne: Cast) -> None:
+    power = marne.game.powers.get(name="France")
+    given = {"phase": marne.phase, "power": power, "word": "ready", "said_at": NOW}
+    row = fresh(Readiness, **given)
+    assert columns(row) == columns(Readiness(**given))
+    assert (row.phase, row.power) == (marne.phase, power)
+    assert fresh(OrderSet, seat=None).seat is None
+
+
+def test_no_two_fresh_rows_share_a_list() -> None:
+    one, other = fresh(OutboundMail), fresh(OutboundMail)
+    one.buttons.append(["Yes", "1"])
+    assert other.buttons == []
+
+
+def columns(row: Model) -> dict[str, object]:
+    return {name: value for name, value in vars(row).items() if name != "_state"}
