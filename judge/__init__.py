@@ -52,7 +52,14 @@ from judge.text.read import Reading, read_orders
 from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Dislodged, Unit
-from judge.variants import CHOICES, Power, Variant, load_variant, variant_names
+from judge.variants import (
+    CHOICES,
+    Power,
+    Variant,
+    all_power_names,
+    load_variant,
+    variant_names,
+)
 
 ENGINE_VERSION = "1.3"
 """Changes whenever the same position and orders could give another result or another sentence."""
@@ -104,6 +111,7 @@ __all__ = [
     "Waive",
     "adjudicate",
     "adjudicate_sheets",
+    "all_power_names",
     "checked_sheets",
     "illegality",
     "issue_choices",

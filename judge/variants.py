@@ -245,8 +245,7 @@ def _load_variant(name: str) -> Variant:
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
-    folder = _DATA / name
-    facts = json.loads((folder / "variant.json").read_text(encoding="utf-8"))
+    folder, facts = _DATA / name, _facts(name)
     centers = tuple(facts.get("centers_add", ()))
     board = _load_board(facts["board"], slots_of(facts), centers)
     return Variant(
@@ -268,6 +267,16 @@ def _load_variant(name: str) -> Variant:
             power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
         },
     )
+
+
+def _facts(name: str) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads((_DATA / name / "variant.json").read_text(encoding="utf-8"))
+    return facts
+
+
+def all_power_names() -> frozenset[str]:
+    """Return the names of the powers of all variants; no map is loaded for it."""
+    return frozenset(power for name in variant_names() for power in _facts(name)["powers"])
 
 
 @cache

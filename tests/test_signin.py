@@ -218,7 +218,7 @@ def test_whoever_finds_a_hole_is_told_whom_to_write_to(db: None, settings: Setti
 def test_a_wrong_password_and_a_dead_link_say_what_to_do_next(client: Client, db: None) -> None:
     given = {"username": "gm", "password": "wrong"}
     said = client.post(reverse("admin:login"), given).content.decode()
-    assert "do not belong together" in said
+    assert "Nobody on the staff has this name with this password." in said
     assert reverse("admin_password_reset") in said
     dead = client.get("/admin/password/MQ/nobody-has-it/").content.decode()
     assert "no longer works" in dead

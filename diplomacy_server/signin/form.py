@@ -10,6 +10,6 @@ class SignInForm(AdminAuthenticationForm):
 
     error_messages = {
         **AdminAuthenticationForm.error_messages,
-        "invalid_login": "This name and this password do not belong together, or not to one of the "
-        "staff. Capitals matter in both.",
+        "invalid_login": "Nobody on the staff has this name with this password. Capitals matter in "
+        "both.",
     }

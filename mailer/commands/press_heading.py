@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.errors import BadInput
-from games.queries.board import variant_named, variant_names
+from games.queries.board import all_power_names
 from games.queries.parsing.press_audience import (
     EVERYBODY,
     GAME_MASTER,
@@ -30,11 +30,7 @@ from games.services.press import Fake
 
 _KIND = r"(?:sure|gr[ea]y|white)\b[\s,]*"
 _NAMES = r"\S+(?:\s+\S+){0,2}"
-_POWER = "|".join(
-    {re.escape(power) for name in variant_names() for power in variant_named(name).powers}
-    | GAME_MASTER
-    | EVERYBODY
-)
+_POWER = "|".join([*map(re.escape, sorted(all_power_names())), *GAME_MASTER, *EVERYBODY])
 _BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
 """Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
 ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|{_BARE})?"

@@ -43,8 +43,8 @@ _NEWCOMERS: Sequence[Advice] = (
             r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b",
             re.IGNORECASE,
         ),
-        "To take a seat, write one line: JOIN and the game's name, and behind it the powers you "
-        "would like, best first. LIST shows the games.",
+        "To take a seat, write one line: JOIN, the game's name and the powers you would "
+        "like, best first. LIST shows the games.",
         "JOIN",
     ),
 )

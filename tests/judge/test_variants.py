@@ -12,6 +12,7 @@ from judge import (
     Rulebook,
     UnknownVariant,
     adjudicate,
+    all_power_names,
     legal_orders,
     load_variant,
     variant_names,
@@ -27,6 +28,11 @@ def test_variants_are_found_by_their_folders():
 def test_an_unknown_variant_is_refused_with_those_there_are():
     with pytest.raises(UnknownVariant, match=r"atlantis.*1898.*chaos.*standard"):
         load_variant("atlantis")
+
+
+def test_the_powers_of_all_variants_are_known_without_their_maps():
+    powers = {power for name in variant_names() for power in load_variant(name).powers}
+    assert all_power_names() == powers
 
 
 def test_a_variant_is_loaded_once():

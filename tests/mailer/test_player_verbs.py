@@ -94,7 +94,7 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("SET NAME", "Please write the name behind it, for example: SET NAME Ana Smith"),
+        ("SET NAME", "Please write the name, too, for example: SET NAME Ana Smith"),
         ("SET CALENDER OFF", "Did you mean CALENDAR?"),
         ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
         ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),

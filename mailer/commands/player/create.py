@@ -74,7 +74,7 @@ class Create(Verb):
             return found.name
         names = [one.name for one in all_variants()]
         near = did_you_mean(words[0], [*PRESETS, PRIVATE, AS_GM, *names])
-        known = "A game's name is one word, and behind it stand only words like these"
+        known = "A game's name is one word, and only words like these can follow it"
         raise BadInput(f"We do not know “{words[0]}” here.{near} {known}: {self.usage}")
 
 

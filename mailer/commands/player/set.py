@@ -111,7 +111,7 @@ def _all(player: Player, now: dt.datetime) -> str:
 
 def _rename(player: Player, value: str, now: dt.datetime) -> Receipt:
     if not value:
-        raise BadInput("Please write the name behind it, for example: SET NAME Ana Smith")
+        raise BadInput("Please write the name, too, for example: SET NAME Ana Smith")
     renamed = player_rename(player=player, name=value)
     return Receipt(title="Your name", text=f"You are {renamed.name} from now on.")
 
