@@ -45,6 +45,7 @@ def tell_safely(event: Event, now: dt.datetime) -> bool:
 
 
 def tell_one(event: Event, now: dt.datetime) -> None:
+    """Queue the notices of `event`; an error is the caller's to deal with."""
     with working_on(game=event.game.name, event=event.number):
         notices.tell_event(event, now=now)
 

@@ -56,7 +56,7 @@ def asker_let_in(*, game: Game, email: str, by: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def players_deny(*, game: Game, emails: Iterable[str], by: str, now: dt.datetime) -> list[Player]:
-    """Keep these addresses out; nobody is told but who waits for an answer. Raises as
+    """Keep these addresses out; nobody is told but those who wait for an answer. Raises as
     `players_invite`; WrongState as well when one of them has a place already."""
     asked = wishes_to_join(locked(game))
     found = _noted(game, emails, Kind.DENIED, by, now)
@@ -123,8 +123,8 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     if game.entry == Entry.INVITED:
         raise NotAllowed(
             f"The game {game.name} is by invitation only, and what you wrote does not have its "
-            f"code. That stands right behind the name: JOIN {game.name} and the code. If you have "
-            "none, ask whoever told you of the game."
+            f"code. Write the code right after the name: JOIN {game.name} and the code. If you "
+            "have none, ask whoever told you of the game."
         )
     return False
 

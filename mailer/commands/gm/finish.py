@@ -21,7 +21,7 @@ class Finish(ActCommand[end.Parameters]):
     usage = "FINISH DRAW power, power because reason"
     summary = "end the game with a winner, a draw or no result"
     help = (
-        "Only a rollback brings it back, and nothing before the start. Everybody is told the "
+        "Only a rollback brings it back; before the start nothing does. Everybody is told the "
         "reason. You are asked first whether to do it.\n"
         "Example: FINISH DRAW France, Italy because all have agreed to it\n"
         "Example: FINISH WIN France because the others have conceded\n"
