@@ -285,7 +285,7 @@ def test_a_wish_to_play_in_plain_words_is_answered_with_join(marne: Cast) -> Non
     wish = "Hi, I'd like to join verdun as Austria please.\n\nHugo"
     answer = answer_to(write("Hugo", wish, to=home("Hugo")))
     assert answer.subject == "NOT done: JOIN"
-    assert "To take a seat, write one line: JOIN and the game's name" in flat(answer.body)
+    assert "write one line: JOIN, the game's name and the powers" in flat(answer.body)
 
 
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
