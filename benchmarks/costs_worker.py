@@ -140,7 +140,7 @@ def phases(games: list[Game]) -> dict[str, dict[str, float]]:
     box = store.mailbox_for(settings.IMAP_URLS[0])
     box.last_ok_poll = DUE
     box.save()
-    worked = each(games, lambda game: due_phases.process_phase(game.pk, DUE))
+    worked = each(games, lambda game: list(due_phases.process_all([game.pk], lambda: DUE)))
     told = OutboundMail.objects.filter(kind="phase_processed")
     assert told.count() == 8 * len(games)
     sent(told)  # or all games' mails would go out mixed, each phase drawn in another's time

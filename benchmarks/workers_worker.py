@@ -11,7 +11,7 @@ from typing import Any
 
 import django
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 
 django.setup()
 
@@ -120,10 +120,8 @@ def warm_by_mails() -> None:
 
 def warm_by_phases() -> None:
     for _ in range(WARM_UP["phases"]):
-        with transaction.atomic():
-            game = phases.phase_claim(phases.phases_due(now=DUE)[: phases.CLAIMED_AMONG], now=DUE)
-        assert game is not None
-        assert due_phases.process_phase(game, DUE)
+        due = phases.phases_due(now=DUE)[: phases.CLAIMED_AMONG]
+        assert next(due_phases.process_all(due, lambda: DUE))
 
 
 PER_GAME = {"mails": 7, "phases": 1}

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from django.db import transaction
 
 from games.events import PhaseProcessed
-from games.models import Phase
+from games.models import Game, Phase
 from games.services import phases
 from mailer import telling
 from mailer.inbound import outages
 
 
 def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterator[bool]:
-    """Process the phases of these games, those first that nobody else is at; says of each whether
-    it was."""
+    """Adjudicate the due phases of these games and queue their mails, each in one transaction,
+    those first that nobody else is at; says of each whether it was.
+
+    While mail cannot be read a phase waits, and what is to be told of that is told.
+    """
     left = list(due)
     while left:
         first, now = left[: phases.CLAIMED_AMONG], clock()
@@ -32,23 +35,11 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     try:
         with transaction.atomic():
             game = phases.phase_claim(games, now=now)
-            return game, game is not None and _process_phase(game, now, whole=True)
+            return (game.pk, _process(game.pk, now, game)) if game else (None, False)
     except Exception:
         if game is None:
             raise
-        return game, _process_in_parts(game, now)
-
-
-def process_phase(game_id: int, now: dt.datetime) -> bool:
-    """Adjudicate the due phase of one game and queue its mails, in one transaction.
-
-    While mail cannot be read the phase waits, and what is to be told of that is told.
-    """
-    try:
-        with transaction.atomic():
-            return _process_phase(game_id, now, whole=True)
-    except Exception:
-        return _process_in_parts(game_id, now)
+        return game.pk, _process_in_parts(game.pk, now)
 
 
 def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
@@ -58,20 +49,23 @@ def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
     Savepoints for the many that do not break took a twentieth of their time.
     """
     with transaction.atomic():
-        return _process_phase(game_id, now, whole=False)
+        return _process(game_id, now, None)
 
 
-def _process_phase(game_id: int, now: dt.datetime, *, whole: bool) -> bool:
+def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
+    """Process the phase of a game, as a whole where it is claimed; otherwise in parts."""
     looked: list[tuple[Phase, outages.Light]] = []
 
     def ready(phase: Phase) -> bool:
         looked.append((phase, outages.light(phase, now)))
         return looked[-1][1] is outages.Light.CLEAR
 
-    event = phases.phase_adjudicate(game_id=game_id, now=now, ready=ready, told=True, whole=whole)
+    event = phases.phase_adjudicate(
+        game_id=game_id, now=now, ready=ready, told=True, claimed=claimed
+    )
     for phase, seen in looked:
         event = event or outages.respond(phase, seen, now)
-    if event and whole:
+    if event and claimed:
         telling.tell_one(event, now)
     elif event:
         telling.tell_safely(event, now)

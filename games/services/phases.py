@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from games import lifecycle, log
 from games.errors import WrongState, fault
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 MOST_DUE = 200
 """So many phases past their deadline, and so many with all orders in, are looked for at once."""
-CLAIMED_AMONG = 50
+CLAIMED_AMONG = 20
 """Of so many games that are due the first is taken that nobody else is at."""
 ATTEMPTS = 3
 """After so many failures a phase is stuck, and waits for a human."""
@@ -86,25 +86,24 @@ _TIMES = (
 """All that says whether a phase is due; thousands may be at once."""
 
 
-def phase_claim(games: Sequence[int], *, now: dt.datetime) -> int | None:
+def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
     """Lock the first of these games that nobody else is at and whose phase may still be due.
 
-    Returns its id, None when others have them all; the lock holds until the transaction ends. So a
-    worker passes over what others are at, or have done, in one statement. Games are CLAIMED_AMONG
-    at most.
+    Returns it as `phase_adjudicate` takes it, None when others have them all; the lock holds until
+    the transaction ends. So a worker passes over what others are at, or have done, in one
+    statement. Games are CLAIMED_AMONG at most.
     """
     padded = [*games, *[games[0]] * (CLAIMED_AMONG - len(games))]
-    game = _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
-    return game.pk if game else None
+    return _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
 
 
 def _claim() -> QuerySet[Game]:
     keys: Any = [Given(name) for name in _KEYS]
-    rows = Game.objects.filter(pk__in=keys, status=Game.Status.ACTIVE)
-    near = rows.filter(Exists(_near(Given("now", TIME)).filter(game=OuterRef("pk"))))
+    rows = _rows(skip_locked=True).filter(pk__in=keys, status=Game.Status.ACTIVE)
+    near = _near(Given("now", TIME)).filter(game=OuterRef("pk"))
     order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
-    free = near.select_for_update(skip_locked=True, of=("self",))
-    return free.order_by(order).only("pk")[:1]
+    # Asked of each game: joined to the games, PostgreSQL reads every phase that is due.
+    return rows.filter(pk=Subquery(near.values("game")[:1])).order_by(order)[:1]
 
 
 def _near(now: Given) -> QuerySet[Phase]:
@@ -113,8 +112,17 @@ def _near(now: Given) -> QuerySet[Phase]:
     return Phase.objects.filter(near, status=Phase.Status.OPEN)
 
 
+def _rows(*, skip_locked: bool) -> QuerySet[Game]:
+    """Games locked, each with its GM and with whether it has others who help run it."""
+    rows = Game.objects.select_for_update(skip_locked=skip_locked, of=("self",))
+    helped = Exists(CoGM.objects.filter(game=OuterRef("pk")))
+    return rows.select_related("gm").annotate(has_helpers=helped)
+
+
 _KEYS = [f"game{place}" for place in range(CLAIMED_AMONG)]
 _CLAIM = Query(_claim)
+_LOCKED = Query(lambda: _rows(skip_locked=False).filter(pk=Given("game")))
+_FREE = Query(lambda: _rows(skip_locked=True).filter(pk=Given("game")))
 
 
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
@@ -140,7 +148,7 @@ def phase_adjudicate(
     by: str = "",
     ready: Callable[[Phase], bool] = always,
     told: bool = False,
-    whole: bool = False,
+    claimed: Game | None = None,
 ) -> Event | None:
     """Adjudicate the game's open phase, store what came of it, open the next phase, tell it; all in
     the caller's transaction, which ends with any error.
@@ -155,12 +163,13 @@ def phase_adjudicate(
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
     instead of giving up. `told` says that the caller tells of the results before the transaction
-    ends, `whole` that it undoes all of it if adjudication breaks: then the error is raised. Raises
-    WrongState, only with `force`, when the game is not being played, or its phase is no longer the
-    `expected` one: who clicks twice means one phase. `why` and `by` say why and by whom it was, for
-    the log and the results.
+    ends. `claimed` is the game where the caller has locked it by `phase_claim`, and undoes all of
+    it if adjudication breaks: then the error is raised. Raises WrongState, only with `force`, when
+    the game is not being played, or its phase is no longer the `expected` one: who clicks twice
+    means one phase. `why` and `by` say why and by whom it was, for the log and the results.
     """
-    due = _claimed(game_id, now, force)
+    game = claimed or (_LOCKED if force else _FREE).first(game=game_id)
+    due = _due(game, now, force) if game else None
     if due is None or not ready(due.phase):
         return None
     phase = due.phase
@@ -168,11 +177,11 @@ def phase_adjudicate(
         raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic(savepoint=not whole):
+            with transaction.atomic(savepoint=claimed is None):
                 event = None if force else _answer(due, now)
                 event = event or _processed(_anew(due, now), now, why, by, told)
         except Exception as error:  # a poisoned game must not stop the others
-            if whole:
+            if claimed:
                 raise
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
@@ -196,10 +205,7 @@ def _anew(due: DuePhase, now: dt.datetime) -> DuePhase:
     return due_phase(due.phase.game) or due if due.phase.overdue_at == now else due
 
 
-def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:
-    game = (_LOCKED if force else _FREE).first(game=game_id)
-    if game is None:
-        return None
+def _due(game: Game, now: dt.datetime, force: bool) -> DuePhase | None:
     game.ever_had_co_gms = bool(vars(game)["has_helpers"])
     if force:
         lifecycle.require(game, Game.Status.ACTIVE)
@@ -209,16 +215,6 @@ def _claimed(game_id: int, now: dt.datetime, force: bool) -> DuePhase | None:
     if due is None or not (force or due.phase.status == Phase.Status.OPEN):
         return None
     return due if force or _is_due(due.phase, now) else None
-
-
-def _rows(*, skip_locked: bool) -> QuerySet[Game]:
-    rows = Game.objects.select_for_update(skip_locked=skip_locked, of=("self",))
-    helped = Exists(CoGM.objects.filter(game=OuterRef("pk")))
-    return rows.select_related("gm").filter(pk=Given("game")).annotate(has_helpers=helped)
-
-
-_LOCKED = Query(lambda: _rows(skip_locked=False))
-_FREE = Query(lambda: _rows(skip_locked=True))
 
 
 def _is_due(phase: Phase, now: dt.datetime) -> bool:

@@ -57,7 +57,7 @@ def process(cast: Cast) -> int:
     mailbox = store.mailbox_for(URL)
     mailbox.last_ok_poll = now = phase.due_at + HOUR
     mailbox.save()
-    taken = statements(lambda: due_phases.process_phase(cast.game.pk, now))
+    taken = statements(lambda: list(due_phases.process_all([cast.game.pk], lambda: now)))
     phase.refresh_from_db()
     assert phase.status == Phase.Status.PROCESSED
     told = OutboundMail.objects.filter(event__phase=phase, kind="phase_processed")
