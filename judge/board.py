@@ -54,7 +54,6 @@ class Board:
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
         self.center_by_name = {center.name: center for center in self.centers}
-        self._province_by_id = {p.id: p for p in self.provinces}
         self._province_by_name = dict(self._spellings())
         self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
         self.places_by_text: dict[str, Location] = {}

@@ -21,7 +21,8 @@ from judge.outcome import logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
 from judge.text.spelling import near_word
-from judge.variants import Variant, load_variant, variant_names
+from judge.variant_files import variant_names
+from judge.variants import Variant, load_variant
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"

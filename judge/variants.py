@@ -7,24 +7,28 @@ share one. A new variant on known rules is a new folder and nothing else.
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError
 from judge.board_edits import edited, with_borders, without_borders
-from judge.errors import UnknownVariant
+from judge.errors import JudgeError, UnknownVariant
 from judge.phase import STANDARD, Calendar, Phase, Season
-from judge.places import Border, Location, Province, ProvinceKind, UnitKind
+from judge.places import Location, Province, UnitKind
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
 from judge.variant_choices import BuildSites, chosen
+from judge.variant_files import (
+    VariantError,
+    board_of,
+    check_on_board,
+    facts_of,
+    paragraphs_of,
+    variant_names,
+)
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of, slots_of
 
@@ -32,8 +36,6 @@ CHOICES = "+"
 """Stands between the name of a variant and the choices of a game."""
 
 Removals = Literal["by the rules", "home", "owned"]
-
-_DATA = files("judge") / "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,16 +225,11 @@ def _in_that_season(variant: Variant, season: str) -> Variant:
     return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
 
 
-def variant_names() -> tuple[str, ...]:
-    """Return the names that `load_variant` knows, alphabetically."""
-    folders = (entry for entry in _DATA.iterdir() if (entry / "variant.json").is_file())
-    return tuple(sorted(folder.name for folder in folders))
-
-
 def load_variant(name: str = "standard") -> Variant:
-    """Return the variant of that name; the same object each time. Raises UnknownVariant.
+    """Return the variant of that name; the same object each time.
 
-    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25".
+    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25". Raises
+    UnknownVariant, and VariantError where the files of the variant make no sense.
     """
     return _load_variant(name)
 
@@ -245,9 +242,22 @@ def _load_variant(name: str) -> Variant:
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
-    folder, facts = _DATA / name, _facts(name)
-    centers = tuple(facts.get("centers_add", ()))
-    board = _load_board(facts["board"], slots_of(facts), centers)
+    facts = facts_of(name)
+    try:
+        return _of_facts(name, facts)
+    except UnknownVariant:
+        raise
+    except JudgeError as wrong:
+        raise VariantError(f"{name}: {wrong}") from wrong
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise VariantError(f"{name}/variant.json makes no sense: {fault!r}.") from fault
+
+
+def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
+    board = board_of(facts["board"], slots_of(facts), tuple(facts.get("centers_add", ())))
+    powers = {power: _power(board, power, facts["powers"][power]) for power in facts["powers"]}
+    _check_starts(name, powers.values())
+    check_on_board(name, facts, board)
     return Variant(
         name=name,
         title=facts["title"],
@@ -259,61 +269,17 @@ def _load_variant(name: str) -> Variant:
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         languages=load_languages(facts["board"]),
-        differs=_paragraphs(folder / "rules.txt"),
+        differs=paragraphs_of(name),
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
-        by_name={
-            power: _power(board, power, facts["powers"][power]) for power in sorted(facts["powers"])
-        },
+        by_name=dict(sorted(powers.items())),
     )
-
-
-def _facts(name: str) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads((_DATA / name / "variant.json").read_text(encoding="utf-8"))
-    return facts
 
 
 def all_power_names() -> frozenset[str]:
     """Return the names of the powers of all variants; no map is loaded for it."""
-    return frozenset(power for name in variant_names() for power in _facts(name)["powers"])
-
-
-@cache
-def _load_board(name: str, slots: int, centers: tuple[str, ...]) -> Board:
-    folder = _DATA / name
-    spellings = load_names(name).spellings
-    provinces = [
-        _province({**row, "center": "yes"} if row["id"] in centers else row, spellings)
-        for row in _rows(folder / "provinces.csv")
-    ]
-    borders = [
-        Border(row["one"], row["other"], row["passable"], row.get("mark", ""))
-        for row in _rows(folder / "borders.csv")
-    ]
-    return Board(provinces, borders, slots)
-
-
-def _paragraphs(path: Traversable) -> tuple[str, ...]:
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
-
-
-def _rows(path: Traversable) -> list[dict[str, str]]:
-    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
-
-
-def _province(row: Mapping[str, str], spellings: Mapping[str, tuple[str, ...]]) -> Province:
-    return Province(
-        id=row["id"],
-        name=row["name"],
-        kind=cast(ProvinceKind, row["kind"]),
-        coasts=tuple(row["coasts"].split()),
-        center=row["center"] == "yes",
-        abbreviations=spellings.get(row["name"], ()),
-        convoys=row["kind"] == "sea" or "convoys" in row.get("marks", ""),
-        ice="ice" in row.get("marks", ""),
-    )
+    return frozenset(power for name in variant_names() for power in facts_of(name)["powers"])
 
 
 def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:
@@ -324,7 +290,29 @@ def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:
         start_centers=tuple(
             board.province(center) for center in facts.get("centers", facts["home"])
         ),
-        start_units=tuple(
-            Unit(cast(UnitKind, text[0]), board.place(text[2:]), name) for text in facts["units"]
-        ),
+        start_units=tuple(_unit(board, name, text) for text in facts["units"]),
     )
+
+
+def _unit(board: Board, power: str, text: str) -> Unit:
+    at = board.place(text[2:])
+    if text[:2] not in ("A ", "F ") or not board.can_stand(cast(UnitKind, text[0]), at):
+        raise VariantError(f"{power} cannot begin with “{text}”; write “A ald” or “F dun/ec”.")
+    return Unit(cast(UnitKind, text[0]), at, power)
+
+
+def _check_starts(name: str, powers: Iterable[Power]) -> None:
+    """Raise VariantError for a home that is no centre, and for what two powers would begin with."""
+    taken: set[Province] = set()
+    occupied: set[Province] = set()
+    for power in powers:
+        file = f"{power.name} in {name}/variant.json"
+        for center in (*power.home_centers, *power.start_centers):
+            if not center.center:
+                raise VariantError(f"{file} begins with {center}, which is no centre.")
+        places = [unit.location.province for unit in power.start_units]
+        for begun, told in ((power.start_centers, taken), (places, occupied)):
+            for province in begun:
+                if province in told:
+                    raise VariantError(f"{file} begins with {province}, which is taken.")
+                told.add(province)

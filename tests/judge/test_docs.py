@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import Position, adjudicate, load_variant, variants
+from judge import Position, adjudicate, load_variant, variant_files
 from judge.jsonl import answer_line
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
@@ -32,7 +32,7 @@ def test_the_variant_on_the_page_can_be_played(tmp_path: Path, monkeypatch: pyte
     folder.mkdir()
     for name, text in shown:
         (folder / name).write_text(text, "utf-8")
-    monkeypatch.setattr(variants, "_DATA", tmp_path)
+    monkeypatch.setattr(variant_files, "DATA", tmp_path)
     islands = load_variant("islands")
     assert len(shown) == 3
     orders = {"North": ["A Alp - Gam"], "South": ["F Beta - Middle Sea"]}

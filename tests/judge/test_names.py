@@ -14,7 +14,8 @@ from judge.text.names import (
     load_names,
 )
 from judge.text.reader_cache import line_reader_of
-from judge.variants import load_variant, variant_names
+from judge.variant_files import variant_names
+from judge.variants import load_variant
 
 STANDARD = load_variant("standard")
 GAZETTEER = line_reader_of(STANDARD).gazetteer

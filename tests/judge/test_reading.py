@@ -22,7 +22,8 @@ from judge.text.reader_cache import LONGEST_LINE, line_reader_of
 from judge.text.words import split_line
 from judge.text.written import Written
 from judge.units import Dislodged, Unit
-from judge.variants import load_variant, variant_names
+from judge.variant_files import variant_names
+from judge.variants import load_variant
 from judge.wording import either
 
 STANDARD = load_variant("standard")
