@@ -18,6 +18,7 @@ from judge.text.vocabulary import (
     LETTERS,
     LINKS,
     VERBS,
+    Action,
 )
 from judge.text.words import Wording
 from judge.text.written import (
@@ -163,6 +164,16 @@ class PlaceScan:
     def is_plain(self, at: int) -> bool:
         """Tell whether there is a word other than those that orders are made of."""
         return self.is_word(at) and self.words[at] not in _ORDER_WORDS
+
+    def verb_at(self, at: int) -> Action | None:
+        """Return what the order word there asks for; nothing where the map has a place that is
+        called so ("Marches", "New Guinea")."""
+        verb = VERBS.get(self.words[at])
+        if verb and self.is_word(at):
+            found = self.longest_name(at)
+            if found and found[0].how == "listed":
+                return None
+        return verb
 
     def starts_name(self, at: int) -> bool:
         """Tell whether a name begins there."""

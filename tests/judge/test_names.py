@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from judge import read_orders
 from judge.text.names import (
     Gazetteer,
     NamedProvince,
@@ -13,9 +14,13 @@ from judge.text.names import (
     key_of,
     load_names,
 )
+from judge.text.parse import OrderParser
 from judge.text.reader_cache import line_reader_of
+from judge.text.words import split_line
+from judge.text.written import Written
 from judge.variant_files import variant_names
 from judge.variants import load_variant
+from tests.judge.table import stand
 
 STANDARD = load_variant("standard")
 GAZETTEER = line_reader_of(STANDARD).gazetteer
@@ -169,3 +174,34 @@ def test_a_spelling_listed_for_two_provinces_is_refused():
 )
 def test_words_are_compared_without_capitals_accents_and_apostrophes(word, folded):
     assert fold(word) == folded
+
+
+@pytest.mark.parametrize("name", ["Marches", "Holding", "Stay", "New Haven", "Kill Island"])
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("A Alpha - {}", "move"),
+        ("{} - Alpha", "move"),
+        ("A {} S A Alpha - {}", "support"),
+        ("F Alpha C A Beta - {}", "convoy"),
+        ("A {} H", "hold"),
+        ("Build A {}", "build"),
+    ],
+)
+def test_a_province_may_be_called_what_an_order_says(name: str, line: str, action: str):
+    names = ("Alpha", "Beta", name)
+    gazetteer = Gazetteer([NamedProvince(one[:2], one) for one in names], NameTable())
+    (wording,) = split_line(line.format(name, name))
+    (piece,) = OrderParser(gazetteer, {}).pieces(wording)
+    written = piece.written
+    assert isinstance(written, Written)
+    assert written.action == action
+    assert written.unit is not None
+    places = [written.unit.place, written.to]
+    assert (2,) in [place.provinces for place in places if place]
+
+
+def test_new_guinea_is_no_build():
+    position = stand({"Holland": ["F New Guinea"]}, variant="colonial")
+    (reading,) = read_orders(position, "Holland", ["New Guinea - Celebes Sea"])
+    assert str(reading.order) == "F New Guinea - Celebes Sea"
