@@ -86,7 +86,12 @@ def name_size(sheet: Sheet, province: str) -> float:
 
 
 def stage_of(variant: Variant) -> Stage:
-    """Return what the pictures of a variant have in common; the same object each time."""
+    """Return what the pictures of a variant have in common; the same object each time.
+
+    A map that is another one in fall, for its ice, is drawn as it is in the other seasons: pictures
+    of two phases lie upon each other.
+    """
+    variant = variant.year_round or variant
     rules = variant.own_rules
     railways = tuple((way.id, way.title) for rule in rules if (way := rule.railway))
     canals = tuple((way.id, way.title) for rule in rules if (way := rule.canal))

@@ -89,6 +89,14 @@ def test_a_diagram_of_known_places_lies_as_the_map_does() -> None:
     assert slots["por"].unit[0] < slots["con"].unit[0]
 
 
+def test_a_board_with_ice_in_fall_lies_as_it_does_in_spring() -> None:
+    """The page of a game has one still drawing, on which every phase is laid."""
+    spring = load_variant("loeb9")
+    fall = spring.at(Phase.parse("F1901M"))
+    assert fall.board is not spring.board
+    assert stage_of(fall) is stage_of(spring)
+
+
 def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
     sheet = diagram()
     outlines = {key: sheet.areas[key].rings[0] for key in ("boh", "lon", "nth")}
