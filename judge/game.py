@@ -48,7 +48,10 @@ class Game:
         rules: Rulebook = DATC,
         position: Position | None = None,
     ) -> None:
-        """Begin a game, at the variant's start or in a position of your own."""
+        """Begin a game, at the variant's start or in a position of your own on its map.
+
+        Raises JudgeError for a position on another map.
+        """
         self.variant = load_variant(variant) if isinstance(variant, str) else variant
         self.rules = rules
         self.history: list[Turn] = []
@@ -56,6 +59,15 @@ class Game:
         self.orders: Lines = {}
         """What was ordered for the phase at hand."""
         self._start = position or Position.start(self.variant)
+        self._refuse_another_map()
+
+    def _refuse_another_map(self) -> None:
+        variant, here = self.variant, self._start
+        if not here.variant.has_map_of(variant.at(here.phase)):
+            raise JudgeError(f"{here!r} is not on the map of {variant.title}, which is played.")
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.variant.title} in {self.position.phase}>"
 
     @property
     def position(self) -> Position:
@@ -70,8 +82,12 @@ class Game:
     def order(self, power: str, *orders: str | Order) -> None:
         """Set a power's orders for this phase, in place of what it had ordered before.
 
-        The orders are text or values. Raises UnknownName for an unknown power.
+        The orders are text or values. Raises UnknownName for an unknown power, JudgeError for
+        what is neither, such as a list of orders.
         """
+        for order in orders:
+            if not isinstance(order, str | Order):
+                raise JudgeError(f"{order!r} is no order; hand each of them in by itself.")
         self.orders[power_named(self.variant, power)] = tuple(map(str, orders))
 
     def process(self) -> Outcome:
@@ -92,7 +108,12 @@ class Game:
         return turn
 
     def to_json(self) -> dict[str, Any]:
-        """Return the game as JSON: the first state, and each phase's orders with what followed."""
+        """Return the game as JSON: the first state, and each phase's orders with what followed.
+
+        Raises JudgeError on a map that was edited: a variant is saved by its name.
+        """
+        if not self.variant.has_map_of(load_variant(self.variant.name)):
+            raise JudgeError("A game on an edited map cannot be saved.")
         return {
             "variant": self.variant.name,
             "rules": self.rules.to_json(),
@@ -126,6 +147,8 @@ class Game:
 
     def _order_all(self, orders: Mapping[str, Sequence[str]]) -> None:
         for power, lines in orders.items():
+            if not isinstance(lines, list):
+                raise JudgeError(f"The orders of {power} must be a list of lines.")
             self.order(power, *lines)
 
     def save(self, path: str | Path) -> None:
@@ -135,10 +158,13 @@ class Game:
 
     @classmethod
     def load(cls, path: str | Path) -> Game:
-        """Read a game from a file that `save` wrote. Raises JudgeError."""
+        """Read a game from a file that `save` wrote.
+
+        Raises JudgeError where it is none, and OSError where it cannot be read at all.
+        """
         try:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))
-        except json.JSONDecodeError as fault:
+        except (ValueError, RecursionError) as fault:
             raise JudgeError(f"{path} is not a saved game: {fault}.") from fault
         if not isinstance(saved, dict):
             raise JudgeError(f"{path} is not a saved game.")

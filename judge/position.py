@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.board import mask_of
+from judge.errors import UnknownName
 from judge.lookup import province_named, unit_named
 from judge.once import once
 from judge.phase import Phase
@@ -238,8 +239,10 @@ class Position:
     def adjustment(self, power: str) -> int:
         """Return how many units the power may build (positive) or must disband (negative).
 
-        Builds are limited by the free centres in which the power may build.
+        Builds are limited by the free centres in which the power may build. Raises UnknownName.
         """
+        if power not in self.surplus:
+            raise UnknownName(f"There is no power “{power}” in {self.variant.title}.")
         surplus = self.surplus[power]
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 

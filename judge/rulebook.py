@@ -33,9 +33,14 @@ def _rule(issue: str, default: str, choices: Mapping[str, str]) -> Any:
     return field(default=default, metadata={"issue": issue, "choices": choices})
 
 
+def _check_choice(issue: str, choice: str, known: Mapping[str, str]) -> None:
+    if choice not in known:
+        raise UnknownRule(f"Rule {issue} has no choice {choice!r}, only {', '.join(known)}.")
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The choices in force. The defaults are the preferences of DATC 3.2.
+    """The choices in force. The defaults are the preferences of DATC 3.2. Raises UnknownRule.
 
     Each type has the choices, so that mypy finds a comparison with one that does not exist.
     """
@@ -285,6 +290,11 @@ class Rulebook:
         },
     )
 
+    def __post_init__(self) -> None:
+        for rule in fields(self):
+            meta = rule.metadata
+            _check_choice(meta["issue"], getattr(self, rule.name), meta["choices"])
+
     @staticmethod
     def named(name: str) -> Rulebook:
         """Return a preset, the same object each time: DATC, 1971, 1982, 2000, 2023, 2025EE or DPTG.
@@ -354,9 +364,7 @@ def _attributes() -> Mapping[str, str]:
 def _override(rules: Rulebook, overrides: Mapping[str, str]) -> Rulebook:
     changes: dict[str, Any] = {}
     for issue, choice in overrides.items():
-        known = issue_choices(issue)
-        if choice not in known:
-            raise UnknownRule(f"Rule {issue} has no choice {choice!r}, only {', '.join(known)}.")
+        _check_choice(issue, choice, issue_choices(issue))
         if issue not in SETTLED_ELSEWHERE:
             changes[_attributes()[issue]] = choice
     return replace(rules, **changes)

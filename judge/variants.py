@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError
 from judge.board_edits import edited, with_borders, without_borders
-from judge.errors import JudgeError, UnknownVariant
+from judge.errors import JudgeError, UnknownName, UnknownVariant
 from judge.phase import STANDARD, Calendar, Phase, Season
 from judge.places import Location, Province, UnitKind
 from judge.text.languages import Language, load_languages
@@ -118,12 +118,18 @@ class Variant:
         return known.get(name) or known.get(name.casefold())
 
     def adjective(self, power: str) -> str:
-        """Return "Austrian" for "Austria"."""
-        return self.by_name[power].adjective
+        """Return "Austrian" for "Austria". Raises UnknownName."""
+        return self._named(power).adjective
 
     def home_centers(self, power: str) -> tuple[Province, ...]:
-        """Return the home centres of the power, whoever owns them now."""
-        return self.by_name[power].home_centers
+        """Return the home centres of the power, whoever owns them now. Raises UnknownName."""
+        return self._named(power).home_centers
+
+    def _named(self, power: str) -> Power:
+        try:
+            return self.by_name[power]
+        except KeyError:
+            raise UnknownName(f"There is no power “{power}” in {self.title}.") from None
 
     def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:
         """Return the unit, the same object each time: positions share theirs, and compare fast."""
@@ -188,16 +194,17 @@ class Variant:
 
         Raises BoardError for an option or a choice that there is not, with those there are.
         """
-        board, differs = self.board, self.differs
+        board, differs, called = self.board, self.differs, self.name
         for name, choice in options.items():
             option, change = self._chosen(name, str(choice))
             board = without_borders(board, change.get("remove", ()))
             board = with_borders(board, change.get("add", ()))
             about = f"{option.about[:1].upper()}{option.about[1:]}"
             differs = (*differs, f"{about}: {change['text']}.")
+            called = f"{called}{CHOICES}{name}={choice}"
         if board is self.board:
             return self
-        return replace(self.on_board(board), differs=differs)
+        return replace(self.on_board(board), name=called, differs=differs)
 
     def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
         option = self.map_options.get(name)

@@ -38,14 +38,21 @@ def read_sheets(
     """Return what the judge makes of each power's lines, as text or as values.
 
     Each line by itself: `judge.legality.selection` decides what a second order to a unit means.
-    Raises PositionError for an unknown power.
+    Raises PositionError for an unknown power, and for a text in place of a list of lines.
     """
     reader = SheetReader(position, rules)
     sheets = []
     for power, entries in written.items():
         reader.turn_to(power)
+        if type(entries) is str:
+            raise no_list(power)
         sheets.append(reader.sheet(entries))
     return sheets
+
+
+def no_list(power: str) -> PositionError:
+    """Return the refusal of a text in place of a list: each letter would be read as a line."""
+    return PositionError(f"The orders of {power} must be a list of lines, not one text.")
 
 
 class SheetReader:

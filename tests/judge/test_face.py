@@ -241,7 +241,14 @@ def test_there_is_one_kind_of_error():
         lambda: judge.Phase.parse("never"),
         lambda: STANDARD.edited({"army_borders_add": [["Oz", "Tunis"]]}),
         lambda: adjudicate(START, {"Burgundy": []}),
+        lambda: adjudicate(START, {"France": "A Par - Bur"}),
         lambda: judge.read_orders(START, "Burgundy", []),
+        lambda: judge.read_orders(START, "France", "A Par - Bur"),
+        lambda: Rulebook(convoy_paradoxes="Kant"),  # type: ignore[arg-type]
+        lambda: STANDARD.home_centers("Burgundy"),
+        lambda: STANDARD.adjective("Burgundy"),
+        lambda: START.adjustment("Burgundy"),
+        lambda: START.build_sites("Burgundy"),
     ]
     for call in wrong:
         with pytest.raises(JudgeError) as raised:
@@ -303,6 +310,52 @@ def test_what_is_no_saved_game_is_refused(text: str, tmp_path):
     (tmp_path / "game.json").write_text(text)
     with pytest.raises(JudgeError):
         Game.load(tmp_path / "game.json")
+
+
+@pytest.mark.parametrize("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
+def test_saved_orders_that_are_no_list_of_lines_are_refused(orders: object):
+    saved = {**Game().to_json(), "orders": {"France": orders}}
+    with pytest.raises(JudgeError, match=r"France must be a list|is no order"):
+        Game.from_json(saved)
+
+
+def test_orders_are_handed_in_one_by_one_and_not_as_a_list():
+    with pytest.raises(JudgeError, match="by itself"):
+        Game().order("France", ["A Par - Bur"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"[" * 100_000])
+def test_a_file_that_is_no_text_or_nested_too_deeply_is_refused(data: bytes, tmp_path):
+    (tmp_path / "game.json").write_bytes(data)
+    with pytest.raises(JudgeError, match="is not a saved game"):
+        Game.load(tmp_path / "game.json")
+
+
+def test_a_game_on_a_map_that_players_chose_is_saved_and_loaded():
+    chosen = load_variant("colonial").with_options({"land_bridges": "hawes"})
+    again = Game.from_json(Game(chosen).to_json())
+    assert again.variant.has_map_of(chosen)
+    assert again.variant.differs == chosen.differs
+
+
+def test_a_game_on_an_edited_map_is_not_saved_as_one_on_another():
+    edited = STANDARD.edited({"army_borders_add": [["Naples", "Tunis"]]})
+    with pytest.raises(JudgeError, match="edited map"):
+        Game(edited).to_json()
+
+
+def test_a_game_begins_on_its_own_map():
+    loeb9 = load_variant("loeb9")
+    fall = Position.from_state(loeb9, {"phase": "F1901M", "units": {"Norway": ["A Norway"]}})
+    assert Game("loeb9", position=fall).position == fall
+    with pytest.raises(JudgeError, match="not on the map of Standard"):
+        Game(position=fall)
+
+
+def test_a_game_shows_how_far_it_is():
+    game = Game()
+    game.process()
+    assert repr(game) == "<Game of Standard in F1901M>"
 
 
 def test_a_game_that_is_won_goes_no_further():
