@@ -105,6 +105,12 @@ def _following(phase: Phase, calendar: Calendar) -> Phase:
             return Phase(year, cast(Season, season), cast(Step, step))
 
 
+def year_before(year: int, years: int) -> int:
+    """Return the year so many years earlier: 1 BC comes before 1."""
+    earlier = year - years
+    return earlier - 1 if earlier <= 0 < year else earlier
+
+
 def _later(year: int, years: int) -> int:
     """Return the year so many years later: 1 follows 1 BC."""
     later = year + years

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from judge.board import BoardError
 from judge.errors import UnknownVariant
-from judge.phase import Phase
+from judge.phase import Phase, year_before
 
 if TYPE_CHECKING:
     from judge.variants import Variant
@@ -28,7 +28,7 @@ def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
         try:
             made = make(variant, choice) if make else variant.with_options({option: choice})
         except (BoardError, ValueError) as wrong:
-            known = ", ".join((*_CHOICES, *variant.map_options))
+            known = ", ".join((*_choices(variant), *variant.map_options))
             instead = wrong if option in variant.map_options else f"You can choose {known}."
             sentence = f"“{text}” cannot be chosen for {variant.title}. {instead}"
             raise UnknownVariant(sentence) from None
@@ -39,10 +39,15 @@ def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
 def _with_victory(variant: Variant, choice: str) -> Variant:
     """Let so many centres win."""
     centers = int(choice)
-    start = max(len(power.start_centers) for power in variant.by_name.values())
-    if not start < centers <= len(variant.board.centers):
+    if centers not in _victories(variant):
         raise ValueError(choice)
     return replace(variant, victory_centers=centers)
+
+
+def _victories(variant: Variant) -> range:
+    """Return with how many centres a game can be won: more than anybody begins with."""
+    start = max(len(power.start_centers) for power in variant.by_name.values())
+    return range(start + 1, len(variant.board.centers) + 1)
 
 
 def _with_builds(variant: Variant, choice: str) -> Variant:
@@ -59,9 +64,10 @@ def _with_start(variant: Variant, choice: str) -> Variant:
     first = variant.first_phase
     if choice != "winter" or first.season != "S":
         raise ValueError(choice)
-    winter = Phase(first.year - variant.calendar.fall_to_spring, "W", "A")
+    winter = Phase(year_before(first.year, variant.calendar.fall_to_spring), "W", "A")
     powers = {name: replace(power, start_units=()) for name, power in variant.by_name.items()}
-    told = f"The game begins with builds in Winter {winter.year}: each power chooses its units."
+    when = winter.long_name.removesuffix(" adjustments")
+    told = f"The game begins with builds in {when}: each power chooses its units."
     return replace(variant, first_phase=winter, by_name=powers, differs=(*variant.differs, told))
 
 
@@ -71,4 +77,12 @@ _CHOOSERS: Mapping[str, Callable[[Variant, str], Variant]] = {
     "builds": _with_builds,
     "start": _with_start,
 }
-_CHOICES = ("victory=20 or another number", "builds=home or builds=owned", "start=winter")
+
+
+def _choices(variant: Variant) -> Iterator[str]:
+    """Yield what can be chosen for the variant, beside the options of its map."""
+    if victories := _victories(variant):
+        yield f"victory={victories[0]} to victory={victories[-1]}"
+    yield "builds=home or builds=owned"
+    if variant.first_phase.season == "S":
+        yield "start=winter"

@@ -163,6 +163,20 @@ def test_a_game_may_begin_with_builds():
     assert str(built.next.phase) == "S1901M"
 
 
+def test_the_winter_before_the_year_1_is_one_of_1_bc():
+    variant = load_variant("ancient_med+start=winter")
+    assert str(variant.first_phase) == "W1BCA"
+    assert variant.differs[-1].startswith("The game begins with builds in Winter 1 BC:")
+    assert str(adjudicate(Position.start(variant), {}).next.phase) == "S1M"
+
+
+def test_only_what_can_be_chosen_is_offered():
+    with pytest.raises(UnknownVariant, match=r"choose victory=2 to victory=7, .*start=winter"):
+        load_variant("pure+victory=20")
+    with pytest.raises(UnknownVariant, match=r"choose victory=2 to victory=34, .*=owned.$"):
+        load_variant("chaos+start=winter")
+
+
 def test_a_game_may_choose_the_map():
     variant = load_variant("colonial+land_bridges=hawes")
     assert variant.differs[-1].startswith("The land bridges of Sakhalin: from Vladivostok")
