@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from judge.board import Board, BoardError
-from judge.places import Border
+from judge.places import Border, Location
 
 MOST_EDITS = 500
 
@@ -30,7 +30,7 @@ def edited(board: Board, edits: Mapping[str, object]) -> Board:
             for pair in value:
                 borders = list(_made_difficult(borders, _new_border(board, pair, "A")))
         elif key == "convoyable_coasts_add":
-            convoyable |= {_key(board, name) for name in value}
+            convoyable |= {_coast(board, name) for name in value}
         else:
             raise BoardError(f"The edit {key} is not known.")
     return board.changed(
@@ -56,14 +56,32 @@ def with_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
 def _new_border(board: Board, pair: object, passable: str) -> Border:
     if not isinstance(pair, list) or len(pair) != 2:
         raise BoardError(f"A border to add needs two places, not {pair!r}.")
-    return Border(_key(board, pair[0]), _key(board, pair[1]), passable)
+    one, other = (_place(board, end) for end in pair)
+    for end in (one, other):
+        if not board.can_stand("A" if passable == "A" else "F", end):
+            unit = "army" if passable == "A" else "fleet"
+            raise BoardError(f"No {unit} can stand in {end}, so none can cross a border of it.")
+    if one.province == other.province:
+        raise BoardError(f"A border joins two provinces, not {one} with itself.")
+    return Border(_key(one), _key(other), passable)
 
 
-def _key(board: Board, text: object) -> str:
+def _coast(board: Board, text: object) -> str:
+    """Return the id of a province in which a fleet may be told to convoy."""
+    province = _place(board, text).province
+    if province.kind not in ("coast", "sea"):
+        raise BoardError(f"No fleet can stand in {province}, so none can convoy there.")
+    return province.id
+
+
+def _place(board: Board, text: object) -> Location:
     try:
-        at = board.place(str(text))
+        return board.place(str(text))
     except KeyError:
         raise BoardError(f"There is no place {text!r} on this map.") from None
+
+
+def _key(at: Location) -> str:
     return f"{at.province.id}/{at.coast}" if at.coast else at.province.id
 
 

@@ -359,6 +359,16 @@ def test_an_edit_that_makes_no_sense_is_named():
     assert "Atlantis" in error_of(edits={"convoyable_coasts_add": ["Atlantis"]})
     assert "moat" in error_of(edits={"moat": ["Sweden"]})
     assert "two places" in error_of(edits={"army_borders_add": [["Sweden"]]})
+    assert "No fleet can stand in Paris" in error_of(edits={"convoyable_coasts_add": ["Paris"]})
+    for kind, one, other, told in [
+        ("army", "Paris", "Paris", "not Paris with itself"),
+        ("army", "Brest", "North Sea", "No army can stand in North Sea"),
+        ("army", "Gascony", "Spain(nc)", "No army can stand in Spain(nc)"),
+        ("fleet", "Paris", "North Sea", "No fleet can stand in Paris"),
+        ("fleet", "Spain", "North Sea", "No fleet can stand in Spain"),
+        ("difficult", "Brest", "North Sea", "No army can stand in North Sea"),
+    ]:
+        assert told in error_of(edits={f"{kind}_borders_add": [[one, other]]})
 
 
 def test_an_unknown_variant_is_named():
