@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError
@@ -285,8 +286,18 @@ def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
 
 
 def all_power_names() -> frozenset[str]:
-    """Return the names of the powers of all variants; no map is loaded for it."""
-    return frozenset(power for name in variant_names() for power in facts_of(name)["powers"])
+    """Return the names of the powers of all variants; no map is loaded for it.
+
+    One whose files make no sense is left out: it stops no game of another.
+    """
+    return frozenset(chain(*map(_power_names, variant_names())))
+
+
+def _power_names(name: str) -> Iterable[str]:
+    try:
+        return cast(Iterable[str], facts_of(name)["powers"])
+    except VariantError:
+        return ()
 
 
 def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:

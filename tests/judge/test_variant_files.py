@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from judge import Position, Variant, VariantError, load_variant, variant_files
+from judge import (
+    Position,
+    Variant,
+    VariantError,
+    all_power_names,
+    load_variant,
+    variant_files,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
 FILES = dict(re.findall(r"`(\w+\.\w+)`:\n\n```\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL))
@@ -135,6 +142,15 @@ def test_a_line_that_makes_no_sense_is_named(
     assert old in text
     with pytest.raises(VariantError, match=told):
         load({file: text.replace(old, new, 1)})
+
+
+def test_a_variant_that_makes_no_sense_stops_no_other(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "variant.json").write_text('{"title": "Odd"')
+    assert load({}).powers == ("North", "South")
+    assert all_power_names() == {"North", "South"}
+    with pytest.raises(VariantError):
+        load_variant("odd")
 
 
 def test_a_file_that_is_missing_or_no_text_is_named(load: Load, tmp_path: Path) -> None:
