@@ -83,10 +83,9 @@ class PlainReport:
     def explain(self, unit: Unit) -> Iterable[str]:
         """Return what became of the unit's orders."""
         for result in self.make():
-            if result.power == unit.power and str(unit) in (result.order or ""):
-                yield " ".join(
-                    (f"{result.order}: {', '.join(result.result)}.", result.reason or "")
-                )
+            if result.power == unit.power and _is_about(result.order or "", unit.name):
+                told = f"{result.order}: {', '.join(result.result)}."
+                yield f"{told} {result.reason}" if result.reason else told
 
 
 @dataclass(frozen=True)

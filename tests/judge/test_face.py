@@ -140,6 +140,21 @@ def test_builds_and_disbands_are_found_by_the_unit():
     assert play(winter, {})["A Tunis"].automatic
 
 
+def test_what_became_of_a_unit_in_winter_is_one_sentence_or_two():
+    owned = {"Italy": ["Rome"], "Turkey": ["Ankara"]}
+    winter = stand(
+        {"Italy": ["A Rome", "A Tunis"], "Turkey": ["A Ankara", "A Syria"]},
+        phase="W1901A",
+        centers=owned,
+    )
+    outcome = play(winter, {"Italy": ["Disband A Tunis"]})
+    assert outcome.explain("A Tunis") == ("Disband A Tunis: succeeds.",)
+    assert outcome.explain("A Rome") == ()
+    (told,) = outcome.explain("A Syria")
+    assert told.startswith("Disband A Syria: succeeds. ")
+    assert told.endswith(".")
+
+
 @pytest.mark.parametrize("unit", ["A Burgundy", "F Paris", "Atlantis"])
 def test_what_is_no_unit_has_no_result_and_no_explanation(unit: str):
     outcome = adjudicate(START, ORDERS)
