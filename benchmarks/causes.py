@@ -77,9 +77,15 @@ def fault(wrong: Violation, others: Claim, results: Results) -> str | None:
     arriving = list(others.movers_to(order.to.province))
     if any(given_up(move, others, results) for _, move in arriving):
         return CONVOY_GIVEN_UP
-    if any(other in others.pathless & others.moved for other, _ in arriving):
+    if any(goes_over_land(other, move, others) for other, move in arriving):
         return FALLBACK
     return None
+
+
+def goes_over_land(unit: Unit, order: Move, others: Claim) -> bool:
+    """Whether they let the army go without a convoy; it arrives, or keeps others out."""
+    board = others.position.variant.board
+    return unit in others.pathless and bool(board.arrivals("A", unit.location, order.to.province))
 
 
 def unhelped(enemy: Unit, unit: Unit, others: Claim) -> int:

@@ -10,8 +10,8 @@ pytest.importorskip("diplomacy", reason="pip install -r benchmarks/requirements.
 from benchmarks.against_diplomacy import Comparison, play  # noqa: E402
 from benchmarks.rival import Rival  # noqa: E402
 
-GAMES = (*range(1001, 1031), 90051)
-"""In the last one two causes meet in one phase."""
+GAMES = (*range(1001, 1031), 90051, 424204)
+"""In the last two, two causes meet in one phase."""
 
 
 @pytest.fixture(scope="module")
