@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from atlas.boards import drawn_sheet
@@ -17,7 +17,8 @@ from atlas.tokens import NAME_SIZE, SEA_NAME_SIZE, PowerColours
 from atlas.wording import code_of, two_letters
 from judge import Board, Position, Province, Variant
 
-_Titles = tuple[tuple[str, str], ...]
+_Ways = tuple[tuple[str, str, tuple[Province, ...]], ...]
+"""Per railway or canal: its id, its title, and the provinces through which it leads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,16 +94,16 @@ def stage_of(variant: Variant) -> Stage:
     """
     variant = variant.year_round or variant
     rules = variant.own_rules
-    railways = tuple((way.id, way.title) for rule in rules if (way := rule.railway))
-    canals = tuple((way.id, way.title) for rule in rules if (way := rule.canal))
+    railways = tuple((way.id, way.title, way.way) for rule in rules if (way := rule.railway))
+    canals = tuple((way.id, way.title, way.way) for rule in rules if (way := rule.canal))
     return _stage(variant.name, variant.powers, variant.board, railways, canals)
 
 
 @lru_cache(maxsize=32)
 def _stage(
-    name: str, powers: tuple[str, ...], board: Board, railways: _Titles, canals: _Titles
+    name: str, powers: tuple[str, ...], board: Board, railways: _Ways, canals: _Ways
 ) -> Stage:
-    sheet = drawn_sheet(board) or laid_out(board)
+    sheet = drawn_sheet(board) or _with_ways(laid_out(board), (*railways, *canals))
     codes = {province.id: code_of(province) for province in board.provinces}
     widths = {
         p.id: width_of(codes[p.id], "italic" if p.kind == "sea" else "bold", name_size(sheet, p.id))
@@ -119,9 +120,17 @@ def _stage(
         letters=two_letters(powers),
         names=names,
         centres={p.id: _centre(sheet.slots[p.id], names) for p in board.centers},
-        railways=dict(railways),
-        canals=dict(canals),
+        railways={key: title for key, title, _ in railways},
+        canals={key: title for key, title, _ in canals},
     )
+
+
+def _with_ways(diagram: Sheet, ways: _Ways) -> Sheet:
+    """Return the diagram with its railways and canals, from box to box."""
+    if not ways:
+        return diagram
+    lines = {key: tuple(diagram.slots[one.id].unit for one in way) for key, _, way in ways}
+    return replace(diagram, passages=lines)
 
 
 def _centre(slot: Slot, names: Obstacles) -> Point:

@@ -29,6 +29,8 @@ class Passage(NamedTuple):
     """As sentences call it: "Trans-Siberian Railroad"."""
     spellings: tuple[str, ...]
     """What else players may write for it."""
+    way: tuple[Province, ...] = ()
+    """The provinces through which it leads, from one end to the other."""
 
 
 class VariantRule:

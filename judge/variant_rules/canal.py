@@ -50,11 +50,11 @@ class Canal(VariantRule):
     @classmethod
     def of_facts(cls, facts: Mapping[str, Any], board: Board, slot: int) -> Canal:
         """Read a canal of a `variant.json`."""
-        passage = Passage(facts["id"], facts["name"], tuple(facts.get("spellings", ())))
         stand_in = Province(facts["id"].lower(), facts["name"], "impassable", index=slot)
         one, other = (board.province(end) for end in facts["ends"])
-        at = Location(stand_in, None, slot, facts["id"])
-        return cls(passage, at, board.province(facts["keeper"]), (one, other))
+        keeper, spellings = board.province(facts["keeper"]), tuple(facts.get("spellings", ()))
+        passage = Passage(facts["id"], facts["name"], spellings, (one, keeper, other))
+        return cls(passage, Location(stand_in, None, slot, facts["id"]), keeper, (one, other))
 
     def stand_in(self, power: str) -> Unit:
         """Return what stands for the canal in the power's permission."""

@@ -42,8 +42,8 @@ class Railway(VariantRule):
     @classmethod
     def of_facts(cls, facts: Mapping[str, Any], board: Board, slot: int) -> Railway:
         """Read a railway of a `variant.json`."""
-        passage = Passage(facts["id"], facts["name"], tuple(facts.get("spellings", ())))
         stops = tuple(board.province(stop) for stop in facts["stops"])
+        passage = Passage(facts["id"], facts["name"], tuple(facts.get("spellings", ())), stops)
         return cls(passage, tuple(facts["users"]), stops, slot)
 
     @property

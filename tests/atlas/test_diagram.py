@@ -34,14 +34,14 @@ def variant_on(board: Board, name: str = "unheard-of") -> Variant:
     return replace(STANDARD, name=name, title=name, board=board)
 
 
-def without_drawing() -> Board:
-    """The standard borders on a board of which nobody has a drawing."""
-    changed = (replace(p, id="mil") if p.id == "pie" else p for p in STANDARD.board.provinces)
+def without_drawing(board: Board = STANDARD.board, known: str = "pie") -> Board:
+    """The borders on a board of which nobody has a drawing: a province has another id."""
+    changed = (replace(p, id="xyz") if p.id == known else p for p in board.provinces)
     borders = [
-        Border(b.one.replace("pie", "mil"), b.other.replace("pie", "mil"), b.passable)
-        for b in STANDARD.board.borders
+        Border(b.one.replace(known, "xyz"), b.other.replace(known, "xyz"), b.passable)
+        for b in board.borders
     ]
-    return Board(changed, borders)
+    return board.changed(provinces=changed, borders=borders)
 
 
 @cache
@@ -95,6 +95,20 @@ def test_a_board_with_ice_in_fall_lies_as_it_does_in_spring() -> None:
     fall = spring.at(Phase.parse("F1901M"))
     assert fall.board is not spring.board
     assert stage_of(fall) is stage_of(spring)
+
+
+def test_a_diagram_has_the_railway_and_the_canal_from_box_to_box() -> None:
+    colonial = load_variant("colonial")
+    variant = colonial.on_board(without_drawing(colonial.board, "for"))
+    sheet = stage_of(variant).sheet
+    assert sheet.is_diagram
+    ways = {"SC": ["med", "egy", "red"], "TSR": ["mos", "prm", "oms", "kra", "irk", "vla"]}
+    assert sheet.passages == {
+        key: tuple(sheet.slots[stop].unit for stop in stops) for key, stops in ways.items()
+    }
+    drawn = draw(Subject(Position.start(variant)), "board").svg()
+    assert "Suez Canal</title>" in drawn
+    assert "Trans-Siberian Railroad</title>" in drawn
 
 
 def test_a_diagram_tells_land_coast_and_sea_by_shape() -> None:
