@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from games.errors import BadInput, NotFound
 from games.models import Absence, Player
 from games.queries.wording import listed
+from games.services.common import locked_player
 
 MOST_DAYS = 21
 """Days of one absence; who is away for longer should find a substitute."""
@@ -30,7 +31,7 @@ def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.da
     It counts for deadlines that are set from now on. Raises BadInput when the days are past, too
     many, or overlap with an absence announced before.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locked_player(player)
     today = now.astimezone(ZoneInfo(player.timezone)).date()
     if last < first:
         raise BadInput(f"An absence from {first} to {last} ends before it begins.")

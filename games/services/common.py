@@ -23,6 +23,12 @@ def locked(game: Game) -> Game:
 _LOCKED = Query(lambda: Game.objects.select_for_update().filter(pk=Given("game")))
 
 
+def locked_player(player: Player) -> Player:
+    """Return the player's row, locked until the transaction ends. Its key stays free for whoever
+    holds a game of theirs, and writes mails that point at them."""
+    return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
 def phase_now(game: Game) -> Phase:
     """Return the open phase of a game that is being played, with this row of the game."""
     phase = game.phases.get(status__in=UNFINISHED)

@@ -33,6 +33,7 @@ from games.models import (
     StaffEntry,
 )
 from games.services.bans_kept import bans_keep
+from games.services.common import locked_player
 from games.services.conduct import moderators_ask, seats_give_up
 from games.services.staff_log import entries_forget, entry_write
 
@@ -73,7 +74,7 @@ def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> Data
     mails are the mailer's business, see `DataRequest`. Raises WrongState for a player who is
     erased already, and for an account that is a part of another.
     """
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = locked_player(player)
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
     emails = emails_of(player)

@@ -11,8 +11,7 @@ from games.models import Player
 from games.services.observers import observe_nothing
 from games.services.reminders import reminders_set
 from games.services.standby import standby_leave
-
-OFF = "off"
+from games.timing.reminders import OFF
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
 from games.queries.roles import own_name
+from games.services.common import locked_player
 from games.services.games import game_create
 from games.services.halts import require_running
 from games.services.staff import gm_appoint, user_at
@@ -43,7 +44,7 @@ def game_make(
     name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
     not play, has no confirmed address, or has made as many games as one may.
     """
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    locked_player(player)
     require_running()
     require_free(player, now=now)
     if not player.address:

@@ -13,7 +13,7 @@ from django.db import transaction
 from games.errors import WrongState
 from games.models import DataRequest, Player, StaffEntry
 from games.queries.wording import local_moment
-from games.services.common import phase_now, reason
+from games.services.common import locked_player, phase_now, reason
 from games.services.conduct import seats_played
 from games.services.looks import Secret, look_record
 from games.services.staff_log import entry_write
@@ -26,7 +26,7 @@ PAUSE = dt.timedelta(days=1)
 def own_data_ask(*, player: Player, now: dt.datetime) -> DataRequest:
     """Have the player's data sent to them because they asked. Raises WrongState when they did in
     the last day, and when no address of theirs is confirmed."""
-    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    player = locked_player(player)
     _require_address(player)
     last = last_asked(player, now=now)
     if last is not None:

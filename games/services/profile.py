@@ -10,6 +10,7 @@ from django.db.models import F
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
 from games.services.cleaned import clean_email, clean_name
+from games.services.common import locked_player
 from games.services.names import require_free
 from games.timing.zones import known_zones
 
@@ -19,7 +20,7 @@ MOST_ADDRESSES = 5
 @transaction.atomic
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locked_player(player)
     player.name = name_fit(name, player)
     player.save(update_fields=["name"])
     return player
@@ -35,7 +36,7 @@ def name_fit(name: str, player: Player) -> str:
 @transaction.atomic
 def timezone_set(*, player: Player, timezone: str) -> Player:
     """Tell the player times in this zone. Raises BadInput with zones that may be meant."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locked_player(player)
     player.timezone = zone_named(timezone)
     player.save(update_fields=["timezone"])
     return player
@@ -61,7 +62,7 @@ def zone_named(timezone: str) -> str:
 def calendar_renew(*, player: Player) -> Player:
     """Give the player's calendar another address; the one before leads nowhere from now on, nor
     does that of an account that was merged into theirs."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locked_player(player)
     player.calendar_renewals += 1
     player.save(update_fields=["calendar_renewals"])
     player.merged.update(calendar_renewals=F("calendar_renewals") + 1)
@@ -78,7 +79,7 @@ def mail_look_set(
 ) -> Player:
     """Send the player's mails with or without an HTML part, pictures in it, and deadlines as
     calendar files; None: as before."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = locked_player(player)
     player.html = player.html if html is None else html
     player.maps = player.maps if maps is None else maps
     if calendar_files is not None:

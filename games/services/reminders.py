@@ -18,7 +18,7 @@ from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
 from games.services.common import locked, phase_now
 from games.timing.pace import ladder_of, next_reminder
-from games.timing.reminders import read_ladder, rung_reached
+from games.timing.reminders import ladder_kept, rung_reached
 
 MOST_AT_ONCE = 500
 
@@ -110,12 +110,13 @@ def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
 
     Raises BadInput.
     """
-    read_ladder(text)
-    player.reminders = text.strip().lower()
+    kept = ladder_kept(text)
+    mine = Seat.objects.filter(player=player, until=None).values("power__game")
+    games = list(Game.objects.select_for_update().filter(pk__in=mine).order_by("pk"))
+    player.reminders = kept
     player.save(update_fields=["reminders"])
-    games = Seat.objects.filter(player=player, until=None).values("power__game")
-    open_phases = Phase.objects.select_for_update(of=("self",)).select_related("game")
-    for phase in open_phases.filter(game__in=games, status=Phase.Status.OPEN).order_by("pk"):
+    open_phases = Phase.objects.filter(game__in=games, status=Phase.Status.OPEN)
+    for phase in open_phases.select_related("game"):
         if phase.due_at is not None:
             after = phase.reminded_at or now
             phase.remind_at = next_reminder(phase.game, phase.timed_from, phase.due_at, after)

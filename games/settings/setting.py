@@ -14,7 +14,7 @@ from django.db.models import Field
 
 from games.errors import BadInput
 from games.models import Game
-from games.timing.durations import duration_text, read_duration
+from games.timing.durations import duration_text, read_duration, short_text
 
 
 class Change(enum.Enum):
@@ -121,7 +121,7 @@ class Setting:
 
     def typed(self, value: object) -> object:
         """Return a value as somebody may type it: 72 hours as "72h"."""
-        return _short(value) if isinstance(value, dt.timedelta) else value
+        return short_text(value) if isinstance(value, dt.timedelta) else value
 
     def words(self, value: object) -> str:
         """Say a value: "3 days", "yes", "Tue Fri 20:00", "none"."""
@@ -144,14 +144,6 @@ def setting_of(name: str, group: str, annotation: Any) -> Setting:
     kind, about = get_args(annotation)
     kinds = [one for one in get_args(kind) or (kind,) if one is not NoneType]
     return Setting(name, group, kinds[0], NoneType in get_args(kind), about)
-
-
-def _short(length: dt.timedelta) -> str:
-    seconds = length.total_seconds()
-    for unit, size in (("h", 3_600), ("m", 60)):
-        if seconds % size == 0:
-            return f"{seconds / size:.0f}{unit}"
-    return f"{seconds:.15g}s"
 
 
 def _number(text: str, label: str) -> int:

@@ -41,6 +41,15 @@ def rounded_down(length: dt.timedelta) -> dt.timedelta:
     return dt.timedelta(seconds=seconds - seconds % unit)
 
 
+def short_text(length: dt.timedelta) -> str:
+    """Write a length as somebody may type it: "72h", "90m", "20s"."""
+    seconds = length.total_seconds()
+    for unit, size in (("h", 3_600), ("m", 60)):
+        if seconds % size == 0:
+            return f"{seconds / size:.0f}{unit}"
+    return f"{seconds:.15g}s"
+
+
 def duration_text(length: dt.timedelta) -> str:
     """Write a length as people say it: "3 days", "1 day 12 hours", "90 seconds"."""
     seconds = int(length.total_seconds())

@@ -6,13 +6,14 @@ import datetime as dt
 import re
 
 from games.errors import BadInput
-from games.timing.durations import duration_text, read_duration
+from games.timing.durations import duration_text, read_duration, short_text
 
 Ladder = tuple[dt.timedelta, ...]
 """Times before the deadline, the longest first: (24 h, 4 h)."""
 
 MOST_RUNGS = 5
-_OFF = {"off", "none", "no", "never"}
+OFF = "off"
+_OFF = {OFF, "none", "no", "never"}
 _BETWEEN = {"and", "before"}
 _BLANK_IN_LENGTH = re.compile(r"(?<=\d)\s+(?=[wdhms])")
 
@@ -22,16 +23,27 @@ def read_ladder(text: str) -> Ladder:
 
     Raises BadInput.
     """
-    whole = _BLANK_IN_LENGTH.sub("", text.lower())
+    whole = _BLANK_IN_LENGTH.sub("", text.lower().strip(" .!"))
     words = [word for word in whole.replace(",", " ").split() if word not in _BETWEEN]
     if not words or (len(words) == 1 and words[0] in _OFF):
         return ()
-    rungs = {read_duration(word) for word in words}
+    rungs = {_whole_seconds(read_duration(word)) for word in words}
     if len(rungs) > MOST_RUNGS:
         raise BadInput(f"At most {MOST_RUNGS} reminders for a deadline, please.")
     if dt.timedelta(0) in rungs:
         raise BadInput("A reminder at the deadline itself comes too late.")
     return tuple(sorted(rungs, reverse=True))
+
+
+def _whole_seconds(length: dt.timedelta) -> dt.timedelta:
+    return dt.timedelta(seconds=length // dt.timedelta(seconds=1))
+
+
+def ladder_kept(text: str) -> str:
+    """Return how a ladder is kept: "24h 4h" for "1 day and 4 hours", "off" for "never", empty for
+    an empty text. It fits into a player's row. Raises BadInput."""
+    rungs = " ".join(map(short_text, read_ladder(text)))
+    return rungs or (OFF if text.strip() else "")
 
 
 def ladder_text(text: str) -> str:

@@ -23,6 +23,7 @@ from games.errors import GameError, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Seat
 from games.queries.lookup import seats_of
 from games.services import merging
+from games.services.absences import absence_declare
 from games.services.common import locked
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
@@ -30,6 +31,13 @@ from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
+from games.services.profile import (
+    calendar_renew,
+    mail_look_set,
+    player_rename,
+    timezone_set,
+)
+from games.services.reminders import reminders_set
 from games.services.seats import seat_resign, seat_take
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
@@ -250,6 +258,55 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
     _, merged = together(told, merge)
     assert isinstance(merged, Conduct)
     assert cast.seat("Austria").player == hugo
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize(
+    "change",
+    [
+        partial(player_rename, name="Anna"),
+        partial(timezone_set, timezone="Europe/Rome"),
+        partial(calendar_renew),
+        partial(mail_look_set, maps=False),
+        partial(absence_declare, first=NOW.date(), last=NOW.date(), now=NOW),
+        partial(reminders_set, text="48h", now=NOW),
+    ],
+)
+def test_what_players_change_about_themselves_lets_others_write_to_them(
+    cast: Cast, change: Callable[..., object]
+) -> None:
+    """A mail may go on to wait for a game, whose worker wants to mail its results to them."""
+    ana = cast.player("Ana")
+    noted = partial(
+        Conduct.objects.create, player=ana, kind=Conduct.Kind.NOTE, why="-", by="-", at=NOW
+    )
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        change(player=ana)
+        entry = pool.submit(lambda: in_thread(noted)).result(timeout=30)
+    assert entry == Conduct.objects.get()
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_who_sets_reminders_waits_for_a_worker_that_holds_the_game(cast: Cast) -> None:
+    """One order of locks: the game first, then its phase. The same mail may bring orders."""
+    holds, done = threading.Event(), threading.Event()
+
+    @transaction.atomic
+    def worker() -> None:
+        game = locked(cast.game)
+        holds.set()
+        done.wait(timeout=1)
+        game.phases.update(remind_at=DUE)
+
+    @transaction.atomic
+    def mail() -> None:
+        assert holds.wait(timeout=60)
+        reminders_set(player=cast.player("Ana"), text="48h", now=NOW)
+        done.set()
+        locked(cast.game)
+
+    together(worker, mail)
+    assert cast.phase.remind_at == DUE - 48 * HOUR
 
 
 def test_when_all_agree_at_the_same_moment_the_game_ends_once(cast: Cast) -> None:

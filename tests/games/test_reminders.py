@@ -168,6 +168,24 @@ def test_each_player_is_reminded_when_they_wish(marne: Cast) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("1 day and 4 hours", "24h 4h"),
+        ("4h " * 30, "4h"),
+        ("never", "off"),
+        ("Off.", "off"),
+        (" ", ""),
+        ("90 s 1.5h", "90m 90s"),
+        ("315359999s 315359998.5s 1s 2s 3s", "315359999s 315359998s 3s 2s 1s"),
+    ],
+)
+def test_a_wish_is_kept_in_one_short_form(marne: Cast, text: str, kept: str) -> None:
+    reminders_set(player=marne.player("Ana"), text=text, now=NOW)
+    assert marne.player("Ana").reminders == kept
+
+
+@pytest.mark.django_db
 def test_a_wish_that_cannot_be_read_changes_nothing(marne: Cast) -> None:
     ana = marne.player("Ana")
     with pytest.raises(BadInput):

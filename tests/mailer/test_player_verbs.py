@@ -86,7 +86,7 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 
 
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
-    assert _reminded("24h 4h") == "We remind you so long before a deadline: 24h 4h."
+    assert _reminded("24h 4h") == "We remind you this long before a deadline: 1 day, 4 hours."
     assert _reminded("off") == "From now on we send you no reminders."
     assert _reminded("") == "We remind you as each of your games has it set."
 
@@ -99,7 +99,10 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
         ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
         ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),
         ("SET EMAIL carla@work.test", "We have asked at carla@work.test whether it is yours."),
-        ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days and 4 hours."),
+        ("SET REMINDERS none", "From now on we send you no reminders."),
+        ("SET REMINDERS OFF.", "From now on we send you no reminders."),
+        ("SET REMINDERS" + " 24 hours and" * 20 + " 4h", "before a deadline: 1 day, 4 hours."),
+        ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days, 4 hours."),
     ],
 )
 def test_set_is_answered_in_the_words_of_who_wrote(marne: Cast, line: str, told: str) -> None:

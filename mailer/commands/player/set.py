@@ -26,6 +26,7 @@ from games.services.profile import (
     timezone_set,
 )
 from games.services.reminders import reminders_set
+from games.timing.reminders import OFF, ladder_text
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.absence import Absence
@@ -147,19 +148,16 @@ def _forget(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
-    text = "" if value.lower() == "default" else value
+    text = "" if value.strip(" .!").lower() == "default" else value
     reminders = reminders_set(player=player, text=text, now=now).reminders
-    return Receipt(
-        title="Your reminders",
-        text=_reminded(reminders),
-    )
+    return Receipt(title="Your reminders", text=_reminded(reminders))
 
 
 def _reminded(reminders: str) -> str:
-    if reminders == "off":
+    if reminders == OFF:
         return "From now on we send you no reminders."
     if reminders:
-        return f"We remind you so long before a deadline: {reminders}."
+        return f"We remind you this long before a deadline: {ladder_text(reminders)}."
     return "We remind you as each of your games has it set."
 
 
