@@ -88,6 +88,23 @@ def test_first_and_last_days(text: str, first: dt.date, last: dt.date) -> None:
 
 
 @pytest.mark.parametrize(
+    ("today", "day"),
+    [
+        (dt.date(2028, 1, 10), dt.date(2028, 2, 29)),
+        (dt.date(2028, 3, 10), dt.date(2028, 2, 29)),
+        (dt.date(2027, 12, 20), dt.date(2028, 2, 29)),
+    ],
+)
+def test_the_leap_day_needs_no_year_when_it_is_near(today: dt.date, day: dt.date) -> None:
+    assert read_days("29 Feb", today) == (day, day)
+
+
+def test_a_leap_day_of_no_near_year_is_asked() -> None:
+    with pytest.raises(BadInput, match="There is no day 2026-02-29"):
+        read_days("29 Feb", TODAY)
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("I am away from 24.12. to 27.12., sorry", (CHRISTMAS, dt.date(2026, 12, 27))),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from games.errors import BadInput
 from games.queries.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UNTIL, WEEKDAYS, plain
@@ -188,11 +189,11 @@ def _day_at(text: str, at: int, today: dt.date) -> tuple[dt.date, int] | None:
 def _dated(day: int, month: int, year: str | None, today: dt.date) -> dt.date:
     if year:
         return _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
-    this_year = _day(today.year, month, day) if (month, day) != (2, 29) else None
-    if this_year and this_year >= today - BEHIND:
-        earlier = _day(today.year - 1, month, day)
-        return earlier if earlier >= today - BEHIND else this_year
-    return _day(today.year + 1, month, day)
+    for near in (today.year - 1, today.year, today.year + 1):
+        with suppress(ValueError):
+            if (found := dt.date(near, month, day)) >= today - BEHIND:
+                return found
+    return _day(today.year, month, day)
 
 
 def _day(year: int, month: int, day: int) -> dt.date:
