@@ -118,6 +118,8 @@ def test_i_is_whoever_asks() -> None:
         ("(I hold Paris", "closing bracket"),
         ("I hold Paris)", "brackets"),
         ("A Paris is dislodged", "retreat phases only"),
+        ("(" * 400 + "I hold Paris" + ")" * 400, "too many brackets"),
+        ("not " * 240 + "I hold Paris", "too many brackets"),
     ],
 )
 def test_what_is_no_condition_is_explained(text: str, said: str) -> None:

@@ -59,6 +59,12 @@ def standing(marne: Cast) -> list[str]:
 # --- PHASE ----------------------------------------------------------------------------------
 
 
+def test_an_endless_condition_is_refused(marne: Cast) -> None:
+    text = f"PHASE F1901M\nIF I HOLD Bur{' .' * 4000} x\nA Bur - Mun\nENDIF"
+    assert "A condition is too long: 1000 characters are possible." in carla(marne, text)
+    assert not OrdersAhead.objects.exists()
+
+
 def test_orders_for_a_later_phase_are_kept_and_answered(marne: Cast) -> None:
     body = carla(marne, CONDITIONAL)
     assert "are kept for Fall 1901 movement" in body

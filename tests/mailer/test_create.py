@@ -127,6 +127,7 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE somme", "Please say how it is to be played"),
         ("CREATE marne weekly", "There is a game marne already"),
         ("CREATE so/mme weekly", "letters, digits"),
+        ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),
     ],
 )
 def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) -> None:

@@ -66,6 +66,8 @@ def test_a_note_can_be_deleted(kept: Cast) -> None:
         assert "Please name the note by its number" in say("Carla", f"DIARY DELETE {digit}")
         assert f"no game “{digit}”" in say("Carla", f"DIARY READ {digit}")
     assert "There is no note" in say("Carla", f"DIARY READ {10**30}")
+    for command in ("READ", "DELETE"):
+        assert "Please name the note by its number" in say("Carla", f"DIARY {command} {'9' * 5000}")
 
 
 def test_nobody_is_told_and_no_log_says_it(kept: Cast) -> None:

@@ -30,7 +30,8 @@ Line = tuple[int, str]
 FARTHEST_YEARS = 5
 MOST_LINES = 100
 
-_IF = re.compile(r"(?P<other>else\s*|el)?if\b\s*(?P<asked>.*?)\s*(?:\bthen\b)?[\s:,;.]*", re.I)
+_IF = re.compile(r"(?P<other>else\s*|el)?if\b(?P<asked>.*)", re.I)
+_THEN = re.compile(r"\bthen$", re.I)
 _ELSE = re.compile(r"else[\s:.]*", re.I)
 _ENDIF = re.compile(r"end\s*if[\s:.]*", re.I)
 _SAME = re.compile(r"same[\s:,;.!]*", re.I)
@@ -111,7 +112,8 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
     for number, text in lines:
         said = text.strip()
         if match := _IF.fullmatch(said):
-            condition = read_condition(match["asked"], variant=variant, power=power, step=step)
+            asked = _asked(match)
+            condition = read_condition(asked, variant=variant, power=power, step=step)
             if match["other"]:
                 _branch(open_ifs, blocks, condition, said)
                 continue
@@ -147,8 +149,13 @@ def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: bo
     said = [text.strip() for _, text in lines]
     if any(_ELSE.fullmatch(text) or _ENDIF.fullmatch(text) for text in said):
         return True
-    asked = [match["asked"] for match in map(_IF.fullmatch, said) if match]
+    asked = [_asked(match) for match in map(_IF.fullmatch, said) if match]
     return any(_is_condition(text, variant, power, step) for text in asked)
+
+
+def _asked(match: re.Match[str]) -> str:
+    """What stands between IF and the end of its line, without a THEN and stops."""
+    return _THEN.sub("", match["asked"].rstrip(" \t:,;.")).strip()
 
 
 def _is_condition(text: str, variant: str, power: str, step: board.Step) -> bool:

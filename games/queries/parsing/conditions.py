@@ -18,6 +18,11 @@ from games.queries import board
 
 Condition = Callable[[board.Position], bool]
 
+LONGEST = 1000
+"""Characters; no condition needs as many, and patterns take long over more."""
+MOST_NESTED = 20
+"""Opening brackets and NOTs in one condition: a person's few, not what would exhaust the stack."""
+
 HOW = (
     "Write it like one of these: IF I HOLD Burgundy / IF Germany OWNS Munich / "
     "IF NOBODY HOLDS Belgium / IF A Vienna IS DISLODGED."
@@ -40,7 +45,11 @@ _ANYBODY = {"anybody", "anyone", "somebody", "someone"}
 
 def read_condition(text: str, *, variant: str, power: str, step: board.Step) -> Condition:
     """Read the condition of a power's orders for a phase of that step. Raises BadInput."""
+    if len(text) > LONGEST:
+        raise BadInput(f"A condition is too long: {LONGEST} characters are possible.")
     tokens = _TOKEN.findall(_COAST.sub("", text))
+    if sum(token.lower() in ("(", "not") for token in tokens) > MOST_NESTED:
+        raise BadInput(f"A condition has too many brackets or NOTs: {MOST_NESTED} are possible.")
     return _Reader(tokens, variant, power, step).read(text)
 
 

@@ -18,6 +18,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
 PRIVATE, AS_GM = "private", "gm"
+EXAMPLE = "CREATE marne weekly"
 
 
 class Create(Verb):
@@ -34,7 +35,7 @@ class Create(Verb):
         )
         + "Without the name of a variant it is the standard game; RULES lists the variants. Add "
         "what a game can choose, if you like: victory=24, builds=owned or start=winter.\n"
-        "Example: CREATE marne weekly\n"
+        f"Example: {EXAMPLE}\n"
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
         "To play in it yourself, join it, too: JOIN and its name. Two games of yours can wait for "
@@ -45,7 +46,10 @@ class Create(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
-        name, *words = call.argument.replace(",", " ").split()
+        words = call.argument.replace(",", " ").split()
+        if not words:
+            raise BadInput(f"Please give the game a name, for example: {EXAMPLE}")
+        name = words.pop(0)
         wanted = [word.lower().strip(".") for word in words]
         choices = [word for word in wanted if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)

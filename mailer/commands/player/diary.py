@@ -24,6 +24,8 @@ from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, quoted_text
 
+LONGEST_NUMBER = 50
+"""Characters; Python reads no number of thousands."""
 _RECORD = re.compile(r"(?:record|write|new)\b\s*:?\s*(.*)|", re.IGNORECASE)
 _READ = re.compile(r"(?:list|show|read)\b\s*(.*)", re.IGNORECASE)
 _DELETE = re.compile(r"(?:delete|remove)\b\s*(.*)", re.IGNORECASE)
@@ -67,7 +69,7 @@ class Diary(Verb):
         listed = _READ.fullmatch(argument)
         words = (listed[1] if listed else argument).split()
         if words and words[0].isdecimal():
-            return _one(seat_of(sender), int(words[0]))
+            return _one(seat_of(sender), _number(words[0]))
         return _all(" ".join(words), sender)
 
 
@@ -151,6 +153,6 @@ def _note(note: DiaryEntry) -> str:
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdecimal():
+    if not text.strip().isdecimal() or len(text) > LONGEST_NUMBER:
         raise BadInput("Please name the note by its number, like: DIARY DELETE 3")
     return int(text)
