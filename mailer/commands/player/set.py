@@ -26,7 +26,7 @@ from games.services.profile import (
     timezone_set,
 )
 from games.services.reminders import reminders_set
-from games.timing.reminders import OFF, ladder_text
+from games.settings import SETTINGS
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.absence import Absence
@@ -154,10 +154,12 @@ def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _reminded(reminders: str) -> str:
-    if reminders == OFF:
+    if reminders == "off":
         return "From now on we send you no reminders."
     if reminders:
-        return f"We remind you this long before a deadline: {ladder_text(reminders)}."
+        return (
+            f"We remind you this long before a deadline: {SETTINGS['reminders'].words(reminders)}."
+        )
     return "We remind you as each of your games has it set."
 
 
