@@ -7,7 +7,6 @@ says what there is to do. Celery's tasks, `manage.py tick` and the tests call th
 from __future__ import annotations
 
 import datetime as dt
-import imaplib
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -28,9 +27,11 @@ from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, privacy, retention, telling
 from mailer.inbound import bounces, outages, poller, processing, store
+from mailer.inbound.imap import FAULTS
 from mailer.notices import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
+from mailer.turns import each
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ def poll(now: dt.datetime) -> int:
     for url in settings.IMAP_URLS:
         try:
             stored += poller.poll_mailbox(url=url, now=now)
-        except (OSError, imaplib.IMAP4.error) as error:
+        except FAULTS as error:
             logger.warning("Mail in: %s", error)
             store.note_failure(url, now)
     return stored
@@ -116,8 +117,7 @@ def deadlines(now: dt.datetime) -> int:
 def _deadlines(clock: Clock) -> Iterator[bool]:
     if halt_now():
         return
-    for game in musters_due(now=clock()):
-        proceed_with_muster(game, clock())
+    for _ in each(musters_due(now=clock()), lambda game: proceed_with_muster(game, clock())):
         yield False
     any_was = True
     while any_was:
@@ -150,8 +150,7 @@ def resume(now: dt.datetime) -> int:
 
 
 def _resume(clock: Clock) -> Iterator[bool]:
-    for game in games_to_resume(now=clock()):
-        yield resume_game(game, clock())
+    yield from each(games_to_resume(now=clock()), lambda game: resume_game(game, clock()))
 
 
 def resume_game(game: Game, now: dt.datetime) -> bool:
@@ -170,8 +169,10 @@ def seats(now: dt.datetime) -> int:
 
 
 def _seats(clock: Clock) -> Iterator[int]:
-    for game, power in seats_to_reopen(now=clock()):
-        yield seat_reopen(game=game, power=power, now=clock()) is not None
+    yield from each(
+        seats_to_reopen(now=clock()),
+        lambda one: seat_reopen(game=one[0], power=one[1], now=clock()) is not None,
+    )
     yield offers_expire(now=clock())
 
 
@@ -181,10 +182,14 @@ def remind(now: dt.datetime) -> int:
 
 
 def _remind(clock: Clock) -> Iterator[bool]:
-    for phase in phases_to_remind(now=clock()):
-        yield players_remind(phase_id=phase, now=clock()) is not None
-    for game in games_with_unanswered(now=clock()):
-        yield gm_remind(game_id=game, now=clock()) is not None
+    yield from each(
+        phases_to_remind(now=clock()),
+        lambda phase: players_remind(phase_id=phase, now=clock()) is not None,
+    )
+    yield from each(
+        games_with_unanswered(now=clock()),
+        lambda game: gm_remind(game_id=game, now=clock()) is not None,
+    )
 
 
 def forget(now: dt.datetime) -> int:

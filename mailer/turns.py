@@ -12,6 +12,9 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from django.db import OperationalError
 
 TURN = 0.5
 """Seconds."""
@@ -20,7 +23,27 @@ Duty = Callable[[Callable[[], dt.datetime]], Iterator[int]]
 """Told the clock, it does one thing after the other, each in transactions of its own, and says of
 each how much it came to."""
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
 logger = logging.getLogger(__name__)
+
+
+def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result]:
+    """Do something with each, and say what came of it.
+
+    What breaks is logged and keeps none of the others waiting: it would come first every time. A
+    database that is gone ends it all.
+    """
+    for item in items:
+        try:
+            result = do(item)
+        except OperationalError:
+            raise
+        except Exception:
+            logger.exception("A duty broke, and is left until the next tick: %s", item)
+        else:
+            yield result
 
 
 def in_turns(duties: Iterable[Duty], clock: Callable[[], dt.datetime], *, seconds: float) -> int:

@@ -34,6 +34,11 @@ def _mailbox(url: str) -> Iterator[Line]:
         yield tell.mend(f"{name} refuses: {first_line(error)}.", "See to IMAP_URL: user, password.")
     except OSError as error:
         yield tell.mend(f"{name} does not answer: {first_line(error)}.", "See to IMAP_URL: host.")
+    except ValueError as error:
+        yield tell.mend(
+            f"{name} answers what no mail server should: {first_line(error)}.",
+            "See to IMAP_URL: host, port.",
+        )
 
 
 def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 import email
-import imaplib
 import re
 import secrets
 import smtplib
@@ -86,7 +85,7 @@ def _await(message_id: str, wait: float) -> Arrived | None:
         for url in settings.IMAP_URLS:
             try:
                 found = _find(url, message_id)
-            except (OSError, imaplib.IMAP4.error):
+            except imap.FAULTS:
                 continue  # that it cannot be read, the mailbox's own lines say
             if found:
                 header, received_at = found

@@ -43,7 +43,7 @@ class Facts:
 class Session:
     """One IMAP connection with its folder selected. A context manager.
 
-    Raises OSError or imaplib.IMAP4.error: the session is of no use then, open another.
+    Raises one of FAULTS: the session is of no use then, open another.
     """
 
     def __init__(self, url: str) -> None:
@@ -96,7 +96,10 @@ class Session:
 
     def select(self) -> None:
         """Looks at the folder anew; a changed UIDVALIDITY is seen here."""
-        self.uidvalidity = int(self.client.select_folder(self.folder)[b"UIDVALIDITY"])
+        found = self.client.select_folder(self.folder).get(b"UIDVALIDITY")
+        if found is None:
+            raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")
+        self.uidvalidity = int(found)
 
     def uids(self, among: Sequence[int] = ()) -> list[int]:
         """The UIDs in the folder, ascending; only those among these, if any are given."""

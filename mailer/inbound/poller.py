@@ -9,7 +9,6 @@ during the tidying.
 from __future__ import annotations
 
 import datetime as dt
-import imaplib
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from imapclient.exceptions import LoginError
 
 from mailer.inbound import store, timekeeping
 from mailer.inbound.fetching import fetch_again, fetch_new
-from mailer.inbound.imap import Session
+from mailer.inbound.imap import FAULTS, Session
 from mailer.models import InboundMail, Mailbox
 
 logger = logging.getLogger(__name__)
@@ -124,7 +123,7 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
         except LoginError:
             logger.error("Mail in: %s refuses our login", name)
             stop.wait(PAUSE_AFTER_REFUSAL)
-        except (OSError, imaplib.IMAP4.error) as error:
+        except FAULTS as error:
             logger.warning("Mail in: %s: %s", name, error)
             stop.wait(PAUSE_AFTER_ERROR)
         except Exception:  # a database that restarts, a fault of ours: the mail still has to come

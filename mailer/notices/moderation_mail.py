@@ -14,6 +14,7 @@ from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER, moment
+from mailer.turns import each
 
 KIND = "conduct"
 Kind = Conduct.Kind
@@ -35,7 +36,7 @@ TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.B
 def tell_all(now: dt.datetime) -> int:
     """Queue the mails for every entry nobody was told of yet; returns how many were seen to."""
     untold = Conduct.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
-    return sum(_tell(entry, now) for entry in list(untold))
+    return sum(each(list(untold), lambda entry: _tell(entry, now)))
 
 
 def moderators() -> list[str]:

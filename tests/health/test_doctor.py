@@ -155,6 +155,14 @@ def test_what_an_old_mail_server_cannot_do_is_said(settings: Settings) -> None:
     assert "Let no other program delete mails in this mailbox." in found
 
 
+@pytest.mark.parametrize("fault", ["nonsense", "unnumbered"])
+def test_a_mailbox_that_answers_nonsense_is_named(settings: Settings, fault: str) -> None:
+    with faulty_imap() as box:
+        setattr(box, fault, True)
+        settings.IMAP_URLS = [box.url]
+        assert "answers what no mail server should" in said(post.look_at_mailboxes(), Level.MEND)
+
+
 # --- A mail to itself ---------------------------------------------------------------------------
 
 

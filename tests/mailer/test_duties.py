@@ -9,6 +9,7 @@ from io import StringIO
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Group, User
 from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -17,17 +18,20 @@ from django.utils import timezone
 from diplomacy_server.celery import app
 from games import log
 from games.events import GameCreated, PhaseStuck, PlayerJoined
-from games.models import Event, Game, Phase, Seat
+from games.models import Conduct, Event, Game, Phase, Seat
+from games.queries.roles import MODERATOR
 from games.services import phases
+from games.services.conduct import moderators_ask, player_write
 from games.services.deadlines import game_pause
 from games.services.games import game_create, game_start
+from games.services.joining import game_join
 from games.services.orders import orders_submit
 from mailer import jobs, notices, tasks, telling, turns
 from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
 from mailer.turns import in_turns
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, stored, told_cast
 
@@ -265,6 +269,30 @@ def test_those_who_owe_orders_are_reminded_once(game: Cast):
     assert jobs.remind(remind_at) == 0
     jobs.tell(remind_at)
     assert OutboundMail.objects.filter(kind="orders_missing").count() == 7
+
+
+def test_a_game_whose_duty_breaks_keeps_no_other_waiting(game: Cast, caplog):
+    """The one that breaks comes first each time."""
+    other = game_create(name="somme", gm=game.gm, now=NOW)
+    for name in POWERS:
+        game_join(game=other, player=game.player(name), preferences="", now=NOW)
+    for one, until in ((game.game, DAY), (other, 2 * DAY)):
+        game_pause(game=one, until=NOW + until, why="", by="the GM", now=NOW)
+    Game.objects.filter(pk=game.game.pk).update(timezone="Nowhere/City")
+    assert jobs.resume(NOW + 2 * DAY) == 1
+    assert Game.objects.get(name="somme").status == Game.Status.ACTIVE
+    assert "A duty broke, and is left until the next tick: marne" in caplog.text
+
+
+def test_a_moderator_with_a_broken_address_keeps_nobody_untold(game: Cast, caplog):
+    moderator = User.objects.create_user("mo", email="nowhere")
+    moderator.groups.add(Group.objects.get_or_create(name=MODERATOR)[0])
+    moderators_ask(player=game.player("Ana"), text="Help!", now=NOW)
+    moderator_note = player_write(player=game.player("Ben"), text="Hello.", by="mo", now=NOW)
+    log.record(game=game.game, facts=PlayerJoined(player=game.player("Hugo").pk, free=1), now=NOW)
+    assert jobs.tell(NOW) == 1
+    assert OutboundMail.objects.filter(key=f"conduct/{moderator_note.pk}").exists()
+    assert [one.kind for one in Conduct.objects.filter(told_at=None)] == [Conduct.Kind.ASKED]
 
 
 # --- Mail in and the whole round -----------------------------------------------------------

@@ -15,8 +15,10 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
+from mailer import jobs
 from mailer.inbound import imap, poller, store
 from mailer.models import InboundMail, Mailbox
+from tests.cast import NOW
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml
 from tests.servers import Dovecot
@@ -221,6 +223,20 @@ def test_a_refused_login_is_told_without_the_password_and_tried_again(
             wait_for(InboundMail.objects.exists)
     assert caplog.text.count("refuses our login") == 2
     assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize("fault", ["nonsense", "unnumbered"])
+def test_a_mailbox_that_answers_nonsense_keeps_no_other_unread(
+    settings: Settings, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with faulty_imap() as broken, faulty_imap() as box:
+        setattr(broken, fault, True)
+        box.put(eml("HELP", sender="ana@players.test"))
+        settings.IMAP_URLS = [broken.url, box.url]
+        assert jobs.poll(NOW) == 1
+        with pytest.raises(CommandError, match="cannot be read"):
+            call_command("poll_mail", once=True)
+    assert Mailbox.objects.exclude(failing_since=None).get() == store.mailbox_for(broken.url)
 
 
 def test_a_server_that_cannot_call_us_is_asked_again_and_again(settings: Settings) -> None:

@@ -45,6 +45,10 @@ class FaultyImap:
     logins_refused: int = 0
     idles_broken: int = 0
     """So many IDLEs end with the connection."""
+    nonsense: bool = False
+    """It names mails by words instead of numbers."""
+    unnumbered: bool = False
+    """It tells no UIDVALIDITY."""
     dateless: set[int] = field(default_factory=set)
     """Whoever asks for the date of these alone is refused."""
     vanishing: set[int] = field(default_factory=set)
@@ -126,13 +130,15 @@ class _Talk(socketserver.StreamRequestHandler):
     def _select(self, arguments: str) -> str:
         self._say("* FLAGS ()")
         self._say(f"* {len(self.box.mails)} EXISTS")
-        self._say(f"* OK [UIDVALIDITY {self.box.uidvalidity}] numbers")
+        if not self.box.unnumbered:
+            self._say(f"* OK [UIDVALIDITY {self.box.uidvalidity}] numbers")
         return "OK [READ-WRITE] done"
 
     def _search(self, arguments: str) -> str:
         _, among, uids = arguments.rpartition("UID ")
         wanted = self._those(uids) if among else list(self.box.mails)
-        self._say(" ".join(["* SEARCH", *map(str, wanted)]))
+        named = ["first"] if self.box.nonsense else map(str, wanted)
+        self._say(" ".join(["* SEARCH", *named]))
         return "OK done"
 
     def _move(self, arguments: str) -> str:

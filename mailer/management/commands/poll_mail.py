@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import imaplib
 import signal
 import threading
 from argparse import ArgumentParser
@@ -14,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from mailer.inbound import poller, store
+from mailer.inbound.imap import FAULTS
 from mailer.nudges import nudge
 from mailer.text import counted
 
@@ -41,6 +41,6 @@ class Command(BaseCommand):
             name = store.mailbox_name(url)
             try:
                 stored = poller.poll_mailbox(url=url, now=timezone.now())
-            except (OSError, imaplib.IMAP4.error) as error:
+            except FAULTS as error:
                 raise CommandError(f"{name} cannot be read: {error}") from error
             self.stdout.write(f"{name}: {counted(stored, 'new mail')}")
