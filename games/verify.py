@@ -2,7 +2,7 @@
 
     python -m games.verify --keys keys.txt marne.json receipt.eml results.eml
 
-`marne.json` is a game's proof file (its log page has it, and LOG PROOF mails it: then name that
+`marne.json` is a game's proof file (its log page has it, and PROOF mails it: then name that
 mail), or what export_game wrote. The mails are saved ones, whole or as their text. A receipt's
 signature is checked and its orders are held against those that were used; the digests in a result
 mail are looked for in the log.

@@ -235,7 +235,7 @@ def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(
     moderator.post(url, {"case": case, "wish": "take", "back": "desk"})
     shown = home(moderator)
     assert "a moderator is on it" not in shown
-    assert "mo is on it since" in shown
+    assert "mo has been on it since" in shown
     assert "Leave it to others" in shown
     other = User.objects.create_superuser("di")
     moderator.force_login(other)

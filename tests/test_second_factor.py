@@ -219,7 +219,7 @@ def test_one_can_take_it_back_unless_it_is_required(ada: User, settings: Setting
     client = signed_in()
     set_up(client)
     settings.SECOND_FACTOR = "REQUIRED"
-    assert "by the password alone" not in client.get(SET_UP).content.decode()
+    assert "with the password alone" not in client.get(SET_UP).content.decode()
     client.post(SET_UP, {"remove": ""})
     assert second_factor.has_phone(ada)
     settings.SECOND_FACTOR = "OFFERED"
@@ -245,8 +245,8 @@ def test_an_operator_lets_somebody_in_who_lost_the_phone(
     out = io.StringIO()
     call_command("reset_second_factor", "ADA@example.org", stdout=out)
     assert out.getvalue() == (
-        "ada signs in by the password alone until they set it up anew. They and the operators are "
-        "told by mail.\n"
+        "ada signs in with the password alone until they set it up anew. They and the operators "
+        "are told by mail.\n"
     )
     assert signed_in().get(HOME).status_code == 200
     told = OutboundMail.objects.filter(subject="The second step of ada to sign in is gone")

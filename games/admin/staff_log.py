@@ -45,7 +45,7 @@ class UserFilter(admin.SimpleListFilter):
 
 @admin.register(StaffEntry)
 class StaffEntryAdmin(ReadOnlyAdmin):
-    """Who of the staff looked at what is secret, and whose data they sent, took or erased."""
+    """Who on the staff looked at what is secret, and whose data they sent, took or erased."""
 
     list_display = ["when", "who", "what", "about", "why"]
     list_filter = ["what", UserFilter, "at", ("game", GameFilter)]

@@ -1,6 +1,6 @@
 """What a saved mail proves: signed receipts, digests of the log, a whole proof file.
 
-A result mail ends with the digests of the log and of its phase, the answer to LOG PROOF with the
+A result mail ends with the digests of the log and of its phase, the answer to PROOF with the
 proof file, packed (zlib) and written in base64:
 
     :: log marne 17

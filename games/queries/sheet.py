@@ -52,7 +52,8 @@ class Sheet:
         return tuple(power for power in powers if power not in done)
 
     def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
-        """As `to_confirm_by_phase`; `played` are the powers whose players are waited for."""
+        """The powers for whose word the game waits: their orders were guessed at in part. `played`
+        are the powers whose players are waited for."""
         if not self.phase.game.process_early or self.phase.overdue_at is not None:
             return ()
         by_power: dict[str, list[OrderSet]] = {}

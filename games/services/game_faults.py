@@ -102,7 +102,7 @@ def _time_faults(game: Game) -> Iterator[Fault]:
             yield name, "A phase has to last longer than no time at all."
     for name in EXTRAS:
         if (getattr(game, name) or NOTHING) < NOTHING:
-            yield name, "A time before nothing makes no sense."
+            yield name, "A length of time cannot be negative."
     for name in CLOCKS:
         yield from _refused(name, lambda name=name: read_clock(getattr(game, name)))  # type: ignore[misc]
     yield from _refused("days_off", lambda: read_days_off(game.days_off))

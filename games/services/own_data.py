@@ -82,7 +82,7 @@ def own_data_take(*, player: Player, why: str, by: str, now: dt.datetime) -> Non
 
 
 def last_asked(player: Player, *, now: dt.datetime) -> DataRequest | None:
-    """Return when the player asked themselves in the last day; None if they did not."""
+    """Return what the player themselves asked for in the last day; None if they did not ask."""
     own = player.data_requests.filter(kind=DataRequest.Kind.EXPORT, by="")
     return own.filter(at__gt=now - PAUSE).first()
 

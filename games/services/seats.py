@@ -74,7 +74,7 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     """Let a player take over a power whose seat is open. The first who asks has it.
 
     Raises WrongState when the seat is not open (any more), NotAllowed when it is not for them: they
-    plays or played in this game, is its GM, is not as reliable as the game wants, or may take no
+    play or played in this game, are its GM, are not as reliable as the game wants, or may take no
     seat at all.
     """
     game, power = _played(game, power)

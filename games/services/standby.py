@@ -28,7 +28,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
     """Put the player on the list, or change how many seats of others they would play at a time.
 
     The seats that are open now are offered to them at once. Raises NotAllowed when they may take no
-    seat or has no confirmed address, BadInput for a number that makes no sense.
+    seat or have no confirmed address, BadInput for a number that makes no sense.
     """
     if not 1 <= at_most <= MOST_SEATS:
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")

@@ -208,7 +208,7 @@ def test_of_an_erased_player_there_is_nothing_left_to_do(moderator: Client, marn
     ana = erase(marne.player("Ana"))
     page = moderator.get(reverse("admin:games_player_change", args=[ana.pk]))
     assert page.context["acts"] == []
-    assert "nothing is left of who it was" in page.content.decode()
+    assert "nothing is left of who they were" in page.content.decode()
 
 
 def test_a_gm_erases_nobody_and_a_moderator_not_who_plays_with_them(

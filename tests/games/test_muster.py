@@ -252,7 +252,7 @@ def test_a_game_with_free_seats_does_not_muster(players: dict[str, Player]) -> N
 
 
 def test_a_muster_cannot_last_less_than_no_time(db: None) -> None:
-    with pytest.raises(BadInput, match="A time before nothing"):
+    with pytest.raises(BadInput, match="cannot be negative"):
         game_create(name="marne", muster=-DAY, now=NOW)
 
 

@@ -59,7 +59,7 @@ def test_all_hear_that_orders_were_set_and_only_the_powers_player_which(told: Ca
         assert "Why: Carla wrote to me. Who: Gerda" in words(mail)
     for mail in mails[1:]:
         assert "Burgundy" not in mail.body
-        assert "You will read which ones in the results." in words(mail)
+        assert "The results will show which ones." in words(mail)
 
 
 def test_orders_that_were_set_are_not_listed_once_the_phase_is_over(told: Cast):

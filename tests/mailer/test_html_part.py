@@ -377,7 +377,7 @@ def test_each_player_says_how_mails_look(told: Cast, words: str, parts: list[str
 def test_what_is_neither_on_nor_off_is_refused(told: Cast) -> None:
     start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
     answer = answer_to(write("Carla", "SET HTML maybe", to=start.reply_to))
-    assert '"maybe" is neither ON nor OFF' in answer.body
+    assert "“maybe” is neither ON nor OFF" in answer.body
     assert told.player("Carla").html
 
 

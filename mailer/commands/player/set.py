@@ -169,9 +169,9 @@ def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
         return _calendar_files(player, wanted=_WORDS_FOR_ON[word])
     if word not in ("", "new"):
         raise BadInput(
-            f'"{value}" is nothing a calendar can be set to. Write SET CALENDAR for its address, '
-            "SET CALENDAR NEW for another address, or SET CALENDAR ON or OFF for the files in our "
-            "mails."
+            f"There is no SET CALENDAR {value}. Write SET CALENDAR for the address of your "
+            "calendar, SET CALENDAR NEW for another address, or SET CALENDAR ON or OFF for the "
+            "files in our mails."
         )
     renewed = bool(word)
     if renewed:
@@ -220,7 +220,7 @@ def _maps(player: Player, value: str, now: dt.datetime) -> Receipt:
 def _on(value: str, what: str) -> bool:
     word = value.lower().strip(" .!")
     if word not in _WORDS_FOR_ON:
-        raise BadInput(f'"{value}" is neither ON nor OFF. Write SET {what} ON or SET {what} OFF.')
+        raise BadInput(f"“{value}” is neither ON nor OFF. Write SET {what} ON or SET {what} OFF.")
     return _WORDS_FOR_ON[word]
 
 
