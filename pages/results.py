@@ -12,6 +12,7 @@ from games.models import UNFINISHED, Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.order_lines import OrderLine, PowerOrders
+from games.queries.phase_report import captures_between
 from games.queries.wording import listed
 
 WAIVES = "Build waived"
@@ -120,8 +121,8 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
 
 def _facts(phase: Phase, after: Mapping[str, Any]) -> Sequence[str]:
     facts = [
-        f"{center}: {old or 'nobody'} → {new}"
-        for center, old, new in _captures(phase.position, after)
+        f"{one.center}: {one.before or 'nobody'} → {one.after}"
+        for one in captures_between(phase.position["centers"], after["centers"])
     ]
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     if event:
@@ -131,12 +132,3 @@ def _facts(phase: Phase, after: Mapping[str, Any]) -> Sequence[str]:
         for power in said.eliminated:
             facts.append(f"{power} is out of the game.")
     return facts
-
-
-def _captures(
-    before: Mapping[str, Any], after: Mapping[str, Any]
-) -> list[tuple[str, str | None, str | None]]:
-    was = {center: power for power, has in before["centers"].items() for center in has}
-    now = {center: power for power, has in after["centers"].items() for center in has}
-    changed = sorted(one for one in was.keys() | now.keys() if was.get(one) != now.get(one))
-    return [(one, was.get(one), now.get(one)) for one in changed]

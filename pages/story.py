@@ -20,7 +20,6 @@ from games.queries.pictures import influence_of
 from pages.web import edition
 
 Status = Game.Status
-PLAYED = (Status.ACTIVE, Status.PAUSED)
 
 
 @dataclass(frozen=True)

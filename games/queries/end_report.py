@@ -10,7 +10,7 @@ from games.events import GameFinished, rows_saying
 from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.centers import YearEnd, center_history
-from games.queries.ending import result_sentence
+from games.queries.ending import result_sentence, winners_of
 from games.queries.roles import without_address
 from games.queries.votes import vote_of, what_of
 from games.scoring.score_input import Final
@@ -90,11 +90,6 @@ def end_report(game: Game) -> EndReport:
         verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
         phases=tuple(played.values_list("name", flat=True)),
     )
-
-
-def winners_of(game: Game) -> tuple[str, ...]:
-    """Return who won or shares the draw; nobody when the game ended without a result."""
-    return tuple(game.winners or ([game.winner] if game.winner else []))
 
 
 def final_of(game: Game, history: Sequence[YearEnd]) -> Final:

@@ -65,11 +65,18 @@ def final_state(game: Game) -> Mapping[str, Any] | None:
 
 def result_sentence(game: Game) -> str:
     """Say how an ended game ended: "France has won with 18 centres". Empty while it goes on."""
-    if game.status != Game.Status.FINISHED:
-        return ""
+    return ended_at(game, final_state(game)) if game.status == Game.Status.FINISHED else ""
+
+
+def ended_at(game: Game, state: Mapping[str, Any] | None) -> str:
+    """Say how an ended game ended, for who has read its last position already."""
     how = Ending(game.ending) if game.ending else Ending.SOLO
-    winners = game.winners or ([game.winner] if game.winner else [])
-    return sentence_of(how, winners, final_state(game), game)
+    return sentence_of(how, winners_of(game), state, game)
+
+
+def winners_of(game: Game) -> tuple[str, ...]:
+    """Return who won or shares the draw; nobody when the game ended without a result."""
+    return tuple(game.winners or ([game.winner] if game.winner else []))
 
 
 def sentence_of(

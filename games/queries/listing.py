@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +13,7 @@ from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 from games.models import UNFINISHED, Game, Phase
 from games.queries import board
 from games.queries.audience import Audience, shows_board
-from games.queries.ending import sentence_of
+from games.queries.ending import ended_at
 from games.queries.places import with_places
 from games.queries.press_words import press_words
 from games.queries.roles import own_name
@@ -129,7 +129,9 @@ def finished_games(number: int, size: int) -> ListPage[FinishedGame]:
     return _page(games, number, size, _finished_rows)
 
 
-def _page(rows: QuerySet[Any], number: int, size: int, made: Any) -> ListPage[Any]:
+def _page(
+    rows: QuerySet[Any], number: int, size: int, made: Callable[[list[Any]], Sequence[Row]]
+) -> ListPage[Row]:
     paginator = Paginator(rows, size)
     page = paginator.get_page(number)
     return ListPage(
@@ -180,13 +182,11 @@ def _finished_rows(games: Sequence[Any]) -> list[FinishedGame]:
 
 def _finished(game: Game, last: Phase | None) -> FinishedGame:
     state = (last.outcome["next"] if last.outcome else last.position) if last else None
-    how = Game.Ending(game.ending) if game.ending else Game.Ending.SOLO
-    winners = game.winners or ([game.winner] if game.winner else [])
     return FinishedGame(
         name=game.name,
         variant=board.variant_named(game.variant).title,
         variant_name=game.variant,
-        ending=sentence_of(how, winners, state, game),
+        ending=ended_at(game, state),
         last=board.phase_title(last.name) if last else "",
         finished_at=game.finished_at,
         centres=centres_of(state, game.variant) if state else (),

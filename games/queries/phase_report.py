@@ -245,9 +245,10 @@ def _missing(powers: Sequence[str], phase: Phase, viewer: str | None) -> tuple[s
     return tuple(power for power in powers if power == viewer)
 
 
-def _captures(
+def captures_between(
     before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]
 ) -> tuple[Capture, ...]:
+    """Return the centres that changed hands; each argument says which ones a power owns."""
     was = {center: power for power, centers in before.items() for center in centers}
     now = {center: power for power, centers in after.items() for center in centers}
     changed = sorted(c for c in was.keys() | now.keys() if was.get(c) != now.get(c))
@@ -258,7 +259,7 @@ def _captures_seen(phase: Phase, viewer: str | None) -> tuple[Capture, ...]:
     """Return the centres that changed hands, as far as the viewer saw them before and after."""
     assert phase.outcome is not None, "only a processed phase has something to report"
     states = phase.position, phase.outcome["next"]
-    found = _captures(*(state["centers"] for state in states))
+    found = captures_between(*(state["centers"] for state in states))
     if viewer is None or not is_foggy(phase.game):
         return found
     eyes = [sight.sight(phase.game.variant, state, viewer) for state in states]

@@ -278,11 +278,6 @@ def refusal(
     return ""
 
 
-def may_act(user: Visitor, game: Game, act: str, *, now: dt.datetime) -> bool:
-    """Say whether they may do this to the game, see `refusal`."""
-    return not refusal(user, game, act, now=now)
-
-
 def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     """Say whether they may ask to see what is secret until the deadline; all players hear of it.
 

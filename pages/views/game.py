@@ -14,18 +14,19 @@ from games.queries import board
 from games.queries.attendance import reliabilities
 from games.queries.audience import Audience, attendance_shown, shows_names
 from games.queries.end_report import Score, scores_of
-from games.queries.ending import rules_of_end, sentence_of
+from games.queries.ending import ended_at, rules_of_end
 from games.queries.places import free_places
 from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
 from games.queries.roles import own_name
+from games.queries.seats import PLAYED
 from games.queries.timetable import timetable
 from games.queries.waiting import Outstanding, outstanding, to_confirm_text
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import svg_on_page
 from pages.results import shown_phase
-from pages.story import PLAYED, Story, story_of, version_of
+from pages.story import Story, story_of, version_of
 from pages.web import public_page, rendered
 
 Status = Game.Status
@@ -124,9 +125,7 @@ def _ending(story: Story) -> str:
     one = story.game
     if one.status != Status.FINISHED:
         return ""
-    how = Game.Ending(one.ending) if one.ending else Game.Ending.SOLO
-    winners = one.winners or ([one.winner] if one.winner else [])
-    return sentence_of(how, winners, story.state, one)
+    return ended_at(one, story.state)
 
 
 def _scores(story: Story) -> tuple[Score, ...]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.models import Game, Player, Seat
 from games.queries.attendance import reliabilities
 from games.queries.audience import attendance_shown, seats_shown
+from games.queries.ending import winners_of
 from games.queries.reliability import reliability_text
 from pages.web import public_page, rendered
 
@@ -80,7 +81,7 @@ def _outcome(seat: Seat) -> str:
         return left.get(Seat.Ended(seat.ended_because), "left") if seat.ended_because else "left"
     if game.status != FINISHED:
         return "playing"
-    winners = game.winners or ([game.winner] if game.winner else [])
+    winners = winners_of(game)
     if seat.power.name not in winners:
         return "lost" if winners else "no result"
     return "won" if len(winners) == 1 else f"shared the draw of {len(winners)}"

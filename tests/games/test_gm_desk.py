@@ -353,7 +353,7 @@ def test_the_desk_says_how_reliable_a_player_has_been_unless_the_gm_plays(
 def test_the_page_has_a_button_for_each_act_that_is_possible_now(desk: Client, marne: Cast):
     shown = page(desk, marne)
     for act in GAME_ACTS.values():
-        possible = not act.why_not(marne.game, NOW) and roles.may_act(
+        possible = not act.why_not(marne.game, NOW) and not roles.refusal(
             marne.gm, marne.game, act.name, now=NOW
         )
         assert (act.title in shown) == possible, act.name

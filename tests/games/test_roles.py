@@ -136,7 +136,7 @@ def test_who_was_deactivated_has_no_role_any_more(
         user.save()
         assert not roles.games_for(user, now=NOW).exists()
         assert not roles.may_look(user, marne.game, now=NOW)
-        assert not roles.may_act(user, marne.game, "pause", now=NOW)
+        assert roles.refusal(user, marne.game, "pause", now=NOW)
 
 
 # --- Who plays ----------------------------------------------------------------------------
@@ -183,12 +183,12 @@ ADVANTAGE = sorted(set(GAME_ACTS) - roles.FAIR)
 
 @pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_a_blind_gm_does_everything_but_look_ahead(marne: Cast, act: str) -> None:
-    assert roles.may_act(marne.gm, marne.game, act, now=NOW) is (act != "preview")
+    assert (not roles.refusal(marne.gm, marne.game, act, now=NOW)) is (act != "preview")
 
 
 @pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_an_operator_does_everything(marne: Cast, operator: User, act: str) -> None:
-    assert roles.may_act(operator, marne.game, act, now=NOW)
+    assert not roles.refusal(operator, marne.game, act, now=NOW)
 
 
 @pytest.mark.parametrize("act", ADVANTAGE)
@@ -208,14 +208,14 @@ def test_a_gm_who_plays_still_does_what_is_the_same_for_all(marne: Cast, act: st
 
 def test_only_a_gm_who_was_let_in_looks_ahead(marne: Cast) -> None:
     marne.game.gm_sees = Game.GMSees.ORDERS
-    assert roles.may_act(marne.gm, marne.game, "preview", now=NOW)
+    assert not roles.refusal(marne.gm, marne.game, "preview", now=NOW)
 
 
 @pytest.mark.parametrize("act", sorted(GAME_ACTS))
 def test_a_moderator_keeps_games_alive_and_decides_nothing(
     marne: Cast, moderator: User, act: str
 ) -> None:
-    assert roles.may_act(moderator, marne.game, act, now=NOW) is (act in roles.KEEPS_ALIVE)
+    assert (not roles.refusal(moderator, marne.game, act, now=NOW)) is (act in roles.KEEPS_ALIVE)
     assert act not in {"preview", "set_orders", "process_now", "rollback", "end", "settings"} or (
         "Moderators do not do this" in roles.refusal(moderator, marne.game, act, now=NOW)
     )

@@ -414,12 +414,12 @@ def test_whose_account_is_closed_or_has_another_address_becomes_no_co_gm(
 def test_a_co_gm_runs_the_game_until_their_time_is_over(marne: Cast) -> None:
     row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
     di = row.user
-    assert roles.may_act(di, marne.game, "extend", now=NOW)
+    assert not roles.refusal(di, marne.game, "extend", now=NOW)
     assert marne.game in roles.games_for(di, now=NOW)
     CoGM.objects.update(until=NOW + DAY)
     for at, still in ((NOW + HOUR, True), (NOW + DAY, False)):  # whatever the machine's clock says
         di = type(di).objects.get(pk=di.pk)
-        assert roles.may_act(di, marne.game, "extend", now=at) is still
+        assert (not roles.refusal(di, marne.game, "extend", now=at)) is still
         assert (marne.game in roles.games_for(di, now=at)) is still
     with pytest.raises(BadInput, match="has to end in the future"):
         co_gm_add(game=marne.game, email="ed@players.test", until=NOW, by="gm", now=NOW)
