@@ -95,6 +95,8 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     ("line", "told"),
     [
         ("SET NAME", "Please write the name, too, for example: SET NAME Ana Smith"),
+        ("SET TIMEZONE", "Please write the zone, too, for example: SET TIMEZONE Europe/Berlin"),
+        ("SET REMINDERS", "Please write when, too, for example: SET REMINDERS 24h 4h"),
         ("SET CALENDER OFF", "Did you mean CALENDAR?"),
         ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
         ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),
@@ -123,7 +125,10 @@ def test_the_only_absence_is_taken_back_without_its_day(marne: Cast) -> None:
 
 def test_set_reminders(marne: Cast) -> None:
     said(write("Carla", "SET REMINDERS 24h 4h", to=to_self("Carla")))
+    said(write("Carla", "SET REMINDERS", to=to_self("Carla")))
     assert marne.player("Carla").reminders == "24h 4h"
+    said(write("Carla", "SET REMINDERS DEFAULT.", to=to_self("Carla")))
+    assert marne.player("Carla").reminders == ""
 
 
 def test_settings_need_proof(marne: Cast) -> None:

@@ -111,13 +111,19 @@ def _all(player: Player, now: dt.datetime) -> str:
 
 
 def _rename(player: Player, value: str, now: dt.datetime) -> Receipt:
-    if not value:
-        raise BadInput("Please write the name, too, for example: SET NAME Ana Smith")
+    _require(value, "the name", "SET NAME Ana Smith")
     renamed = player_rename(player=player, name=value)
     return Receipt(title="Your name", text=f"You are {renamed.name} from now on.")
 
 
+def _require(value: str, what: str, example: str) -> None:
+    """Raise BadInput where nothing but the name of the setting was written."""
+    if not value:
+        raise BadInput(f"Please write {what}, too, for example: {example}")
+
+
 def _timezone(player: Player, value: str, now: dt.datetime) -> Receipt:
+    _require(value, "the zone", "SET TIMEZONE Europe/Berlin")
     zone = timezone_set(player=player, timezone=value).timezone
     return Receipt(
         title="Your time zone",
@@ -148,6 +154,7 @@ def _forget(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
+    _require(value, "when", "SET REMINDERS 24h 4h")
     text = "" if value.strip(" .!").lower() == "default" else value
     reminders = reminders_set(player=player, text=text, now=now).reminders
     return Receipt(title="Your reminders", text=_reminded(reminders))
