@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from games.models import Conduct, Event, Game, OrderSet, Phase, Press, StaffEntry
@@ -230,6 +232,17 @@ def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     assert after
     assert (after - before).days == 2
     assert complaints(browser) == []
+
+
+def test_who_was_signed_out_meanwhile_is_told_so_beside_the_form(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    browser.open(f"{live_server.url}{pages(cast)['extend']}")
+    Session.objects.all().delete()
+    browser.find("#id_why").send_keys("Ana is ill.")
+    browser.wait_for("return document.querySelector('#forecast [role=alert]') !== null")
+    assert "Load this page again" in browser.text("#forecast")
+    assert browser.driver.find_elements(By.NAME, "password") == []
 
 
 def test_without_scripts_a_button_asks_for_the_forecast(

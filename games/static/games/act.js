@@ -5,6 +5,10 @@
 const forecast = document.getElementById("forecast");
 const form = document.getElementById(forecast?.dataset.of ?? "act");
 
+const LOST = "The server did not answer, or you are signed out. Load this page again.";
+const heading = forecast?.querySelector("h2")?.outerHTML ?? "";
+const told = (sentence) => `${heading}<p class="errornote" role="alert">${sentence}</p>`;
+
 if (form && forecast) {
   let waiting = 0;
   let asked = 0;
@@ -22,8 +26,10 @@ if (form && forecast) {
     const answer = await fetch(form.action || location.href, {
       method: "POST", body: typed, headers: { "X-Forecast": "1" },
     }).catch(() => null);
-    if (!answer || mine !== asked) return;
-    forecast.innerHTML = await answer.text();
+    if (mine !== asked) return;
+    // Who is not signed in any more is led to another page, which does not belong in here.
+    const refused = !answer || answer.redirected || answer.status >= 500;
+    forecast.innerHTML = refused ? told(LOST) : await answer.text();
     const field = form.querySelector("#typed_name");
     if (field && kept) field.value = kept;
   };
