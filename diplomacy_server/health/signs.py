@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import UNFINISHED, Event, Phase
 from games.services.phases import phases_due
@@ -21,6 +22,7 @@ from mailer.outbound.probe import RoundTrip
 RECENT = dt.timedelta(hours=24)
 SAMPLE = 200
 """Delays are those of so many latest mails."""
+SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Signs:
     untold: Queue
     """Events whose mails could not be written yet."""
     outbox: Queue
-    """Mails to be sent now; `queued` counts those that are put off, too."""
+    """Mails to be sent now, and while none goes out at all, those that were put off, too; `queued`
+    counts those at any time."""
     queued: int
     failed: int
     """Mails of the last day that the relay refused for good."""
@@ -109,7 +112,7 @@ def take(now: dt.datetime) -> Signs:
         due=_due(now),
         stuck=Phase.objects.filter(status=Phase.Status.STUCK).count(),
         untold=_queue(Event.objects.filter(told_at=None), "created_at"),
-        outbox=_queue(queued.filter(not_before__lte=now), "not_before"),
+        outbox=_outbox(queued, sent, now),
         queued=queued.count(),
         failed=ours.filter(state=OutboundMail.State.FAILED, created_at__gte=since).count(),
         bounced=ours.filter(bounced_at__gte=since).count(),
@@ -135,6 +138,27 @@ def _mailboxes() -> tuple[MailboxSign, ...]:
 def _queue(rows: QuerySet[Any], since: str) -> Queue:
     found = rows.aggregate(count=Count("pk"), oldest=Min(since))
     return Queue(found["count"], found["oldest"])
+
+
+def _outbox(
+    queued: QuerySet[OutboundMail], sent: QuerySet[OutboundMail], now: dt.datetime
+) -> Queue:
+    """What waits to be sent. A mail that is put off may be its recipient's own affair. Where those
+    to several are, and none has gone out since they were written, our relay takes none."""
+    last_sent = sent.order_by("-pk").values("sent_at")[:1]
+    since = Coalesce(Subquery(last_sent), now - RECENT)
+    due = Q(not_before__lte=now)
+    put_off = Q(not_before__gt=now, created_at__gt=since) & ~Q(last_error="")
+    found = queued.aggregate(
+        due=Count("pk", filter=due),
+        oldest_due=Min("not_before", filter=due),
+        put_off=Count("pk", filter=put_off),
+        oldest_put_off=Min("created_at", filter=put_off),
+        to=Count("recipient", filter=put_off, distinct=True),
+    )
+    if found["to"] < SEVERAL:
+        return Queue(found["due"], found["oldest_due"])
+    return Queue(found["due"] + found["put_off"], found["oldest_put_off"])
 
 
 def _due(now: dt.datetime) -> Queue:

@@ -135,6 +135,23 @@ def test_mail_that_nobody_sends_fails_but_what_is_put_off_does_not(box: Mailbox)
     assert (signs.take(NOW).outbox.count, signs.take(NOW).queued) == (1, 2)
 
 
+def test_a_relay_that_takes_no_mail_fails(box: Mailbox) -> None:
+    mail_out(OutboundMail.State.QUEUED, NOW - HOUR, last_error="452 mailbox full")
+    mail_out(OutboundMail.State.SENT, NOW - 40 * MINUTE, sent_at=NOW - 40 * MINUTE)
+    first = mail_out(OutboundMail.State.QUEUED, NOW - 16 * MINUTE, last_error="No connection")
+    every = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
+    every.update(not_before=NOW + HOUR)
+    assert failing() == []  # these two may be at one address
+    every.filter(pk=first.pk).update(recipient="ben@players.test")
+    assert failing() == []  # what was put off while others were sent says nothing of the relay
+    last = mail_out(OutboundMail.State.QUEUED, NOW - 5 * MINUTE, last_error="No connection")
+    every.filter(pk=last.pk).update(not_before=NOW + HOUR)
+    assert failing() == ["outbox"]
+    assert signs.take(NOW).outbox == signs.Queue(2, NOW - 16 * MINUTE)
+    mail_out(OutboundMail.State.SENT, NOW - MINUTE, sent_at=NOW - MINUTE)
+    assert failing() == []
+
+
 def test_a_phase_that_nobody_decides_fails(game: Cast, box: Mailbox) -> None:
     due = Phase.objects.get().due_at
     assert due is not None
