@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,16 +64,31 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
     path = folder / f"diplomacy-{now.astimezone(dt.UTC):{STAMP}}.{kind}"
     part = path.with_name(path.name + _PART)
-    part.unlink(missing_ok=True)
+    _clear(folder)
+    try:
+        _write(part)
+    except BaseException:
+        part.unlink(missing_ok=True)  # on a disk that is full it would be in everybody's way
+        raise
+    part.replace(path)
+    return Backup(now, path)
+
+
+def _clear(folder: Path) -> None:
+    """Delete what was left half written, before it takes the room that the next backup needs."""
+    for path in folder.glob(f"diplomacy-*{_PART}"):
+        with suppress(OSError):  # `rotate` says what cannot be deleted
+            path.unlink()
+
+
+def _write(part: Path) -> None:
     part.touch(mode=0o600)
-    if kind == "sqlite3":
+    if connection.vendor == "sqlite":
         _copy_sqlite(str(connection.settings_dict["NAME"]), part)
     else:
         _run(["pg_dump", "--format=custom", "--no-owner", "--file", str(part)], _access())
     with part.open("rb") as file:
         os.fsync(file.fileno())
-    part.replace(path)
-    return Backup(now, path)
 
 
 def kept(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:

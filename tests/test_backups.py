@@ -14,6 +14,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
+from pytest_django import Settings
 
 from diplomacy_server import backups as backups_module
 from diplomacy_server.backups import Backup, backups, kept, rotate, write_backup
@@ -172,6 +173,39 @@ def test_a_database_that_cannot_be_dumped_leaves_no_backup_behind(
     with pytest.raises(CommandError, match="No backup was made"):
         call_command("backup", str(tmp_path))
     assert backups(tmp_path) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_full_disk_cut_off_makes_room_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "diplomacy-20260101T000000Z.dump.part").touch()  # of a machine that lost its power
+
+    def cut_off(part: Path) -> None:
+        assert list(tmp_path.iterdir()) == []
+        part.write_bytes(b"half")
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(backups_module, "_write", cut_off)
+    with pytest.raises(CommandError, match="No backup was made[.] No space left"):
+        call_command("backup", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("command", ["backup", "restore_drill"])
+def test_operators_are_told_once_a_day_of_a_backup_that_failed(
+    tmp_path: Path, settings: Settings, command: str
+) -> None:
+    settings.OPERATOR_ADDRESSES = ["ada@players.test"]
+    folder = tmp_path / "folder"
+    folder.touch()  # it is a file
+    for _ in range(2):
+        with pytest.raises(CommandError) as failed:
+            call_command(command, str(folder))
+    [told] = OutboundMail.objects.filter(recipient="ada@players.test")
+    assert str(failed.value).split()[-1] in told.body
+    assert "The server goes on" in told.body
 
 
 @pytest.mark.django_db(transaction=True)

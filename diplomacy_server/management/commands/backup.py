@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from diplomacy_server.backups import KEEP_DAYS, KEEP_WEEKS, BackupError, rotate, write_backup
+from diplomacy_server.backups_told import tell_operators
 from mailer.text import counted
 
 
@@ -28,7 +29,9 @@ class Command(BaseCommand):
         try:
             backup = write_backup(options["folder"], now)
         except (BackupError, OSError) as error:
-            raise CommandError(f"No backup was made. {error}") from error
+            said = f"No backup was made. {error}"
+            tell_operators(said, subject="No backup was made", now=now)
+            raise CommandError(said) from error
         made = f"{backup.path}: {backup.path.stat().st_size} bytes"
         try:
             gone = rotate(options["folder"], now)

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from diplomacy_server.backups import BackupError, backups, try_out
+from diplomacy_server.backups_told import tell_operators
 
 
 class Command(BaseCommand):
@@ -27,17 +28,26 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = backups(options["folder"])
-        if not found:
-            raise CommandError(f"There is no backup in {options['folder']}.")
-        newest, begun = found[-1], time.monotonic()
         try:
-            said = try_out(newest)
-        except (BackupError, OSError) as error:
-            raise CommandError(f"{newest.path} cannot be restored. {error}") from error
-        took = time.monotonic() - begun
-        hours = (timezone.now() - newest.at).total_seconds() / 3600
-        told = f"{newest.path.name}, {hours:.0f} h old, was restored in {took:.0f} s. {said}"
-        if hours > options["oldest_hours"]:
-            raise CommandError(f"{told}\nIt is too old: see why no newer one was made.")
-        self.stdout.write(told)
+            self.stdout.write(_drill(options["folder"], options["oldest_hours"]))
+        except CommandError as error:
+            tell_operators(str(error), subject="The restore drill failed", now=timezone.now())
+            raise
+
+
+def _drill(folder: Path, oldest_hours: float) -> str:
+    """Try the newest backup out; what to say of it. Raises CommandError where it is no good."""
+    found = backups(folder)
+    if not found:
+        raise CommandError(f"There is no backup in {folder}.")
+    newest, begun = found[-1], time.monotonic()
+    try:
+        said = try_out(newest)
+    except (BackupError, OSError) as error:
+        raise CommandError(f"{newest.path} cannot be restored. {error}") from error
+    took = time.monotonic() - begun
+    hours = (timezone.now() - newest.at).total_seconds() / 3600
+    told = f"{newest.path.name}, {hours:.0f} h old, was restored in {took:.0f} s. {said}"
+    if hours > oldest_hours:
+        raise CommandError(f"{told}\nIt is too old: see why no newer one was made.")
+    return told

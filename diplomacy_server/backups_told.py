@@ -1,0 +1,27 @@
+"""Word to the operators of a backup that failed: nobody reads the journal of a timer."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+
+from django.db import DatabaseError
+
+from mailer.outbound import operators
+
+logger = logging.getLogger(__name__)
+
+
+def tell_operators(said: str, *, subject: str, now: dt.datetime) -> None:
+    """Mail them what the command says, once a day, however often it is tried again."""
+    try:
+        operators.tell(
+            key=f"backup/{subject}/{now:%Y%m%d}",
+            kind="backup",
+            subject=subject,
+            template="backup_failed",
+            context={"said": said},
+            now=now,
+        )
+    except DatabaseError:  # it may be what cannot be backed up
+        logger.warning("The operators could not be told: the database takes no mail for them")
