@@ -23,6 +23,19 @@ YES, NO = ("1", "true", "yes", "on", "y", "ok"), ("0", "false", "no", "off", "n"
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 
+A_DATABASE = "postgres://user:password@host:port/name or sqlite:////path"
+
+
+def database_config(url: str) -> dict[str, Any]:
+    """Django's settings of the database that a URL names. Raises ValueError where it names none."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it would print the password
+        config: dict[str, Any] = Env.db_url_config(url)
+    if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
+        raise ValueError
+    return config
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A variable that makes no sense, and what would."""
@@ -70,17 +83,8 @@ class Environment:
 
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's settings of the database that a URL names."""
-        wanted = "postgres://user:password@host:port/name or sqlite:////path"
         standard: dict[str, Any] = self.env.db_url_config(default)
-        return self._read(name, standard, self._database, wanted)
-
-    def _database(self, url: str) -> dict[str, Any]:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it would print the password
-            config: dict[str, Any] = self.env.db_url_config(url)
-        if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
-            raise ValueError
-        return config
+        return self._read(name, standard, database_config, A_DATABASE)
 
     def folder(self, name: str, default: Path) -> Path:
         """A folder that we may write to; we make it, for us alone, where it is missing."""

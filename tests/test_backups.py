@@ -187,7 +187,7 @@ def test_what_a_full_disk_cut_off_makes_room_at_once(
         raise OSError("No space left on device")
 
     monkeypatch.setattr(backups_module, "_write", cut_off)
-    with pytest.raises(CommandError, match="No backup was made[.] No space left"):
+    with pytest.raises(CommandError, match="No space left"):
         call_command("backup", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 

@@ -1,0 +1,110 @@
+"""The whole content of one database into another, of whatever kinds the two are.
+
+Django's own dumpdata cuts times to milliseconds, and every game's log would say that it was
+tampered with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Model
+
+from diplomacy_server.doctor.lines import first_line
+from diplomacy_server.environment import A_DATABASE, database_config
+from games.errors import BadInput, WrongState
+
+SOURCE = "source"
+BATCH = 200
+
+
+def copy_from(url: str) -> int:
+    """Copy every row of the database that `url` names into ours, all or none; how many.
+
+    Ours has to have the same tables, and nothing in them but what `migrate` writes. Raises
+    BadInput for a URL that makes no sense, WrongState where the two do not fit.
+    """
+    with _source(url) as source:
+        _fits(source, f"{url.partition(':')[0]}://…")
+        _fits(connection, "DATABASE_URL")
+        with transaction.atomic(), transaction.atomic(using=SOURCE):
+            _empty()
+            copied = sum(_copy(model) for model in _models())
+            _set_sequences()
+        return copied
+
+
+@contextmanager
+def _source(url: str) -> Iterator[BaseDatabaseWrapper]:
+    others = {**connections.settings[DEFAULT_DB_ALIAS], "OPTIONS": {}}
+    connections.settings[SOURCE] = others | _config(url)
+    try:
+        yield connections[SOURCE]
+    finally:
+        connections[SOURCE].close()
+        del connections[SOURCE], connections.settings[SOURCE]
+
+
+def _config(url: str) -> dict[str, Any]:
+    try:
+        config = database_config(url)
+    except ValueError as error:
+        raise BadInput(f"That names no database: write {A_DATABASE}.") from error
+    if "sqlite" in config["ENGINE"] and not Path(config["NAME"]).is_file():
+        raise BadInput(f"There is no file {config['NAME']}.")  # it would be made
+    return config
+
+
+def _fits(database: BaseDatabaseWrapper, name: str) -> None:
+    try:
+        executor = MigrationExecutor(database)
+    except DatabaseError as error:
+        raise WrongState(f"{name} cannot be read: {first_line(error)}.") from error
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise WrongState(
+            f"{name} has not the tables of this release. Run `manage.py migrate` with it as "
+            "DATABASE_URL first."
+        )
+
+
+def _models() -> list[type[Model]]:
+    models = apps.get_models(include_auto_created=True)
+    return [model for model in models if model._meta.managed and not model._meta.proxy]
+
+
+def _empty() -> None:
+    """Take out what `migrate` wrote, which the source has under its own numbers."""
+    for model in _models():
+        if model._meta.app_label in ("games", "mailer") and model._base_manager.exists():
+            what = model._meta.verbose_name_plural
+            raise WrongState(
+                f"The database of DATABASE_URL is in use: it has {what}. "
+                "Make a new one, and run `manage.py migrate` on it."
+            )
+    for model in _models():
+        rows = model._base_manager.all()
+        rows._raw_delete(rows.db)
+
+
+def _copy(model: type[Model]) -> int:
+    """Which row points to which is checked when all are there, at the commit."""
+    rows = model._base_manager.using(SOURCE).order_by("pk").iterator(chunk_size=BATCH)
+    ours, copied = model._base_manager.using(DEFAULT_DB_ALIAS), 0
+    while batch := list(islice(rows, BATCH)):
+        copied += len(ours.bulk_create(batch))
+    return copied
+
+
+def _set_sequences() -> None:
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
+            cursor.execute(statement)
