@@ -26,7 +26,7 @@ from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, privacy, retention, telling
-from mailer.inbound import bounces, outages, poller, processing, store
+from mailer.inbound import bounces, old_mail, outages, poller, processing, store
 from mailer.inbound.imap import FAULTS
 from mailer.notices import moderation_mail
 from mailer.outbound import probe as probes
@@ -193,8 +193,9 @@ def _remind(clock: Clock) -> Iterator[bool]:
 
 
 def forget(now: dt.datetime) -> int:
-    """Take the words out of mails and press that are too old; returns of how many."""
-    return retention.empty_old(now)
+    """Take the words out of mails and press that are too old, in the mailbox, too; returns of how
+    many."""
+    return retention.empty_old(now) + old_mail.delete_old(now)
 
 
 def probe(now: dt.datetime) -> bool:

@@ -14,6 +14,7 @@ from mailer.inbound import imap
 from mailer.inbound.store import mailbox_name
 from mailer.outbound.addresses import bounce_address
 from mailer.outbound.smtp import connect, said
+from mailer.text import counted
 
 PROBE = "<doctor@localhost>"
 
@@ -28,7 +29,8 @@ def _mailbox(url: str) -> Iterator[Line]:
     tell, name = Teller("mailbox"), mailbox_name(url)
     try:
         with imap.Session(url) as session:
-            yield tell.ok(f"{name} lets us in; {len(session.uids())} mails wait in it.")
+            waiting = counted(len(session.uids()), "mail")
+            yield tell.ok(f"{name} lets us in, and has {waiting} in it.")
             yield from _abilities(session, tell)
     except imaplib.IMAP4.error as error:
         yield tell.mend(f"{name} refuses: {first_line(error)}.", "See to IMAP_URL: user, password.")

@@ -143,6 +143,18 @@ class Session:
             self.client.move(uids, target)
             return
         self.client.copy(uids, target)
+        self._delete(uids)
+
+    def delete_before(self, day: dt.date, folder: str, *, most: int) -> int:
+        """Deletes at most so many mails of a folder that came before this day, by the server's
+        calendar; how many. That folder is the one selected afterwards."""
+        self.client.select_folder(self._own_folder(folder))
+        old = sorted(self.client.search(["BEFORE", day]))[:most]
+        if old:
+            self._delete(old)
+        return len(old)
+
+    def _delete(self, uids: Sequence[int]) -> None:
         self.client.delete_messages(uids)
         self.client.expunge(uids if self.client.has_capability("UIDPLUS") else None)
 

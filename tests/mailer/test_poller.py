@@ -56,6 +56,28 @@ def test_mail_stays_in_the_mailbox_until_it_is_dealt_with(judge_mailbox: JudgeMa
     assert len(judge_mailbox.mails("Processed")) == 1
 
 
+@pytest.mark.parametrize("days", [0, 400])
+def test_the_mailbox_keeps_mails_as_long_as_the_database_does(
+    judge_mailbox: JudgeMailbox, settings: Settings, days: int
+) -> None:
+    settings.MAIL_DAYS, now = days, timezone.now()
+    deliver(judge_mailbox, 2)
+    poll(judge_mailbox)
+    done = InboundMail.objects.order_by("uid")[:1]
+    InboundMail.objects.filter(pk__in=done).update(state=InboundMail.State.DONE)
+    poll(judge_mailbox)
+    jobs.forget(now + dt.timedelta(days=399))
+    assert len(judge_mailbox.mails("Processed")) == 1
+    jobs.forget(now + dt.timedelta(days=402))
+    assert len(judge_mailbox.mails("Processed")) == (0 if days else 1)
+    assert len(judge_mailbox.mails()) == 1  # nobody has dealt with it yet
+
+
+def test_a_mailbox_that_is_away_holds_up_no_other_tidying(settings: Settings) -> None:
+    settings.MAIL_DAYS = 1
+    assert jobs.forget(timezone.now()) == 0
+
+
 def test_mail_that_was_set_aside_goes_to_quarantine(judge_mailbox: JudgeMailbox) -> None:
     deliver(judge_mailbox)
     poll(judge_mailbox)
