@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.checks import CheckMessage, Error
+from django.core.checks import CheckMessage, Error, run_checks
 from environ import Env
 from pytest_django import Settings
 
@@ -469,3 +469,26 @@ def test_a_site_without_a_scheme_is_named_in_our_words(tmp_path: Path) -> None:
     assert code == 1
     assert "SITE_URL=https://games.example.org" in said
     assert "CSRF_TRUSTED_ORIGINS" not in said
+
+
+def test_a_server_by_https_passes_djangos_own_checks_for_one(real: Settings) -> None:
+    real.SECRET_KEY = "abcdefghijklmnopqrstuvwxyz" * 2
+    real.SESSION_COOKIE_SECURE = real.CSRF_COOKIE_SECURE = True
+    real.SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    found = run_checks(tags=["security"], include_deployment_checks=True)
+    assert [str(one) for one in found if not one.is_silenced()] == []
+
+
+@pytest.mark.parametrize("command", [["tick"], ["backup", "folder"], ["restore_drill", "folder"]])
+def test_what_cron_runs_is_refused_for_errors_and_silent_of_warnings(
+    command: list[str], tmp_path: Path
+) -> None:
+    """Cron mails whatever is written: warnings would come every minute."""
+    command[1:] = [str(tmp_path / name) for name in command[1:]]
+    real = {"SECRET_KEY": "x" * 50, "LOG_LEVEL": "WARNING"}
+    real |= {"SITE_URL": "https://games.example.org", "ALLOWED_HOSTS": "games.example.org"}
+    _, said = started(command, tmp_path, **real)
+    assert "System check identified" not in said
+    code, said = started(command, tmp_path, **real | {"TICK_SECONDS": "abc"})
+    assert code != 0
+    assert "TICK_SECONDS" in said

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from diplomacy_server.backups import KEEP_DAYS, KEEP_WEEKS, BackupError, rotate, write_backup
 from diplomacy_server.backups_told import tell_operators
+from diplomacy_server.management.quiet import QuietCommand
 from mailer.text import counted
 
 
-class Command(BaseCommand):
+class Command(QuietCommand):
     """What a timer calls every night."""
 
     help = (

@@ -6,14 +6,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from diplomacy_server.backups import BackupError, backups, try_out
 from diplomacy_server.backups_told import tell_operators
+from diplomacy_server.management.quiet import QuietCommand
 
 
-class Command(BaseCommand):
+class Command(QuietCommand):
     """A backup that was never restored is a hope."""
 
     help = (

@@ -5,17 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from diplomacy_server.health.ping import ping
+from diplomacy_server.management.quiet import QuietCommand
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right
 from mailer.text import moment
 
 
-class Command(BaseCommand):
+class Command(QuietCommand):
     """`manage.py tick`: what a cron job calls where no worker runs."""
 
     help = (
