@@ -107,6 +107,15 @@ def test_the_web_container_believes_the_proxy_that_is_another_container() -> Non
     assert "ports:" not in web
 
 
+def test_no_log_of_a_container_grows_for_ever() -> None:
+    """Docker's own default keeps all of each, until the disk is full."""
+    services = (DEPLOY / "compose.yaml").read_text().partition("\nservices:\n")[2]
+    each = re.split(r"\n  (?=\w+:\n)", "\n" + services.partition("\nvolumes:\n")[0])[1:]
+    assert len(each) == 9
+    assert [one for one in each if "<<: *server" not in one and "*logging" not in one] == []
+    assert "logging: &logging\n    driver: local\n" in (DEPLOY / "compose.yaml").read_text()
+
+
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
 def test_the_proxys_file_is_valid(tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
