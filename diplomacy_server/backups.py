@@ -209,6 +209,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> str:
         raise BackupError(f"There is no {command[0]} here: install PostgreSQL's client.") from error
     except subprocess.CalledProcessError as error:
         program = Path(command[0]).name
-        said = (error.stderr or error.stdout or "").strip().splitlines()
+        lines = (error.stderr or error.stdout or "").splitlines()
+        said = [line for line in lines if line[:1].strip()]  # what is indented belongs to it
         raise BackupError(f"{program} failed: {said[-1] if said else error.returncode}") from error
     return done.stdout.strip()

@@ -26,8 +26,7 @@ from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, privacy, retention, telling
-from mailer.inbound import bounces, old_mail, outages, poller, processing, store
-from mailer.inbound.imap import FAULTS
+from mailer.inbound import bounces, imap, old_mail, outages, poller, processing, store
 from mailer.notices import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
@@ -77,8 +76,8 @@ def poll(now: dt.datetime) -> int:
     for url in settings.IMAP_URLS:
         try:
             stored += poller.poll_mailbox(url=url, now=now)
-        except FAULTS as error:
-            logger.warning("Mail in: %s", error)
+        except imap.FAULTS as error:
+            logger.warning("Mail in: %s: %s", store.mailbox_name(url), imap.said(error))
             store.note_failure(url, now)
     return stored
 

@@ -17,7 +17,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from diplomacy_server import backups as backups_module
-from diplomacy_server.backups import Backup, backups, kept, rotate, write_backup
+from diplomacy_server.backups import Backup, BackupError, backups, kept, rotate, write_backup
 from diplomacy_server.management.commands import restore_drill
 from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
@@ -214,6 +214,15 @@ def test_a_backup_beside_what_cannot_be_deleted_is_said_to_be_made(tmp_path: Pat
     with pytest.raises(CommandError, match=r"\d bytes; but an old file cannot be deleted"):
         call_command("backup", str(tmp_path))
     assert len(backups(tmp_path)) == 1
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_database_that_is_away_is_said_by_the_line_that_tells_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "PORT", "1")
+    with pytest.raises(BackupError, match=r"pg_dump failed: pg_dump: error: .*refused"):
+        write_backup(tmp_path, NOW)
 
 
 @pytest.mark.django_db

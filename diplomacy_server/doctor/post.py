@@ -33,7 +33,8 @@ def _mailbox(url: str) -> Iterator[Line]:
             yield tell.ok(f"{name} lets us in, and has {waiting} in it.")
             yield from _abilities(session, tell)
     except imaplib.IMAP4.error as error:
-        yield tell.mend(f"{name} refuses: {first_line(error)}.", "See to IMAP_URL: user, password.")
+        answer = imap.said(error).rstrip(".")
+        yield tell.mend(f"{name} refuses: {answer}.", "See to IMAP_URL: user, password.")
     except OSError as error:
         yield tell.mend(f"{name} does not answer: {first_line(error)}.", "See to IMAP_URL: host.")
     except ValueError as error:

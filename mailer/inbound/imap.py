@@ -31,6 +31,12 @@ FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
 """What a session raises when the network breaks, the server refuses, or answers nonsense."""
 
 
+def said(error: BaseException) -> str:
+    """What an error says; imaplib shows an answer of the server as bytes: b'[LIMIT] Try later.'"""
+    text = str(error)
+    return text[2:-1] if text.startswith(("b'", 'b"')) else text
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the server says about a mail without sending it."""

@@ -7,7 +7,7 @@ import logging
 
 from django.conf import settings
 
-from mailer.inbound.imap import FAULTS, Session
+from mailer.inbound.imap import FAULTS, Session, said
 from mailer.inbound.poller import PROCESSED
 from mailer.inbound.store import mailbox_name
 
@@ -29,5 +29,5 @@ def _delete(url: str, before: dt.date) -> int:
         with Session(url) as session:
             return session.delete_before(before, PROCESSED, most=PER_TURN)
     except FAULTS as error:
-        logger.warning("Old mail in %s was not deleted: %s", mailbox_name(url), error)
+        logger.warning("Old mail in %s was not deleted: %s", mailbox_name(url), said(error))
         return 0

@@ -19,7 +19,7 @@ from imapclient.exceptions import LoginError
 
 from mailer.inbound import store, timekeeping
 from mailer.inbound.fetching import fetch_again, fetch_new
-from mailer.inbound.imap import FAULTS, Session
+from mailer.inbound.imap import FAULTS, Session, said
 from mailer.models import InboundMail, Mailbox
 
 logger = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
             logger.error("Mail in: %s refuses our login", name)
             stop.wait(PAUSE_AFTER_REFUSAL)
         except FAULTS as error:
-            logger.warning("Mail in: %s: %s", name, error)
+            logger.warning("Mail in: %s: %s", name, said(error))
             stop.wait(PAUSE_AFTER_ERROR)
         except Exception:  # a database that restarts, a fault of ours: the mail still has to come
             logger.exception("Mail in: %s", name)

@@ -131,7 +131,7 @@ def test_a_mailbox_that_is_away_is_named_without_its_password(settings: Settings
 def test_a_wrong_password_is_a_refusal(judge_mailbox: JudgeMailbox, settings: Settings) -> None:
     settings.IMAP_URLS = [judge_mailbox.imap_url.replace(":secret@", ":wrong@")]
     found = said(post.look_at_mailboxes(), Level.MEND)
-    assert "refuses" in found
+    assert "refuses: [AUTHENTICATIONFAILED] Authentication failed.\n" in found
     assert "user, password" in found
 
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from mailer.inbound import poller, store
-from mailer.inbound.imap import FAULTS
+from mailer.inbound.imap import FAULTS, said
 from mailer.nudges import nudge
 from mailer.text import counted
 
@@ -42,5 +42,5 @@ class Command(BaseCommand):
             try:
                 stored = poller.poll_mailbox(url=url, now=timezone.now())
             except FAULTS as error:
-                raise CommandError(f"{name} cannot be read: {error}") from error
+                raise CommandError(f"{name} cannot be read: {said(error)}") from error
             self.stdout.write(f"{name}: {counted(stored, 'new mail')}")
