@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
@@ -17,6 +18,7 @@ from diplomacy_server.doctor.lines import Line, Teller, first_line
 from mailer.text import counted
 
 FREE = 1024**3
+FULL = 16 * 1024**2
 DRIFT = dt.timedelta(seconds=2)
 
 
@@ -32,11 +34,17 @@ def look_at_settings() -> Iterator[Line]:
 
 
 def look_at_disk() -> Iterator[Line]:
-    """A full disk stops SQLite, logs and pictures."""
-    tell = Teller("disk")
-    free = shutil.disk_usage(settings.VAR_DIR).free
-    says = f"{free / 1024**3:.1f} GB free at {settings.VAR_DIR}."
-    yield tell.ok(says) if free > FREE else tell.look(says, "Make room before it is full.")
+    """A full disk stops SQLite, logs and pictures. The database may be on another one than we."""
+    tell, folders = Teller("disk"), {Path(settings.VAR_DIR)}
+    if connection.vendor == "sqlite":
+        folders.add(Path(connection.settings_dict["NAME"]).parent)
+    for folder in sorted(folders):
+        free = shutil.disk_usage(folder).free
+        says = f"{free / 1024**3:.1f} GB free at {folder}."
+        if free < FULL:
+            yield tell.mend(says, "Make room: nothing more can be written.")
+        else:
+            yield tell.ok(says) if free > FREE else tell.look(says, "Make room before it is full.")
 
 
 def look_at_database() -> Iterator[Line]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import email
 import re
+import shutil
 import socket
 import threading
 from collections.abc import Iterator, Mapping
 from io import StringIO
+from pathlib import Path
 
 import dns.message
 import dns.resolver
@@ -103,6 +105,27 @@ def test_a_broker_that_is_away_is_named_with_what_to_do(settings: Settings) -> N
     (line,) = machine.look_at_broker()
     assert line.level is Level.MEND
     assert "--cron" in line.advice
+
+
+@pytest.mark.parametrize(
+    ("free", "level", "said"),
+    [
+        (50, Level.MEND, "0.0 GB"),
+        (500 * 1024**2, Level.LOOK, "0.5 GB"),
+        (9 * 1024**3, Level.OK, "9"),
+    ],
+)
+def test_of_every_disk_that_we_write_to_it_is_said_how_full_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, level: Level, said: str
+) -> None:
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "server.sqlite3"))
+    with_room = shutil.disk_usage(tmp_path)._replace(free=9 * 1024**3)
+    full = {tmp_path: with_room._replace(free=free)}
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: full.get(folder, with_room))
+    lines = [line for line in machine.look_at_disk() if str(tmp_path) in line.says]
+    assert [line.level for line in lines] == [level]
+    assert said in lines[0].says
 
 
 def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
