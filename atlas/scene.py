@@ -89,8 +89,8 @@ def name_size(sheet: Sheet, province: str) -> float:
 def stage_of(variant: Variant) -> Stage:
     """Return what the pictures of a variant have in common; the same object each time.
 
-    A map that is another one in fall, for its ice, is drawn as it is in the other seasons: pictures
-    of two phases lie upon each other.
+    A map that differs in fall, for its ice, is drawn for the whole year: pictures of two phases lie
+    upon each other.
     """
     variant = variant.year_round or variant
     rules = variant.own_rules

@@ -160,7 +160,7 @@ class Game:
     def load(cls, path: str | Path) -> Game:
         """Read a game from a file that `save` wrote.
 
-        Raises JudgeError where it is none, and OSError where it cannot be read at all.
+        Raises JudgeError for any other file, OSError for one that cannot be read at all.
         """
         try:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))

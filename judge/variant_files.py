@@ -1,7 +1,7 @@
 """The files of a variant, read: a folder under `judge/data` to the facts and the board in it.
 
 Whoever writes a variant is told in one sentence what makes no sense and in which file. Taken in
-silence it would be another game: a border that nobody passes, a centre that is none.
+silence it would be another game: a border that nobody passes, a home that is no centre.
 """
 
 from __future__ import annotations

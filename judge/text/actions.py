@@ -101,7 +101,7 @@ class ActionScan(UnitScan):
     def movement(self, unit: WrittenUnit, *, by_convoy: bool = False) -> list[Written]:
         start = self.at
         self.skip_moves()
-        verb = self.verb_at(self.at)
+        verb = self.action_at(self.at)
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]
@@ -229,11 +229,11 @@ class ActionScan(UnitScan):
         return Written(verb, unit, aided, to)
 
     def aided_to(self) -> Place | None:
-        verb = self.verb_at(self.at)
+        verb = self.action_at(self.at)
         if not (self.by_convoy() or verb in ("move", "hold") or self.starts_place()):
             return None
         self.skip_moves()
-        if self.verb_at(self.at) == "hold":
+        if self.action_at(self.at) == "hold":
             self.at += 1
             return None
         if self.passage(self.gazetteer.railways):
@@ -256,5 +256,5 @@ class ActionScan(UnitScan):
                 yield Written(verb, unit, move.unit, move.to)
 
     def skip_moves(self) -> None:
-        while self.verb_at(self.at) == "move" or self.words[self.at] in ARTICLES:
+        while self.action_at(self.at) == "move" or self.words[self.at] in ARTICLES:
             self.at += 1

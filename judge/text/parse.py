@@ -196,7 +196,7 @@ class _OrderScan(ActionScan):
         word = self.words[self.at]
         if word == "no" and self.words[self.at + 1] in ("build", "builds"):
             return "waive"
-        verb = self.verb_at(self.at) if word in FIRST_VERBS else None
+        verb = self.action_at(self.at) if word in FIRST_VERBS else None
         if verb is None and self.is_plain(self.at) and not self.starts_place():
             return near_verb(word)
         return verb

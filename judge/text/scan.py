@@ -165,7 +165,7 @@ class PlaceScan:
         """Tell whether there is a word other than those that orders are made of."""
         return self.is_word(at) and self.words[at] not in _ORDER_WORDS
 
-    def verb_at(self, at: int) -> Action | None:
+    def action_at(self, at: int) -> Action | None:
         """Return what the order word there asks for; nothing where the map has a place that is
         called so ("Marches", "New Guinea")."""
         verb = VERBS.get(self.words[at])
