@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
-from games.models.prepared import Given, Query
+from games.models.prepared import TIME, Given, Query
 from games.queries.anonymity import SOMEBODY
 from games.queries.current_orders import position_seen, standing_orders
 from games.queries.example_orders import Example, example_orders
@@ -138,6 +138,20 @@ _OPEN_PHASE = Query(
         Phase.objects.select_related("game")
         .filter(game=Given("game"), status__in=UNFINISHED)
         .order_by("number")[:1]
+    )
+)
+
+
+def phase_at(game: Game, at: dt.datetime) -> Phase | None:
+    """Return the phase that was being played then; before the first one, what is open now."""
+    return _PHASE_AT.first(game=game.pk, at=at) or open_phase(game)
+
+
+_PHASE_AT = Query(
+    lambda: (
+        Phase.objects.select_related("game")
+        .filter(game=Given("game"), opened_at__lte=Given("at", TIME))
+        .order_by("-number")[:1]
     )
 )
 

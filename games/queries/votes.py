@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import datetime as dt
+from collections.abc import Iterable, Sequence
 
-from games.models import Game, Proposal, Seat
+from games.errors import BadInput, NotFound
+from games.models import Ballot, Game, Proposal, Seat
 from games.queries import board
 from games.queries.ending import alive, final_state
 from games.queries.wording import draw_among, listed
@@ -29,8 +31,50 @@ def proposals_by_game(games: Iterable[Game]) -> dict[int, list[Proposal]]:
 
 def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
     """Return the seat's vote as it stands, None when it has not voted."""
-    ballot = proposal.ballots.filter(seat=seat).order_by("id").last()
+    ballot = ballot_of(proposal, seat)
     return ballot.yes if ballot else None
+
+
+def ballot_of(proposal: Proposal, seat: Seat) -> Ballot | None:
+    """Return the seat's vote as it stands, with when it was cast."""
+    return proposal.ballots.filter(seat=seat).order_by("id").last()
+
+
+def proposal_meant(
+    game: Game, number: int | None, kind: Kind | None, said_at: dt.datetime
+) -> Proposal:
+    """Return the open proposal that is meant by somebody who wrote at `said_at`: the one with this
+    number, or the only one of the kind; None: of any kind.
+
+    Raises NotFound when there is none, BadInput when it is not clear which.
+    """
+    standing = open_proposals(game)
+    if not standing:
+        raise NotFound(f"There is no proposal to vote on in the game {game.name}.")
+    known = "; ".join(f"{one.number} is {what_of(one)}" for one in standing)
+    of_kind = [one for one in standing if kind in (None, one.kind)]
+    if kind is not None and not of_kind:
+        raise NotFound(
+            f"No {kind.label} is proposed in the game {game.name}. These are open: {known}."
+        )
+    if number is None:
+        return _only_one(game, of_kind, kind, said_at, known)
+    found = next((one for one in of_kind if one.number == number), None)
+    if found is None:
+        raise NotFound(f"There is no open proposal {number}. These are open: {known}.")
+    return found
+
+
+def _only_one(
+    game: Game, standing: Sequence[Proposal], kind: Kind | None, said_at: dt.datetime, known: str
+) -> Proposal:
+    """The only proposal that there was in this phase. One that was made later was not meant."""
+    earlier = game.proposals.filter(phase=standing[0].phase).exclude(state=State.OPEN)
+    if kind is not None:
+        earlier = earlier.filter(kind=kind)
+    if len(standing) > 1 or earlier.exists() or standing[0].created_at > said_at:
+        raise BadInput(f"Please write the number of the proposal: {known}.")
+    return standing[0]
 
 
 def what_of(proposal: Proposal) -> str:

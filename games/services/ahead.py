@@ -204,7 +204,7 @@ def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
         )
     word = script.word(position_seen(phase, seat.power.name))
     if word and duty(phase, seat.power.name).size:
-        readiness_set(seat=seat, phase=phase, word=word, now=now)
+        readiness_set(seat=seat, phase=phase, word=word, now=now, said_at=row.received_at)
     seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
 
 

@@ -192,10 +192,19 @@ def orders_clear(
 
 
 @transaction.atomic
-def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> None:
-    """Note that the power is READY, or wants to WAIT for the deadline. The newest word counts.
+def readiness_set(
+    *,
+    seat: Seat,
+    phase: Phase,
+    word: str,
+    now: dt.datetime,
+    said_at: dt.datetime | None = None,
+) -> str | None:
+    """Note that the power is READY, or wants to WAIT for the deadline, as of `said_at` (None: now).
 
-    Raises WrongState when the phase is over or the power has nothing to decide in it.
+    Returns the word that stands: the newest; None when the deadline has moved since this one was
+    said, and nothing was said after that. Raises WrongState when the phase is over or the power has
+    nothing to decide in it.
     """
     phase, seat = current(phase, seat, locked(seat.power.game))
     if phase.status != Phase.Status.OPEN:
@@ -206,13 +215,22 @@ def readiness_set(*, seat: Seat, phase: Phase, word: str, now: dt.datetime) -> N
             f"{power.name} has nothing to decide in {board.phase_title(phase.name)}, "
             "so nobody is waiting for you."
         )
-    Readiness.objects.update_or_create(
-        phase=phase,
-        power=power,
-        defaults={"word": Readiness.Word(word.lower()), "said_at": now},
-    )
+    stands = _word_put(phase, power, Readiness.Word(word.lower()), said_at or now)
     seat_keep(seat=seat, now=now)
     all_in_refresh(phase=phase, now=now)
+    return stands
+
+
+def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.datetime) -> str | None:
+    """Keep the word unless the power has said a newer one; return which stands."""
+    before = phase.readiness.filter(power=power).first()
+    if before is not None and before.said_at > said_at:
+        return before.word
+    if phase.extended_at is not None and said_at < phase.extended_at:
+        return None
+    said = {"word": word, "said_at": said_at}
+    phase.readiness.update_or_create(power=power, defaults=said)
+    return word
 
 
 def all_in_refresh(

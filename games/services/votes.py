@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -22,11 +22,12 @@ from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.ending import End
 from games.queries.votes import (
+    ballot_of,
     is_agreed,
     is_sound,
     open_proposals,
+    proposal_meant,
     survivors,
-    vote_of,
     voters,
     what_of,
 )
@@ -47,18 +48,25 @@ _ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION
 class VoteReceipt:
     """What became of a proposal or a vote: the proposal's number, what it is about, its state.
 
-    `yes` is how the power votes now, None when it took its proposal back.
+    `yes` is how the power votes now, None when it took its proposal back; `came_later` says that
+    it had voted so after the mail that was worked on now.
     """
 
     number: int
     what: str
     state: Proposal.State
     yes: bool | None
+    came_later: bool = False
 
 
 @transaction.atomic
 def draw_propose(
-    *, seat: Seat, winners: Sequence[str], now: dt.datetime, source: str = ""
+    *,
+    seat: Seat,
+    winners: Sequence[str],
+    now: dt.datetime,
+    source: str = "",
+    said_at: dt.datetime | None = None,
 ) -> VoteReceipt:
     """Propose a draw among these powers (none named: all survivors), and vote yes.
 
@@ -82,12 +90,17 @@ def draw_propose(
             f"A draw is shared by two powers or more. To let {listed(named)} win, write: "
             f"VOTE CONCEDE TO {listed(named)}"
         )
-    return _propose(game, seat, Kind.DRAW, named, now, source)
+    return _propose(game, seat, Kind.DRAW, named, said_at or now, now, source)
 
 
 @transaction.atomic
 def concession_propose(
-    *, seat: Seat, winner: str, now: dt.datetime, source: str = ""
+    *,
+    seat: Seat,
+    winner: str,
+    now: dt.datetime,
+    source: str = "",
+    said_at: dt.datetime | None = None,
 ) -> VoteReceipt:
     """Propose that the others concede the victory to one power, and vote yes.
 
@@ -100,25 +113,38 @@ def concession_propose(
         raise BadInput(f"You are {winner} yourself: only the others can concede the victory.")
     if winner not in survivors(game):
         raise BadInput(f"Nothing is left of {winner}, so it cannot win.")
-    return _propose(game, seat, Kind.CONCESSION, (winner,), now, source)
+    return _propose(game, seat, Kind.CONCESSION, (winner,), said_at or now, now, source)
 
 
 @transaction.atomic
 def vote_cast(
-    *, seat: Seat, number: int | None, yes: bool, now: dt.datetime, source: str = ""
+    *,
+    seat: Seat,
+    number: int | None,
+    yes: bool,
+    now: dt.datetime,
+    source: str = "",
+    said_at: dt.datetime | None = None,
+    kind: Kind | None = None,
 ) -> VoteReceipt:
-    """Vote on an open proposal; without a number on the only one that there was in this phase.
+    """Vote on an open proposal, as of `said_at` (None: now); without a number on the only one that
+    there was in this phase. A yes may have been meant for one that was refused or withdrawn
+    meanwhile.
 
-    A yes may have been meant for one that was refused or withdrawn meanwhile.
-
-    Raises NotFound when there is no such proposal, BadInput when a number is needed, NotAllowed
-    for a power without a say.
+    The newest vote counts: the receipt says how the power votes now. Raises NotFound when there
+    was no such proposal, or none of this `kind`, BadInput when a number is needed, NotAllowed for a
+    power without a say.
     """
     game, seat = _voting(seat)
-    proposal = _open_proposal(game, number)
-    if vote_of(proposal, seat) == yes:
+    said_at = said_at or now
+    proposal = proposal_meant(game, number, kind, said_at)
+    last = ballot_of(proposal, seat)
+    if last is not None and last.yes == yes:
         return _receipt(proposal, yes)
-    return _cast(proposal, seat, yes, now, source)
+    if last is not None and last.cast_at > said_at:
+        return replace(_receipt(proposal, last.yes), came_later=True)
+    _vote(proposal, seat, yes, said_at, source)
+    return _count(proposal, seat, yes, now)
 
 
 @transaction.atomic
@@ -188,13 +214,16 @@ def _propose(
     seat: Seat,
     kind: Proposal.Kind,
     winners: Sequence[str],
+    said_at: dt.datetime,
     now: dt.datetime,
     source: str,
 ) -> VoteReceipt:
     standing = open_proposals(game)
     for one in standing:
         if one.kind == kind and one.winners == list(winners):
-            return vote_cast(seat=seat, number=one.number, yes=True, now=now, source=source)
+            return vote_cast(
+                seat=seat, number=one.number, yes=True, now=now, source=source, said_at=said_at
+            )
     if mine := next((one for one in standing if one.seat_id == seat.pk), None):
         raise WrongState(
             f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
@@ -209,18 +238,20 @@ def _propose(
         winners=list(winners),
         created_at=now,
     )
-    _vote(proposal, seat, True, now, source)
-    _record(VoteProposed, proposal, now, by=_named(game, seat))
+    _vote(proposal, seat, True, said_at, source)
+    by = SOMEBODY if game.secret_votes else seat.power.name
+    _record(VoteProposed, proposal, now, by=by)
     _passed(proposal, now)
     return _receipt(proposal, True)
 
 
-def _vote(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: str) -> None:
-    Ballot.objects.create(proposal=proposal, seat=seat, yes=yes, cast_at=now, source=source[:255])
+def _vote(proposal: Proposal, seat: Seat, yes: bool, said_at: dt.datetime, source: str) -> None:
+    Ballot.objects.create(
+        proposal=proposal, seat=seat, yes=yes, cast_at=said_at, source=source[:255]
+    )
 
 
-def _cast(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime, source: str) -> VoteReceipt:
-    _vote(proposal, seat, yes, now, source)
+def _count(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime) -> VoteReceipt:
     if not proposal.game.secret_votes:
         vote = "yes" if yes else "no"
         _record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
@@ -238,22 +269,6 @@ def _passed(proposal: Proposal, now: dt.datetime) -> Event | None:
     proposal.save(update_fields=["state", "closed_at"])
     end = End(_ENDINGS[Kind(proposal.kind)], tuple(proposal.winners))
     return game_finish(game=proposal.game, end=end, now=now)
-
-
-def _open_proposal(game: Game, number: int | None) -> Proposal:
-    standing = open_proposals(game)
-    if not standing:
-        raise NotFound(f"There is no proposal to vote on in the game {game.name}.")
-    known = "; ".join(f"{one.number} is {what_of(one)}" for one in standing)
-    if number is None:
-        earlier = game.proposals.filter(phase=standing[0].phase).exclude(state=State.OPEN)
-        if len(standing) > 1 or earlier.exists():
-            raise BadInput(f"Please write the number of the proposal: {known}.")
-        return standing[0]
-    found = next((one for one in standing if one.number == number), None)
-    if found is None:
-        raise NotFound(f"There is no open proposal {number}. These are open: {known}.")
-    return found
 
 
 def _close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime) -> None:
@@ -276,10 +291,6 @@ def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said
         ),
         now=now,
     )
-
-
-def _named(game: Game, seat: Seat) -> str:
-    return SOMEBODY if game.secret_votes else seat.power.name
 
 
 def _receipt(proposal: Proposal, yes: bool | None) -> VoteReceipt:

@@ -87,6 +87,11 @@ _ADVICE: Sequence[Advice] = (
         "ERASE",
     ),
     (
+        re.compile(r"^(?:no|not|against|refuse|reject|decline)\b.{0,20}\bdraw\b", re.IGNORECASE),
+        "To vote no on what is proposed, write VOTE NO on a line of its own.",
+        "VOTE NO",
+    ),
+    (
         re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
         "To propose a draw, write VOTE DRAW on a line of its own.",
         "VOTE DRAW",
@@ -136,7 +141,7 @@ _ADVICE: Sequence[Advice] = (
     ),
 )
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "AMEND", "STATUS")
+_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "AMEND", "STATUS")
 
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:

@@ -88,7 +88,7 @@ def identify(
         token = addresses.find(letter.recipients, sender=email)
     else:
         token = addresses.meant(tokens)
-    sender = _claimed(letter, email, token)
+    sender = _claimed(letter, email, token, received_at)
     if isinstance(sender, Suspect | SuspectGm):
         return sender
     found = _verdict(letter, email, signed_by)
@@ -118,8 +118,8 @@ def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
             return confirmed
 
 
-def confirmed(player: Player, held: Letter) -> Sender:
-    """The sender of a held letter after its owner has said that it was theirs.
+def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
+    """The sender of a held letter, which came then, after its owner has said that it was theirs.
 
     It keeps the address that it came from: if that is one of theirs, the receipt goes there, too.
     """
@@ -130,9 +130,9 @@ def confirmed(player: Player, held: Letter) -> Sender:
         case (ForModerators() | ForMuster() | ForOffer()) as token if (
             token.address.player_id == player.pk
         ):
-            return _answering(speaker, token, held.subject)
+            return _answering(speaker, token, held.subject, received_at)
         case _:
-            return _seated(speaker, held.subject)
+            return _seated(speaker, held.subject, received_at)
 
 
 def running_seats(player: Player) -> list[Seat]:
@@ -198,7 +198,7 @@ def _owner_of(letter: Letter) -> Player | None:
             return named.pop() if len(named) == 1 else None
 
 
-def _claimed(letter: Letter, email: str, token: Token | None) -> Sender:
+def _claimed(letter: Letter, email: str, token: Token | None, received_at: dt.datetime) -> Sender:
     """Who the From line and the reply address say it is."""
     if isinstance(token, ForSeat) and token.from_player:
         return _by_seat(email, token.seat.player, token)
@@ -206,11 +206,11 @@ def _claimed(letter: Letter, email: str, token: Token | None) -> Sender:
     match token:
         case None:
             speaker = PlayerAtLarge(email, player) if player else None
-            return _seated(speaker, letter.subject) if speaker else Stranger(email)
+            return _seated(speaker, letter.subject, received_at) if speaker else Stranger(email)
         case ForSeat() | ForPress():
             return _by_seat(email, player, token)
         case ForAddress() | ForModerators() | ForMuster() | ForOffer():
-            return _by_address(email, player, token, letter.subject)
+            return _by_address(email, player, token, letter.subject, received_at)
         case ForHeldMail():
             return _by_question(email, player, token)
         case ForGm() | ForGmPress() | ForGmHeldMail():
@@ -227,7 +227,9 @@ def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | Seat
     return _holding(PlayerAtLarge(email, player, Proof.TOKEN), token)
 
 
-def _by_address(email: str, player: Player | None, token: OfAddress, subject: str) -> Sender:
+def _by_address(
+    email: str, player: Player | None, token: OfAddress, subject: str, received_at: dt.datetime
+) -> Sender:
     """Whoever wrote to the reply address of one who is registered, or registers."""
     address = token.address
     owner = address.player
@@ -239,7 +241,7 @@ def _by_address(email: str, player: Player | None, token: OfAddress, subject: st
         return FurtherAddress(email, address)
     if address.confirmed_at is None:
         return Newcomer(email, owner, address)
-    return _answering(PlayerAtLarge(email, owner, Proof.TOKEN), token, subject)
+    return _answering(PlayerAtLarge(email, owner, Proof.TOKEN), token, subject, received_at)
 
 
 def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspect | Answering:
@@ -278,31 +280,34 @@ def _holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
 
 
 def _answering(
-    speaker: PlayerAtLarge, token: OfAddress, subject: str
+    speaker: PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> PlayerAtLarge | SeatHolder | Answering:
     """The player who answers what they were asked; once that is settled, it is any reply."""
     before_start = (Game.Status.FORMING, Game.Status.MUSTER)
     match token:
         case ForAddress():
-            return _seated(speaker, subject)
+            return _seated(speaker, subject, received_at)
         case ForMuster(game=game) if game.status not in before_start:
-            return _seated(speaker, subject)
+            return _seated(speaker, subject, received_at)
         case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
-            return _seated(speaker, subject)
+            return _seated(speaker, subject, received_at)
         case ForModerators() | ForMuster() | ForOffer():
             return Answering(speaker.email, speaker.player, token, speaker.proof)
         case _:
             assert_never(token)
 
 
-def _seated(speaker: PlayerAtLarge, subject: str) -> PlayerAtLarge | SeatHolder:
-    """With the seat that must be meant: that of the game in the subject, or the only one."""
+def _seated(
+    speaker: PlayerAtLarge, subject: str, received_at: dt.datetime
+) -> PlayerAtLarge | SeatHolder:
+    """With the seat that must be meant: that of the game in the subject, or the only one; and with
+    the phase that was being played when the mail came, though it may be worked on long after."""
     seats = running_seats(speaker.player)
     named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
     meant = named or seats
     if len(meant) != 1:
         return speaker
-    phase = lookup.open_phase(meant[0].power.game)
+    phase = lookup.phase_at(meant[0].power.game, received_at)
     return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
 
 

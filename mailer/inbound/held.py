@@ -60,7 +60,7 @@ def hold(
         owner=owner,
         why=why,
         asks=kinds(calls),
-        plays=_seat_holder(owner, letter) if are_for_a_seat(calls) else None,
+        plays=_seat_holder(owner, letter, mail.received_at) if are_for_a_seat(calls) else None,
         now=now,
         sure=why == GRAVE,
         gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
@@ -70,9 +70,9 @@ def hold(
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
 
 
-def _seat_holder(owner: Player, letter: Letter) -> SeatHolder | None:
+def _seat_holder(owner: Player, letter: Letter, received_at: dt.datetime) -> SeatHolder | None:
     """For which power a held mail would order, if it is its owner's."""
-    sender = identify.confirmed(owner, letter)
+    sender = identify.confirmed(owner, letter, received_at)
     return sender if isinstance(sender, SeatHolder) else None
 
 
@@ -134,7 +134,7 @@ def answered(
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
     else:
-        known = _confirmed(sender, released)
+        known = _confirmed(sender, released, held.received_at)
         script = calls_of(released, known)
         known = signed_on(known, script)
         receipts = receipts_of(released, script, known, Arrival.of(held, released, now))
@@ -154,10 +154,12 @@ def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm)
     return "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
 
 
-def _confirmed(sender: Answering | AnsweringGm, released: Letter) -> Sender:
+def _confirmed(
+    sender: Answering | AnsweringGm, released: Letter, received_at: dt.datetime
+) -> Sender:
     if isinstance(sender, AnsweringGm):
         return identify.confirmed_gm(sender, released)
-    return identify.confirmed(sender.player, released)
+    return identify.confirmed(sender.player, released, received_at)
 
 
 def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) -> list[str]:

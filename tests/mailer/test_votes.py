@@ -126,6 +126,28 @@ def test_votes_are_cast_in_many_words(marne: Cast, line: str, yes: bool) -> None
     assert votes(marne)[1:] == [("France", yes)]
 
 
+@pytest.mark.parametrize("line", ["DRAW YES", "VOTE DRAW NO", "draw no 1", "SET NO DRAW"])
+def test_a_word_on_a_draw_is_no_vote_on_a_concession(marne: Cast, line: str) -> None:
+    say(marne, "Ana", "VOTE CONCEDE TO Turkey")
+    assert "No draw is proposed in the game marne." in say(marne, "Carla", line)
+    assert votes(marne) == [("Austria", True)]
+
+
+def test_a_word_on_a_draw_is_a_vote_on_the_draw_that_stands_beside_a_concession(
+    marne: Cast,
+) -> None:
+    say(marne, "Ana", "VOTE CONCEDE TO Turkey")
+    say(marne, "Ben", "VOTE DRAW")
+    assert "You vote no on proposal 2" in say(marne, "Carla", "DRAW NO")
+    assert "You vote yes on proposal 1" in say(marne, "Carla", "CONCEDE YES")
+
+
+def test_whoever_wants_no_draw_is_told_how_to_vote_no(marne: Cast) -> None:
+    said = say(marne, "Carla", "No draw for me, please!")
+    assert "To vote no on what is proposed, write VOTE NO" in said
+    assert "VOTE DRAW" not in said
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [

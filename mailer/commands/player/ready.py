@@ -12,7 +12,10 @@ from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import decided, zone_of
 from mailer.identity.senders import Sender
 
-_READY = "READY is noted: you need no more time."
+_NOTED = {
+    Readiness.Word.READY: "READY is noted: you need no more time.",
+    Readiness.Word.WAIT: "WAIT is noted.",
+}
 
 
 class Ready(Verb):
@@ -29,7 +32,7 @@ class Ready(Verb):
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        return _say(Readiness.Word.READY, sender, arrival, _READY)
+        return _say(Readiness.Word.READY, sender, arrival)
 
 
 class Wait(Verb):
@@ -43,24 +46,30 @@ class Wait(Verb):
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        return _say(
-            Readiness.Word.WAIT,
-            sender,
-            arrival,
-            "WAIT is noted.",
-        )
+        return _say(Readiness.Word.WAIT, sender, arrival)
 
 
-def _say(word: Readiness.Word, sender: Sender, arrival: Arrival, text: str) -> Receipt:
+def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     seat, phase = seat_and_phase(sender)
     if phase.status not in UNFINISHED:
         raise WrongState(f"That came too late. {decided(phase, zone_of(sender))}")
-    readiness_set(seat=seat, phase=phase, word=word, now=arrival.now)
-    said = str(word.value).upper()
+    stands = readiness_set(
+        seat=seat, phase=phase, word=word, now=arrival.now, said_at=arrival.received_at
+    )
+    said, noted = word.upper(), stands == word
+    news = f"{phase_title(phase)}: {said} noted" if noted else f"NOT done: {said}"
     return Receipt(
         title=f"Your word for {seat.power.name}, {phase_title(phase)}",
-        text=text,
-        subject=f"[{seat.power.game.name}] {phase_title(phase)}: {said} noted",
-        routine=True,
+        text=_NOTED[word] if noted else _superseded(said, stands),
+        subject=f"[{seat.power.game.name}] {news}",
+        routine=noted,
+        done=noted,
         outlook=outlook(seat, phase, sender, arrival.now),
     )
+
+
+def _superseded(said: str, stands: str | None) -> str:
+    """Why a word does not count that came before what stands now."""
+    if stands is None:
+        return f"The deadline has moved since this mail came, so please say {said} again."
+    return f"You have said {stands.upper()} since this mail came, and that stands."

@@ -31,7 +31,7 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.vote import Concede, Draw, Vote
+from mailer.commands.player.vote import Concede, Draw
 from mailer.identity.senders import Sender
 from mailer.text import listed, moment
 
@@ -245,8 +245,12 @@ _SHOWN: Mapping[str, _Change] = {
 }
 
 
-def _vote_no(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-    return Vote().run(replace(call, argument="no"), sender, arrival)
+def _no_draw(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Draw().run(replace(call, argument="no"), sender, arrival)
+
+
+def _no_concession(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    return Concede().run(replace(call, argument="no"), sender, arrival)
 
 
 def _not_away(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -258,8 +262,8 @@ _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
     "nowait": Ready().run,
     "draw": Draw().run,
     "concede": Concede().run,
-    "nodraw": _vote_no,
-    "noconcede": _vote_no,
+    "nodraw": _no_draw,
+    "noconcede": _no_concession,
     **dict.fromkeys(("absence", "vacation", "holiday"), Absence().run),
     **dict.fromkeys(("noabsence", "novacation", "noholiday"), _not_away),
 }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import functools
 import re
 from collections.abc import Callable
+from typing import TypedDict
 
 from games.errors import BadInput
 from games.models import Game, Proposal, Seat
@@ -26,7 +28,7 @@ from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender
 
 _VOTE = re.compile(
-    rf"(?:draw\s+|concede\s+)?(?:(?P<yes>{ANY_YES}|yea|aye|agree)|(?P<no>{ANY_NO}|nay|disagree))"
+    rf"(?:(?P<draw>draw)\s+|(?P<concede>concede)\s+)?(?:(?P<yes>{ANY_YES}|yea|aye|agree)|(?P<no>{ANY_NO}|nay|disagree))"
     r"(?:\s+(?:to\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
     re.IGNORECASE,
 )
@@ -117,24 +119,38 @@ def _as_vote(word: str, call: Call, sender: Sender, arrival: Arrival) -> Receipt
 def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
     """What the words behind VOTE ask for. Raises BadInput."""
     if match := _VOTE.fullmatch(said):
-        number, yes = _number(match), match["yes"] is not None
+        number, yes, kind = _number(match), match["yes"] is not None, _kind(match)
         return lambda arrival: vote_cast(
-            seat=seat, number=number, yes=yes, now=arrival.now, source=arrival.source
+            seat=seat, number=number, yes=yes, kind=kind, **_of(arrival)
         )
     if match := _WITHDRAW.fullmatch(said):
         mine = _number(match)
         return lambda arrival: proposal_withdraw(seat=seat, number=mine, now=arrival.now)
     if match := _DRAW.fullmatch(said):
         winners = _powers(match["powers"], seat)
-        return lambda arrival: draw_propose(
-            seat=seat, winners=winners, now=arrival.now, source=arrival.source
-        )
+        return lambda arrival: draw_propose(seat=seat, winners=winners, **_of(arrival))
     if match := _CONCEDE.fullmatch(said):
         winner = _winner(match["power"], seat)
-        return lambda arrival: concession_propose(
-            seat=seat, winner=winner, now=arrival.now, source=arrival.source
-        )
+        return lambda arrival: concession_propose(seat=seat, winner=winner, **_of(arrival))
     raise BadInput(f"You cannot vote “{said}”. {_HOW}")
+
+
+class _Of(TypedDict):
+    now: dt.datetime
+    source: str
+    said_at: dt.datetime
+
+
+def _of(arrival: Arrival) -> _Of:
+    """Which mail a vote came in, and when."""
+    return {"now": arrival.now, "source": arrival.source, "said_at": arrival.received_at}
+
+
+def _kind(match: re.Match[str]) -> Proposal.Kind | None:
+    """What DRAW YES or CONCEDE NO is about; a plain yes or no may be about either."""
+    if match["draw"]:
+        return Proposal.Kind.DRAW
+    return Proposal.Kind.CONCESSION if match["concede"] else None
 
 
 def _number(match: re.Match[str]) -> int | None:
@@ -194,7 +210,13 @@ def _text(receipt: VoteReceipt) -> str:
         return f"Your proposal {number}, {receipt.what}, is withdrawn."
     if receipt.state == Proposal.State.REFUSED:
         return f"You vote no, so proposal {number}, {receipt.what}, is refused."
-    return f"You vote {'yes' if receipt.yes else 'no'} on proposal {number}: {receipt.what}."
+    vote = "yes" if receipt.yes else "no"
+    if receipt.came_later:
+        return (
+            f"You have voted {vote} on proposal {number}, {receipt.what}, since this mail came, "
+            "and that stands."
+        )
+    return f"You vote {vote} on proposal {number}: {receipt.what}."
 
 
 def _news(receipt: VoteReceipt) -> str:

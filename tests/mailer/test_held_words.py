@@ -1,0 +1,115 @@
+"""A held mail that its owner confirms later: all in it counts from when it came, not from then."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Ballot, OrderSet, Readiness
+from games.services.deadlines import deadline_move
+from games.services.phases import phase_process
+from mailer.models import InboundMail
+from mailer.outbound import addresses
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
+from tests.mailer.correspondence import answer_to, flat, told_cast, write
+
+pytestmark = pytest.mark.django_db
+ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - MAO"
+
+
+@pytest.fixture
+def marne(db: None) -> Cast:
+    return told_cast()
+
+
+def by_reply(cast: Cast, text: str, at: dt.datetime) -> None:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=at)
+    write("Carla", text, to=to, received_at=at)
+
+
+def confirm(held: InboundMail, at: dt.datetime) -> str:
+    assert held.state == InboundMail.State.HELD
+    said = answer_to(write("Carla", "YES", to=answer_to(held).reply_to, received_at=at))
+    return f"{said.subject} {flat(said.body)}"
+
+
+def word(cast: Cast) -> str:
+    return Readiness.objects.get(power__name="France", phase=cast.phase).word
+
+
+# --- READY and WAIT -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("older", "newer"), [("READY", "WAIT"), ("WAIT", "READY")])
+def test_a_word_that_is_confirmed_later_does_not_undo_a_newer_one(
+    marne: Cast, older: str, newer: str
+) -> None:
+    held = write("Carla", older)
+    by_reply(marne, newer, NOW + HOUR)
+    said = confirm(held, NOW + 2 * HOUR)
+    assert word(marne) == newer.lower()
+    assert f"NOT done: {older}" in said
+    assert f"You have said {newer} since this mail came, and that stands." in said
+
+
+def test_a_word_that_is_confirmed_undoes_an_older_one(marne: Cast) -> None:
+    by_reply(marne, "WAIT", NOW)
+    held = write("Carla", "READY", received_at=NOW + HOUR)
+    assert "READY is noted" in confirm(held, NOW + 2 * HOUR)
+    assert word(marne) == "ready"
+
+
+def test_a_word_from_before_the_deadline_moved_has_to_be_said_again(marne: Cast) -> None:
+    held = write("Carla", "READY")
+    deadline_move(game=marne.game, to=NOW + 9 * DAY, why="-", by="gm", now=NOW + HOUR)
+    said = confirm(held, NOW + 2 * HOUR)
+    assert "NOT done: READY" in said
+    assert "The deadline has moved since this mail came, so please say READY again." in said
+    assert not Readiness.objects.exists()
+
+
+def test_ready_from_before_a_misspelt_order_is_no_yes_to_it(db: None) -> None:
+    cast = make_cast(early_delay=None)
+    for power, lines in OPENINGS.items():
+        if power != "France":
+            submit(cast, power, lines)
+    held = write("Carla", "READY")
+    by_reply(cast, f"{ORDERS}\nA Pariss - Burgundy".removeprefix("A Par - Bur\n"), NOW + HOUR)
+    confirm(held, NOW + 2 * HOUR)
+    assert cast.phase.all_in_at is None
+
+
+# --- a phase that is over -------------------------------------------------------------------
+
+
+def test_what_was_for_a_phase_that_is_over_is_late_and_never_for_the_next(marne: Cast) -> None:
+    held = write("Carla", f"{ORDERS}\nREADY")
+    assert phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY, force=True)
+    said = confirm(held, NOW + 3 * DAY + HOUR)
+    assert "too late" in said
+    kept = OrderSet.objects.get(power__name="France")
+    assert (kept.phase.name, kept.late, kept.counts) == ("S1901M", True, False)
+    assert not Readiness.objects.exists()
+
+
+# --- votes ----------------------------------------------------------------------------------
+
+
+def test_a_vote_that_is_confirmed_later_does_not_undo_a_newer_one(marne: Cast) -> None:
+    ana = addresses.seat_address(seat=marne.seat("Austria"), phase=marne.phase, now=NOW)
+    write("Ana", "VOTE DRAW", to=ana)
+    held = write("Carla", "VOTE YES")
+    by_reply(marne, "VOTE NO", NOW + HOUR)
+    said = confirm(held, NOW + 2 * HOUR)
+    assert "You have voted no on proposal 1" in said
+    assert "since this mail came, and that stands." in said
+    assert [one.yes for one in Ballot.objects.filter(seat__power__name="France")] == [False]
+
+
+def test_a_yes_from_before_a_proposal_is_none_to_it(marne: Cast) -> None:
+    held = write("Carla", "VOTE YES")
+    ana = addresses.seat_address(seat=marne.seat("Austria"), phase=marne.phase, now=NOW + HOUR)
+    write("Ana", "VOTE CONCEDE TO Turkey", to=ana, received_at=NOW + HOUR)
+    assert "Please write the number of the proposal" in confirm(held, NOW + 2 * HOUR)
+    assert not Ballot.objects.filter(seat__power__name="France").exists()
