@@ -46,7 +46,7 @@ def proposal_meant(
     """Return the open proposal that is meant by somebody who wrote at `said_at`: the one with this
     number, or the only one of the kind; None: of any kind.
 
-    Raises NotFound when there is none, BadInput when it is not clear which.
+    Raises NotFound when there is no such one, BadInput when it is not clear which.
     """
     standing = open_proposals(game)
     if not standing:

@@ -59,6 +59,13 @@ def observers_of(game: Game) -> list[Observer]:
     return list(by_age.prefetch_related("player__addresses"))
 
 
+def games_observed(player: Player) -> list[Game]:
+    """Return the games that the player follows now, those they began to follow last first."""
+    mine = Observer.objects.filter(player=player, until=None).select_related("game")
+    running = mine.filter(game__status__in=[Game.Status.ACTIVE, Game.Status.PAUSED])
+    return [one.game for one in running.order_by("-since", "-id")]
+
+
 def observes(game: Game, player: Player) -> bool:
     """Say whether the player follows the game."""
     return any(one.player_id == player.pk for one in observers_of(game))

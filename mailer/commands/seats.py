@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 
 from games.errors import BadInput, NotAllowed, WrongState
@@ -9,10 +11,10 @@ from games.models import Game, Phase, Player, Seat
 from games.queries import board, lookup
 from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import last_seat
-from games.services.observers import observes
+from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.identity.identify import running_seats
-from mailer.identity.senders import SeatHolder, Sender, seat_meant
+from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
 from mailer.text import listed
 
 
@@ -22,16 +24,34 @@ def seat_of(sender: Sender) -> Seat:
     if seat := seat_meant(sender):
         return _running(seat)
     games = [seat.power.game.name for seat in running_seats(player)]
+    watched = games_observed(player)
+    if about := about_another(sender):
+        raise NotAllowed(f"{_no_seat_in(about, watched)} {_where_to(games)}{_look_back(player)}")
+    if not games and watched:
+        raise NotAllowed(f"{_no_seat_in(watched[0], watched)} {_where_to(games)}")
     if not games:
         raise NotAllowed(
             "You play in no game at the moment. Write LIST to see the games that take players, or "
             "HELP for everything you can write."
             f"{_look_back(player)}"
         )
-    raise BadInput(
-        f"You play in several games: {listed(games)}. Please reply to the newest mail about the "
-        "game you mean, or write its name in brackets in the subject, like "
-        f"[{games[0]}]."
+    raise BadInput(f"You play in several games: {listed(games)}. {_where_to(games)}")
+
+
+def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:
+    """That nothing can be done in the game by somebody who has no power in it."""
+    if game in watched:
+        return f"You observe the game {game.name}: you can neither order nor vote nor write in it."
+    return f"Your mail is about the game {game.name}, and you play no power in it."
+
+
+def _where_to(games: Sequence[str]) -> str:
+    """How to reach a game that they play."""
+    if not games:
+        return "Write LIST to see the games that take players."
+    return (
+        "Please reply to the newest mail about the game you mean, or write its name in brackets in "
+        f"the subject, like [{games[0]}]."
     )
 
 
@@ -95,11 +115,14 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
     The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
     """
     words = argument.strip(" .").split()
-    if words and not board.is_phase(words[0]):
+    is_named = bool(words) and not board.is_phase(words[0])
+    if not is_named and (about := about_another(sender)):
+        words, is_named = [about.name, *words], True
+    if is_named:
         game = lookup.game_by_name(words[0])
         if observes(game, player_of(sender)):
             return game, None, words[1:]
-    seat, words = seat_named(argument, sender)
+    seat, words = seat_named(" ".join(words), sender)
     return seat.power.game, seat, words
 
 

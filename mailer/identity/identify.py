@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import re
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -60,6 +61,7 @@ from mailer.outbound.tokens import (
 )
 from mailer.reading.authentication import Verdict, names, verdict
 
+_IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
 Unproved = Stranger | PlayerAtLarge | SeatHolder
 Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
 
@@ -300,15 +302,26 @@ def _answering(
 def _seated(
     speaker: PlayerAtLarge, subject: str, received_at: dt.datetime
 ) -> PlayerAtLarge | SeatHolder:
-    """With the seat that must be meant: that of the game in the subject, or the only one; and with
-    the phase that was being played when the mail came, though it may be worked on long after."""
+    """With the seat that must be meant: that of the game in the subject, or the only one where it
+    names no game; and with the phase that was being played when the mail came, though it may be
+    worked on long after."""
     seats = running_seats(speaker.player)
     named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
+    if not named and (other := _named(subject)):
+        return dataclasses.replace(speaker, about=other)
     meant = named or seats
     if len(meant) != 1:
         return speaker
     phase = lookup.phase_at(meant[0].power.game, received_at)
     return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
+
+
+def _named(subject: str) -> Game | None:
+    """The game whose name stands in brackets in the subject."""
+    for name in _IN_BRACKETS.findall(subject):
+        if game := Game.objects.filter(name__iexact=name).first():
+            return game
+    return None
 
 
 def _account(sender: Known, letter: Letter, at: dt.datetime) -> GameMaster | None:

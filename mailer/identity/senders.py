@@ -135,6 +135,8 @@ class PlayerAtLarge:
     doubt: str = ""
     """Why it proves nothing that their domain stands up for the mail."""
     gm: GameMaster | None = None
+    about: Game | None = None
+    """The game that the subject names, in which they play no power."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -202,6 +204,11 @@ Sender = Doubtful | Unregistered | Registered | AsGm
 def seat_meant(sender: Sender) -> Seat | None:
     """The seat for which the sender speaks, if there is just one that can be meant."""
     return sender.seat if isinstance(sender, SeatHolder) else None
+
+
+def about_another(sender: Sender) -> Game | None:
+    """The game that the mail is about by its subject, if the sender plays no power in it."""
+    return sender.about if isinstance(sender, PlayerAtLarge) else None
 
 
 def speaking_for(sender: Sender, seat: Seat, phase: Phase) -> SeatHolder:

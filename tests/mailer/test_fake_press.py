@@ -183,7 +183,7 @@ def test_an_observer_writes_no_press_fake_or_not(masks: Cast) -> None:
     assert address is not None
     to = addresses.player_address(address=address, now=NOW)
     receipt = answer_to(write("Hugo", f"{AS_TURKEY}\nHello.", to=to))
-    assert "You play in no game at the moment" in flat(receipt.body)
+    assert "You observe the game marne: you can neither order" in flat(receipt.body)
     assert not Press.objects.exists()
 
 

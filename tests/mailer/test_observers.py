@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Game, Observer
+from games.models import Event, Game, Observer, OrderSet
 from games.services.games import game_create
 from games.services.phases import phase_process
 from mailer import notices
@@ -12,6 +12,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.test_many_games import beside
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +159,53 @@ def test_a_game_can_be_observed_before_it_starts(marne: Cast) -> None:
 def test_observe_without_a_name_is_explained(marne: Cast) -> None:
     assert "OBSERVE marne OFF" in hugo("OBSERVE")
     assert "one game" in hugo("OBSERVE marne somme")
+
+
+# --- orders and words of somebody who only observes -------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["A Par - Bur", "READY", "VOTE DRAW", "PRESS TO France\nHi"])
+def test_an_observer_is_told_that_they_observe(marne: Cast, line: str) -> None:
+    hugo("OBSERVE marne")
+    said = hugo(line)
+    assert "You observe the game marne: you can neither order nor vote nor write in it." in said
+    assert "You play in no game" not in said
+
+
+def test_an_observer_s_status_says_what_they_observe(marne: Cast) -> None:
+    hugo("OBSERVE marne")
+    assert "You observe marne: write STATUS marne." in hugo("STATUS")
+
+
+def test_a_reply_to_a_game_that_is_observed_orders_nothing_in_the_only_one_that_is_played(
+    marne: Cast,
+) -> None:
+    second = beside(marne, "arras")
+    seat_fill(
+        game=second.game,
+        power=second.seat("France").power,
+        player=marne.player("Hugo"),
+        now=NOW,
+    )
+    write("Carla", "OBSERVE arras", to=home("Carla"))
+    before = OrderSet.objects.count()
+    mail = write("Carla", "A Par - Bur\nREADY", to=home("Carla"), subject="Re: [arras] Results")
+    said = flat(answer_to(mail).body)
+    assert "You observe the game arras: you can neither order" in said
+    assert "write its name in brackets in the subject, like [marne]." in said
+    assert OrderSet.objects.count() == before
+    seen = write("Carla", "STATUS\nMAP", to=home("Carla"), subject="Re: [arras] Results")
+    assert "The board in Spring 1901 movement, game arras" in flat(answer_to(seen).body)
+
+
+def test_a_reply_to_a_game_that_takes_players_orders_nothing_in_another(marne: Cast) -> None:
+    game = game_create(name="verdun", gm=marne.gm, now=NOW)
+    mail = write("Carla", "A Par - Bur", to=home("Carla"), subject=f"Re: [{game.name}] Joined")
+    said = flat(answer_to(mail).body)
+    assert "Your mail is about the game verdun, and you play no power in it." in said
+    assert not OrderSet.objects.exists()
+
+
+def test_a_list_s_name_in_brackets_is_no_game_s(marne: Cast) -> None:
+    mail = write("Carla", "A Par - Bur", to=home("Carla"), subject="Re: [diplomacy] Orders")
+    assert "A Paris - Burgundy" in flat(answer_to(mail).body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from games.models import Game, Phase, Proposal, Seat
+from games.models import Game, Phase, Player, Proposal, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept_by_seat
 from games.queries.anonymity import names_shown
@@ -17,12 +17,13 @@ from games.queries.reliability import reliability_text
 from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
+from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
-from mailer.identity.senders import Sender, seat_meant
+from mailer.identity.senders import Sender, about_another, seat_meant
 from mailer.notices.sections import guessed, in_one_paragraph
 from mailer.text import counted, due, listed
 
@@ -50,10 +51,17 @@ class Status(Verb):
         if not call.argument:
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
-            texts = ["You play in no game at the moment. Write LIST to see those you can join."]
+            texts = [_none(player_of(sender))]
         texts += _reliable(sender, arrival)
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
+
+
+def _none(player: Player) -> str:
+    """That they play nowhere, and how to see what they observe."""
+    none = "You play in no game at the moment. Write LIST to see those you can join."
+    watched = [game.name for game in games_observed(player)]
+    return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}." if watched else none
 
 
 def _asked_for(name: str, sender: Sender) -> list[Game]:
@@ -62,6 +70,8 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
         return [lookup.game_by_name(name)]
     if seat := seat_meant(sender):
         return [seat.power.game]
+    if (about := about_another(sender)) and observes(about, player):
+        return [about]
     return [*(seat.power.game for seat in running_seats(player)), *places_of(player)]
 
 
