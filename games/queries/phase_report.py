@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from games.events import PhaseProcessed, rows_saying
 from games.models import UNFINISHED, Game, Phase, Power, Seat
@@ -14,6 +15,8 @@ from games.queries.centers import Standing, standings_in
 from games.queries.ending import alive, result_sentence, rules_of_end
 from games.queries.example_orders import Example, example_orders
 from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
+from games.queries.parsing.preferences import read_preferences
+from games.queries.seats import power_names
 from games.queries.timetable import timetable
 from games.settings import agreed
 from games.timing.durations import duration_text
@@ -86,7 +89,8 @@ class PhaseReport:
 class StartReport:
     """What a player has to know when their game starts, or when they take over a power.
 
-    `differs` says how the game differs from most; `examples` are legal orders of theirs.
+    `differs` says how the game differs from most; `examples` are legal orders of theirs. `missed`
+    are the powers on their list that they would rather have had.
     """
 
     game: str
@@ -102,6 +106,7 @@ class StartReport:
     ends: tuple[str, ...]
     next: NextPhase
     examples: tuple[Example, ...]
+    missed: tuple[str, ...] = ()
 
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
@@ -192,7 +197,19 @@ def start_report(seat: Seat) -> StartReport:
         ends=rules_of_end(game),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),
+        missed=_missed(seat),
     )
+
+
+def _missed(seat: Seat) -> tuple[str, ...]:
+    """Return the powers that a player liked better than the one that the lists gave them."""
+    game = seat.power.game
+    wish = game.applications.filter(player=seat.player, withdrawn_at=None).first()
+    if wish is None or seat.since != game.started_at:
+        return ()
+    ranks = read_preferences(wish.preferences, power_names(game)).ranks
+    above = takewhile(lambda rank: seat.power.name not in rank, ranks)
+    return tuple(power for rank in above for power in rank)
 
 
 def _other_rules(game: Game) -> list[str]:

@@ -23,7 +23,10 @@ def read_duration(text: str) -> dt.timedelta:
     """Read "72h", "1d 12h" or "2 days". Raises BadInput."""
     if not _WHOLE.fullmatch(text.strip()):
         raise BadInput(f"“{text}” is not a length of time: write it like 72h, 3d, 1d12h or 90m.")
-    parts = {unit.lower(): float(number) for number, unit in _PART.findall(text)}
+    named = _PART.findall(text)
+    parts = {unit.lower(): float(number) for number, unit in named}
+    if len(parts) < len(named):
+        raise BadInput(f"“{text}” has a unit of time twice: write it like 72h, 3d or 1d12h.")
     try:
         length = dt.timedelta(**{_UNITS[unit]: number for unit, number in parts.items()})
     except OverflowError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.models import Event, Game, Phase, Seat
@@ -20,7 +20,7 @@ from mailer.notices.notice import CalendarFiles, Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.outbound import layout, outbox
 from mailer.outbound.pictured import Pictured
-from mailer.text import MARKER
+from mailer.text import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -75,6 +75,7 @@ def start_body(
         marker=MARKER,
         substitute=substitute,
         report=report,
+        missed=_missed(report.missed),
         ends=[] if is_large else report.ends,
         pace=sections.pace(report),
         utc=seat.player.timezone == "UTC",
@@ -87,6 +88,13 @@ def start_body(
         todo=duties.next_step(report.next, seat, game, now),
         proposals=_to_vote_on(game) if substitute else [],
     )
+
+
+def _missed(powers: Sequence[str]) -> str:
+    """Why a player does not have a power that they liked better."""
+    others = "another player has it" if len(powers) == 1 else "other players have them"
+    why = "where several could have a power, the lot decides"
+    return f"You liked {listed(powers)} better, but {others}: {why}." if powers else ""
 
 
 def _to_vote_on(game: Game) -> list[str]:

@@ -40,6 +40,12 @@ def test_what_is_no_length_is_refused(text: str) -> None:
         read_duration(text)
 
 
+@pytest.mark.parametrize("text", ["1d 1d", "2h30m 1h", "1 day 2 days"])
+def test_a_length_with_a_unit_twice_is_asked_about(text: str) -> None:
+    with pytest.raises(BadInput, match=f"“{text}” has a unit of time twice"):
+        read_duration(text)
+
+
 @pytest.mark.parametrize("text", ["3651d", "99999999d", "9" * 30 + "h"])
 def test_a_length_that_leads_beyond_all_dates_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="longer than any game lasts"):

@@ -47,9 +47,10 @@ def default(db: None) -> Cast:
     [
         (7 * DAY, 30 * MINUTE),
         (DAY, 30 * MINUTE),
+        (DAY - 10 * MINUTE, 30 * MINUTE),
         (12 * HOUR, 15 * MINUTE),
         (2 * HOUR, 150 * SECOND),
-        (10 * MINUTE, 12 * SECOND),
+        (10 * MINUTE, 13 * SECOND),
         (SECOND, 0 * SECOND),
     ],
 )

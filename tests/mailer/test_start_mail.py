@@ -14,6 +14,7 @@ from games.queries.example_orders import example_orders
 from games.queries.phase_report import NextPhase, StartReport, start_report
 from games.queries.timetable import timetable
 from games.services.games import game_create
+from games.services.joining import game_join, seat_give
 from games.settings import agreed
 from mailer import jobs
 from mailer.models import OutboundMail
@@ -21,7 +22,7 @@ from mailer.notices.game_started import start_body
 from mailer.notices.how_to_write import how_to_write
 from mailer.notices.sections import in_one_paragraph
 from mailer.outbound import layout
-from tests.cast import NOW, Cast, make_cast
+from tests.cast import HOUR, NOW, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 FRIENDS = [f"Margarete Ehrlich {number}" for number in range(40)]
@@ -232,3 +233,43 @@ def test_every_heading_of_a_start_mail_has_air_around_it(settings: dict[str, obj
     assert len(headings) >= 5
     for at in headings:
         assert (lines[at - 1], lines[at + 1]) == ("", ""), lines[at]
+
+
+# --- a wish that was not met ------------------------------------------------------------------
+
+
+def start_mails(cast: Cast, wishes: dict[str, str], *, seated: str = "") -> dict[str, str]:
+    """The start mails of a game with these players and lists, by the player; the GM may have
+    `seated` the first in a power."""
+    game = game_create(name="verdun", gm=cast.gm, variant="france_austria", now=NOW)
+    players = {name: cast.player(name) for name in wishes}
+    if seated:
+        power = game.powers.get(name=seated)
+        first = players[next(iter(wishes))]
+        seat_give(game=game, power=power, player=first, why="-", by="gm", now=NOW)
+    for name, wish in list(wishes.items())[bool(seated) :]:
+        game_join(game=game, player=players[name], preferences=wish, now=NOW + HOUR)
+    jobs.tell(NOW)
+    mails = OutboundMail.objects.filter(kind="game_started", event__game=game)
+    return {mail.player.name: flat(mail.body) for mail in mails if mail.player}
+
+
+def test_whoever_has_not_got_the_power_they_wished_for_reads_why(marne: Cast) -> None:
+    told = start_mails(marne, {"Ana": "France", "Ben": "France; Austria"})
+    why = (
+        "You liked France better, but another player has it: where several could have a power, "
+        "the lot decides."
+    )
+    assert ["you play Austria. " + why in body for body in told.values()].count(True) == 1
+    assert sum("the lot" in body for body in told.values()) == 1
+
+
+@pytest.mark.parametrize("wish", ["", "random", "[France, Austria]"])
+def test_whoever_liked_no_power_better_reads_nothing_of_it(marne: Cast, wish: str) -> None:
+    told = start_mails(marne, {"Ana": "France", "Ben": wish})
+    assert not [body for body in told.values() if "the lot" in body and "Ben" in body[:80]]
+
+
+def test_whoever_the_gm_seated_reads_nothing_of_the_lot(marne: Cast) -> None:
+    told = start_mails(marne, {"Ana": "", "Ben": "Austria"}, seated="France")
+    assert not [body for body in told.values() if "the lot" in body]
