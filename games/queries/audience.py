@@ -21,6 +21,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from games.events import MissExcused, OrdersSet
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
 from games.models.phase import OF_PHASE
 from games.queries import sight
@@ -61,6 +62,8 @@ def hides_who_decides(phase: Phase) -> bool:
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
 _WHO_DECIDES = frozenset({"missing", "powers", "seals"})
+_SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind})
+"""What can happen only to a power that has a decision in the phase."""
 
 
 def untold_facts(event: Event) -> frozenset[str]:
@@ -71,8 +74,10 @@ def untold_facts(event: Event) -> frozenset[str]:
     """
     if not is_foggy(event.game):
         return frozenset()
-    decides = event.phase is not None and hides_who_decides(event.phase)
-    return _OF_THE_BOARD | (_WHO_DECIDES if decides else frozenset())
+    if event.phase is None or not hides_who_decides(event.phase):
+        return _OF_THE_BOARD
+    whose = {"power", "seat"} if event.kind in _SAY_WHO_DECIDES else frozenset()
+    return _OF_THE_BOARD | _WHO_DECIDES | whose
 
 
 def viewer_of(game: Game, power: str) -> str | None:

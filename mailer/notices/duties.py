@@ -15,6 +15,7 @@ from mailer.text import brief, counted
 OVER = "Nothing: the game is over, and there is no deadline any more."
 STORY = "A mail with the score and the whole story of the game follows."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
+THANKS_IN_FOG = "Thank you for playing! You see no more of the board until the game is over."
 HOW_TO_ANSWER = (
     "Reply to this mail with your orders at the top, one on a line. A receipt says how each line "
     "was understood. Until the phase is decided you can send better orders; your latest set "
@@ -43,7 +44,8 @@ def after_phase(
     when = sections.deadline(report.next, seat.player.timezone, now)
     power = seat.power.name
     if power in report.eliminated:
-        return [f"Nothing: {power} is out of the game, and nobody waits for you.", when, THANKS]
+        thanks = THANKS_IN_FOG if report.in_part else THANKS
+        return [f"Nothing: {power} is out of the game, and nobody waits for you.", when, thanks]
     lines = must_do(report.next, seat, now, missing=missing)
     is_offered = seat.power.open_since and not report.next.out
     return [*lines, "", OPEN_SEAT] if is_offered else lines

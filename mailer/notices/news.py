@@ -53,10 +53,11 @@ class Row(News):
 
 def said_by(event: Event, timezone: str) -> dict[str, object]:
     """Return what the event says for a reader in this zone: every time in it as a text, the name of
-    the game and the title of the phase it names, which may be another than its row's."""
+    the game and the title of the phase it names, which may be another than its row's. The one power
+    that an event is about stands in it: whoever writes to others sees to what they may know."""
     facts = facts_of(event)
     said = {name: _readable(value, timezone) for name, value in facts.said()}
-    said |= dict.fromkeys(untold_facts(event) & said.keys(), (SOMEBODY,))
+    said |= dict.fromkeys(untold_facts(event) & said.keys() - {"power"}, (SOMEBODY,))
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
     if isinstance(facts, GameRolledBack):
         said["undone"] = listed([phase_title(one) for one in facts.undone])

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from games.events import OrdersSet
 from games.models import Event, Phase, Seat
 from games.queries import lookup
+from games.queries.audience import is_foggy, untold_facts
+from games.queries.log_text import SOMEBODY
 from mailer.notices.audiences import todo
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
@@ -23,7 +25,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)
     letters = (_to_player(event, seat, phase, now) for seat in seats)
     yield from to_seats(event, letters, phase=phase, now=now)
-    body = NEWS.body(event, event.game.timezone, gm=True)
+    body = NEWS.body(event, event.game.timezone)
     yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
@@ -33,15 +35,18 @@ def _to_player(
     """The subject and the body for the player of the seat."""
     power = OrdersSet.of(event).power
     own = seat.power.name == power
+    named = power if own or "power" not in untold_facts(event) else SOMEBODY
     body = NEWS.body(
         event,
         event.game.timezone,
         marker=MARKER,
         own=own,
+        power=named,
+        in_part=is_foggy(event.game),
         orders=_orders(event, seat, phase) if own and phase else [],
         todo=todo(phase, seat, now).lines if own else [],
     )
-    return seat, NEWS.subject(event), body
+    return seat, NEWS.subject(event, power=named), body
 
 
 def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:

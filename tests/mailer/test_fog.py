@@ -27,9 +27,11 @@ from games.queries.checking.faults import faults
 from games.queries.checking.record import record_of
 from games.queries.pictures import influence_before, subject_of
 from games.queries.proofs import proof_file
+from games.services.attendance import excuse
 from games.services.co_gms import co_gm_add
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.gm_orders import orders_set
 from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
@@ -375,6 +377,36 @@ def test_a_gm_of_a_game_in_fog_cannot_play_in_it(db: None) -> None:
         game_join(game=game, player=player, preferences="", now=NOW)
 
 
+def test_who_has_to_build_is_not_told_by_what_the_gm_does_for_them(fog: Cast) -> None:
+    """Only a power that has something to decide can get orders from the GM, or be excused."""
+    centers = {**fog.phase.position["centers"], "Turkey": ["Smyrna", "Ankara", "Bulgaria"]}
+    centers["Turkey"].append("Constantinople")
+    Phase.objects.update(
+        name="W1901A", position={**fog.phase.position, "phase": "W1901A", "centers": centers}
+    )
+    Phase.objects.update(position={**fog.phase.position, "units": {"Turkey": ["A Bulgaria"]}})
+    orders_set(game=fog.game, power="Turkey", lines=["Build A Smyrna"], why="-", by="gm", now=NOW)
+    tell()
+    told = {name: mails_to(name)[-1] for name in ("Carla", "Greta")}
+    assert "set orders for somebody for Winter 1901 adjustments" in flat(told["Carla"].body)
+    assert "The results will show which ones, as far as you see them." in flat(told["Carla"].body)
+    assert "Turkey" not in told["Carla"].subject + told["Carla"].body
+    assert "for your power, Turkey, for Winter" in flat(told["Greta"].body)
+    assert "orders were set for Turkey" in told["Greta"].subject
+    [gm] = OutboundMail.objects.filter(kind="orders_set", recipient="gm@players.test")
+    assert "orders were set for Turkey" in gm.subject
+    assert phase_process(game_id=fog.game.pk, now=NOW + 4 * DAY, force=True)
+    missed = fog.game.phases.get(name="W1901A")
+    france = fog.seat("France")
+    excuse(seat=france, phase=missed, why="-", by="gm", now=NOW)
+    log = say(fog, "LOG")
+    assert "gm set orders for somebody." in log
+    assert "gm excused the missed orders of somebody." in log
+    facts = str(proof_file(fog.game)["entries"])
+    assert "orders_set" in facts
+    assert "'Turkey'" not in facts.partition("orders_set")[2]
+
+
 # --- retreats, builds, proofs, the end ---------------------------------------------------------
 
 
@@ -537,3 +569,14 @@ def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
     expected = client.post(url, typed).context["expected"]
     client.post(url, {**typed, "confirmed": "1", "expected": expected})
     assert LogEntry.objects.get().change_message == "Set orders"
+
+
+def test_whoever_is_out_of_the_game_is_not_promised_results_that_they_cannot_see(fog: Cast) -> None:
+    state = {**fog.phase.position, "phase": "F1901M"}
+    state["units"] = {"France": ["A Paris"], "Turkey": ["A Bulgaria"]}
+    state["centers"] = {"France": ["Paris"], "Turkey": ["Smyrna"], "Austria": ["Bulgaria"]}
+    Phase.objects.update(name="F1901M", position=state)
+    go_on(fog)
+    [mail] = [one for one in mails_to("Ana") if one.kind == "phase_processed"]
+    assert "You see no more of the board until the game is over." in flat(mail.body)
+    assert "You will go on getting the results" not in mail.body
