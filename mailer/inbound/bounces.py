@@ -41,6 +41,9 @@ LOOK_BACK = dt.timedelta(days=3)
 LATER_SAID = "Our mails are delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
+_LOOK = ("html", "buttons", "pictures", "pictured", "viewer", "trial", "calendars")
+"""What a mail has besides its text, and has again where it goes once more."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -135,7 +138,7 @@ def _other_address(mail: OutboundMail) -> Address | None:
 
 
 def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
-    """Queue a mail that was lost once more, to another address of its player, and say why.
+    """Queue a mail that was lost once more, as it was, to another address of its player; say why.
 
     A file with all that is kept about them goes to their address of record alone.
     """
@@ -147,7 +150,7 @@ def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> Outb
         said=mail.bounce,
         had_file=mail.kind in AttachedFile.FILED,
     )
-    return outbox.enqueue(
+    again = outbox.enqueue(
         key=f"again/{mail.pk}/{other.pk}",
         kind=mail.kind,
         recipient=other.email,
@@ -162,7 +165,12 @@ def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> Outb
         cc=mail.cc,
         in_reply_to=mail.in_reply_to,
         references=mail.references,
+        on_yes=mail.on_yes,
     )
+    for name in _LOOK:
+        setattr(again, name, getattr(mail, name))
+    again.save(update_fields=_LOOK)
+    return again
 
 
 def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:

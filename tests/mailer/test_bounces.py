@@ -4,6 +4,7 @@ from somebody who cannot know."""
 from __future__ import annotations
 
 import datetime as dt
+from email import message_from_bytes
 
 import pytest
 import time_machine
@@ -21,7 +22,7 @@ from games.services.addresses import MOST_DELAYS
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.own_data import own_data_ask
-from mailer import privacy
+from mailer import jobs, privacy
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
@@ -223,6 +224,31 @@ def test_what_was_lost_goes_to_the_second_address_which_learns_why(marne: Cast) 
     orders = write("Ben", "F London - North Sea", sender="ben@work.test", to=again.reply_to)
     assert orders.state == State.DONE
     assert OrderSet.objects.get().counts
+
+
+def test_what_goes_to_the_second_address_has_all_that_the_lost_mail_had(marne: Cast) -> None:
+    second_address(marne.player("Ben"))
+    jobs.tell(NOW)
+    lost = OutboundMail.objects.get(recipient="ben@players.test", kind="game_started")
+    receive(dsn(back_to(lost)))
+    [again] = OutboundMail.objects.filter(recipient="ben@work.test")
+    parts = [
+        sorted(part.get_content_type() for part in message_from_bytes(compose(mail)).walk())
+        for mail in (lost, again)
+    ]
+    assert parts[0] == parts[1]
+    assert {"image/png", "text/calendar"} <= set(parts[1])
+    assert again.buttons == lost.buttons != []
+
+
+def test_a_yes_to_what_went_to_the_second_address_does_what_was_offered(marne: Cast) -> None:
+    second_address(marne.player("Ben"))
+    to = addresses.seat_address(seat=marne.seat("England"), phase=marne.phase, now=NOW)
+    lost = answer_to(write("Ben", "PRESS TO Germny\nHello", to=to))
+    assert lost.on_yes
+    receive(dsn(back_to(lost)))
+    again = OutboundMail.objects.get(recipient="ben@work.test", kind="reply")
+    assert again.on_yes == lost.on_yes
 
 
 def test_the_second_address_learns_why_a_file_of_all_about_its_owner_is_not_with_it(
