@@ -90,8 +90,9 @@ SEAL_ENDS = re.compile(r"-----END PGP [A-Z ]{3,30}-----")
 SENT_FROM = re.compile(
     r"(sent|get|gesendet|von mein\w+|diese nachricht wurde von|envoyé|téléchargez|obtenir"
     r"|enviad[oa]|obtén|obter|inviato|scarica|ottieni|verstuurd|verzonden|outlook voor|wysłan[eoy]"
-    r"|skickat|hämta|downloade?n?)\b.{0,60}\b"
-    r"(iphone|ipad|android|mobile?|mobil\w*|smartphone|handy|samsung|galaxy|huawei|xiaomi|pixel"
+    r"|skickat|hämta|downloade?n?|отправлено|надіслано|odesláno|odoslané|sendt|lähetetty|elküldve"
+    r"|trimis|στάλθηκε)\b.{0,60}\b"
+    r"(iphon\w*|ipad\w*|android|mobile?|mobil\w*|smartphone|handy|samsung|galaxy|huawei|xiaomi|pixel"
     r"|blackberry|windows|outlook\w*|yahoo\w*|gmail|gmx\w*|web\.de|mail|proton\w*|thunderbird|mutt"
     r"|tutanota|fairphone|phone|téléphone|móvil|cellulare|telefoon|celular|telefonu?|tablet)\b.*"
     r"|iphone\s?から送信|.{0,30}から送信$|yahoo\s?mail\s?:.*|sent from .{1,40}$",
@@ -131,7 +132,11 @@ CLOSING = re.compile(
     r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"
     r"|un saludo|grazie( mille)?|(cordiali )?saluti|bedankt|groet(en|jes)?"
     r"|met vriendelijke groeten?|obrigad[oa]|abraços?|cumprimentos|dziękuję|pozdrawiam|pozdrowienia"
-    r"|tack|hälsningar|(med vänliga|vänliga) hälsningar|mvh|よろしくお願いします)"
+    r"|tack|hälsningar|(med vänliga|vänliga) hälsningar|mvh|よろしくお願いします"
+    r"|с уважением|с наилучшими пожеланиями|всего (доброго|хорошего)|спасибо|з повагою|дякую"
+    r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
+    r"|(ystävällisin )?terveisin|(med )?venn?lig hilsen|hilsen|saygılar(ımla)?|cu stimă"
+    r"|με εκτίμηση)"
     r"(\s+(in advance|im voraus|d'avance|a lot|again))?\s*[,.!;–-]*",
     re.IGNORECASE,
 )

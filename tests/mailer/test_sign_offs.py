@@ -43,6 +43,21 @@ def test_a_name_or_good_wishes_below_orders_are_no_line_that_was_not_used(
     assert OrderSet.objects.get().counts
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        *("С уважением,\nКарла", "S pozdravem\nCarla", "Terveisin,\nCarla", "Saygılarımla\nCarla"),
+        *("Med venlig hilsen\nCarla", "Üdvözlettel,\nCarla", "Με εκτίμηση,\nΚάρλα"),
+        *("Отправлено с iPhone", "Odesláno z iPhonu", "Sendt fra min iPhone"),
+        *("Lähetetty iPhonesta", "Στάλθηκε από το iPhone μου", "Trimis de pe iPhone"),
+    ],
+)
+def test_an_end_in_many_languages_is_no_order(marne: Cast, end: str) -> None:
+    said = answer(marne, f"{ORDERS}\n\n{end}")
+    assert "NOT used" not in said.subject
+    assert "3 of 3" in said.body
+
+
 def test_somebody_elses_name_below_orders_is_asked_about(marne: Cast) -> None:
     assert "You wrote “Boris”" in flat(answer(marne, f"{ORDERS}\n\nBoris").body)
 
