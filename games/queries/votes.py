@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.errors import BadInput, NotFound
-from games.models import Ballot, Game, Proposal, Seat
+from games.models import Ballot, Game, Power, Proposal, Seat
 from games.queries import board
 from games.queries.ending import alive, final_state
 from games.queries.wording import draw_among, listed
@@ -113,6 +113,11 @@ def is_agreed(proposal: Proposal) -> bool:
     if proposal.kind == Kind.CONCESSION:
         asked.pop(proposal.winners[0], None)
     return bool(asked) and all(asked.values()) and False not in votes.values()
+
+
+def concedes_to(proposal: Proposal, power: Power) -> bool:
+    """Say whether the others would concede the victory to the power by the proposal."""
+    return proposal.kind == Kind.CONCESSION and proposal.winners == [power.name]
 
 
 def is_sound(proposal: Proposal) -> bool:

@@ -17,7 +17,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.roles import plays_in
-from games.queries.votes import stands_until, vote_of, voters
+from games.queries.votes import concedes_to, stands_until, vote_of, voters
 from mailer.notices import duties, ready_answers
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
@@ -158,8 +158,8 @@ def all_but(
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell all players of something about a proposal, and the GM.
 
-    The template also gets `until` and `secret`, and for a player who has a say `asked`, and `mine`,
-    how they vote so far.
+    The template also gets `until` and `secret`, and for a player who has a say `asked`, `mine`, how
+    they vote so far, and `wins`, whether the others would concede the victory to them.
     """
     game, facts = event.game, OnProposal.of(event)
     phase = lookup.open_phase(game)
@@ -176,6 +176,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
         context = {
             **said,
             "asked": seat.pk in entitled,
+            "wins": concedes_to(proposal, seat.power),
             "mine": {None: "", True: "yes", False: "no"}[vote_of(proposal, seat)],
         }
         body = news.body(event, seat.player.timezone, marker=MARKER, **context)

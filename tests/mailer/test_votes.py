@@ -182,6 +182,14 @@ def test_a_bare_yes_or_no_is_told_how_to_vote(marne: Cast, word: str, vote: str)
     assert votes(marne) == [("Austria", True)]
 
 
+def test_whoever_would_win_by_a_concession_learns_that_they_need_not_agree(marne: Cast) -> None:
+    say(marne, "Ana", "VOTE CONCEDE TO Turkey")
+    told = {
+        to for to, mail in tell("vote_proposed").items() if "without your yes" in flat(mail.body)
+    }
+    assert told == {"greta@players.test"}
+
+
 def test_one_can_take_a_proposal_back(marne: Cast) -> None:
     say(marne, "Ana", "VOTE DRAW")
     assert f"Your proposal 1, {OF_ALL}, is withdrawn." in say(marne, "Ana", "VOTE WITHDRAW")
