@@ -61,7 +61,7 @@ def hides_who_decides(phase: Phase) -> bool:
 
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
-_WHO_DECIDES = frozenset({"missing", "powers", "seals"})
+_WHO_DECIDES = frozenset({"missing", "powers", "seals", "keeps_open"})
 _SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind})
 """What can happen only to a power that has a decision in the phase."""
 

@@ -57,7 +57,8 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
     that an event is about stands in it: whoever writes to others sees to what they may know."""
     facts = facts_of(event)
     said = {name: _readable(value, timezone) for name, value in facts.said()}
-    said |= dict.fromkeys(untold_facts(event) & said.keys() - {"power"}, (SOMEBODY,))
+    for name in untold_facts(event) & said.keys() - {"power"}:
+        said[name] = False if isinstance(said[name], bool) else (SOMEBODY,)
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
     if isinstance(facts, GameRolledBack):
         said["undone"] = listed([phase_title(one) for one in facts.undone])

@@ -571,6 +571,22 @@ def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
     assert LogEntry.objects.get().change_message == "Set orders"
 
 
+@pytest.mark.parametrize("builds", [True, False])
+def test_who_has_to_build_is_not_told_when_their_player_leaves(fog: Cast, builds: bool) -> None:
+    """The phase is kept open for a power that has lost its player only if it decides in it."""
+    position = {**fog.phase.position, "phase": "W1901A"}
+    if builds:
+        position["units"] = {**position["units"], "Turkey": ["A Smyrna"]}
+    Phase.objects.update(name="W1901A", position=position)
+    assert seat_resign(seat=fog.seat("Turkey"), now=NOW).payload.get("keeps_open", False) == builds
+    tell()
+    told = flat(mails_to("Carla")[-1].body)
+    assert "France" not in told.partition("What was ordered for Turkey")[0]
+    assert "stays open" not in told
+    entry = proof_file(fog.game)["entries"][-1]
+    assert "keeps_open" not in entry["facts"]
+
+
 def test_whoever_is_out_of_the_game_is_not_promised_results_that_they_cannot_see(fog: Cast) -> None:
     state = {**fog.phase.position, "phase": "F1901M"}
     state["units"] = {"France": ["A Paris"], "Turkey": ["A Bulgaria"]}
