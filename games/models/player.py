@@ -81,7 +81,16 @@ class Player(models.Model):
 
         Chosen here and not by the database: for many players all addresses are read at once.
         """
-        return record_among(self.addresses.all() if self._known is None else self._known)
+        return record_among(self._all_addresses)
+
+    def is_at(self, email: str) -> bool:
+        """Say whether this address, in capitals or not, is one of theirs that they confirmed."""
+        theirs = (one.email.lower() for one in self._all_addresses if one.confirmed_at)
+        return email.lower() in theirs
+
+    @property
+    def _all_addresses(self) -> Iterable[Address]:
+        return self.addresses.all() if self._known is None else self._known
 
     def know_addresses(self, addresses: Sequence[Address]) -> None:
         """Take all addresses of theirs, which were read for many players at once."""

@@ -167,6 +167,11 @@ def plays_in(user: Visitor, game: Game) -> bool:
     return held.exists()
 
 
+def plays_among(user: User, seats: Iterable[Seat]) -> bool:
+    """Say the same of all running seats of a game, where they have been read with addresses."""
+    return any(one.player.user_id == user.pk or one.player.is_at(user.email) for one in seats)
+
+
 def plays_in_any(user: Visitor, games: Collection[Game]) -> bool:
     """Say whether they hold a seat of one of the games."""
     held = Seat.objects.filter(player__in=accounts_of(user), until=None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Player, Press, Seat
 from games.queries.calendars import CalendarFile
-from games.queries.roles import masters, plays_in
+from games.queries.roles import masters, plays_among, plays_in
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button
@@ -154,18 +154,18 @@ def to_gm(
     answers: Press | None = None,
     references: str = "",
     but: int | None = None,
-    players: Collection[str] | None = None,
+    seats: Sequence[Seat] | None = None,
 ) -> list[Notice]:
     """A notice for each of those who run the game, who answer it with commands, or `answers`, a
-    press to them. `but` is the key of the one who knows of it, `players` are the addresses of those
-    who play, where they were read."""
+    press to them. `but` is the key of the one who knows of it, `seats` are the running tenures,
+    where they were read with their players' addresses."""
     users = masters(event.game, event.created_at)
     return [
         Notice(
             key=(key or gm_key(event)) + (f"/{user.pk}" if user != users[0] else ""),
             recipient=user.email,
             subject=about(event.game, subject),
-            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user, players)}",
+            body=_marked(body) if answers else f"{_marked(body)}\n{_hint(event, user, seats)}",
             reply_to=_gm_answers(event, user, answers),
             references=references,
         )
@@ -174,8 +174,8 @@ def to_gm(
     ]
 
 
-def _hint(event: Event, user: User, players: Collection[str] | None) -> str:
-    plays = plays_in(user, event.game) if players is None else user.email in players
+def _hint(event: Event, user: User, seats: Sequence[Seat] | None) -> str:
+    plays = plays_in(user, event.game) if seats is None else plays_among(user, seats)
     return gm_hint(event.game, plays=plays)
 
 

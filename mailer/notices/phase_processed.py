@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.events import PhaseProcessed
@@ -66,7 +66,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = Pictured(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(event, public, common, now, {notice.recipient for notice in told}),
+        *_gm_result(event, public, common, now, seats),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=Pictured(pictures, phase, None))
@@ -136,7 +136,7 @@ def _gm_result(
     report: PhaseReport,
     common: dict[str, object],
     now: dt.datetime,
-    recipients: Collection[str],
+    seats: Sequence[Seat],
 ) -> list[Notice]:
     players = lookup.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
@@ -152,7 +152,7 @@ def _gm_result(
     if report.missing:
         subject += f" (missing: {', '.join(report.missing)})"
     subject += f"; {_next_due(report, event.game.timezone)}"
-    return to_gm(event, subject=subject, body=body, players=recipients)
+    return to_gm(event, subject=subject, body=body, seats=seats)
 
 
 def _observers_result(

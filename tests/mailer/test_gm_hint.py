@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
+from games.services.phases import phase_process
+from mailer import notices
+from mailer.models import OutboundMail
 from mailer.notices.notice import gm_hint
+from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import flat
 
 
@@ -31,3 +35,21 @@ def test_a_gm_who_plays_is_offered_nothing_that_they_may_not_do(status: str) -> 
     hint = flat(gm_hint(Game(status=status), plays=True))
     assert " or WRITE TO ALL" in hint
     assert not any(word in hint for word in ("EXTEND", "PROCESS", "EXCUSE"))
+
+
+@pytest.mark.parametrize("known_by", ["user", "address in capitals"])
+def test_the_results_of_a_gm_who_plays_offer_nothing_that_they_may_not_do(
+    marne: Cast, known_by: str
+) -> None:
+    ana = marne.player("Ana")
+    if known_by == "user":
+        ana.user = marne.gm
+        ana.save()
+    else:
+        marne.gm.email = "Ana@players.test"
+        marne.gm.save()
+    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    notices.tell_event(marne.events("phase_processed")[0], now=NOW + HOUR)
+    mail = OutboundMail.objects.get(kind="phase_processed", key__endswith="/gm")
+    assert "PAUSE, REMIND or WRITE TO ALL" in flat(mail.body)
+    assert "EXTEND" not in mail.body
