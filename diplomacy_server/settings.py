@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "diplomacy_server.no_nul.NoNulMiddleware",
     "diplomacy_server.signin.second_factor.SecondFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
