@@ -12,7 +12,7 @@ from games.errors import BadInput, NotAllowed
 from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.services.common import PLAYER_IS_TOLD, locked, reason
-from games.services.conduct import bar_enforce
+from games.services.conduct import bar_enforce, games_hold
 
 FINISHED = Game.Status.FINISHED
 
@@ -29,6 +29,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     kept, other = _both(kept, other)
+    games_hold(kept, other)
     if games := games_of_both(kept, other):
         raise NotAllowed(double_account(kept, other, games))
     for game in _running(other):

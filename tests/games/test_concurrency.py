@@ -20,14 +20,15 @@ from games.acts.players import note
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
 from games.errors import GameError, WrongState
-from games.models import Conduct, Game, OrderSet, Phase, Seat
+from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
-from games.services import merging
+from games.services import conduct, merging
 from games.services.absences import absence_declare
 from games.services.common import locked
+from games.services.conduct import games_hold, player_ban
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
@@ -239,9 +240,9 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
     holds, waits = threading.Event(), threading.Event()
     ana, hugo = cast.player("Ana"), cast.player("Hugo")
 
-    def waiting(game: Game) -> Game:
+    def waiting(*players: Player) -> None:
         waits.set()
-        return locked(game)
+        games_hold(*players)
 
     @transaction.atomic
     def told() -> None:
@@ -254,7 +255,7 @@ def test_a_merge_lets_whoever_holds_a_game_of_the_account_write_to_its_player(
         assert holds.wait(timeout=60)
         return players_merge(kept=hugo, other=ana, why="One person.", by="mo", now=NOW)
 
-    monkeypatch.setattr(merging, "locked", waiting)
+    monkeypatch.setattr(merging, "games_hold", waiting)
     _, merged = together(told, merge)
     assert isinstance(merged, Conduct)
     assert cast.seat("Austria").player == hugo
@@ -307,6 +308,52 @@ def test_who_sets_reminders_waits_for_a_worker_that_holds_the_game(cast: Cast) -
 
     together(worker, mail)
     assert cast.phase.remind_at == DUE - 48 * HOUR
+
+
+def somebody_waits() -> bool:
+    """Whether another connection waits for what this one holds."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_locks"
+            " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_other(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are in the younger game, which forms, and in the older one, which is played."""
+    ana, ben, hugo = (cast.player(name) for name in ("Ana", "Ben", "Hugo"))
+    younger = game_create(name="ypres", gm=cast.gm, now=NOW)
+    for player in (ana, ben):
+        game_join(game=younger, player=player, preferences="", now=NOW)
+    has_older, has_younger = threading.Event(), threading.Event()
+
+    def merging_slowly(game: Game) -> Game:
+        held = locked(game)
+        has_older.set()
+        while not has_younger.is_set() and not somebody_waits():
+            has_younger.wait(timeout=0.01)
+        return held
+
+    def banning_slowly(**given: Any) -> None:
+        player_withdraw(**given)
+        has_younger.set()
+
+    def ban() -> Conduct:
+        assert has_older.wait(timeout=60)
+        return player_ban(player=ana, why="Insults.", by="mo", now=NOW)
+
+    def merge() -> Conduct:
+        return players_merge(kept=hugo, other=ben, why="One person.", by="mo", now=NOW)
+
+    monkeypatch.setattr(merging, "locked", merging_slowly)
+    monkeypatch.setattr(conduct, "player_withdraw", banning_slowly)
+    assert [type(one) for one in together(ban, merge)] == [Conduct, Conduct]
+    assert cast.seat("England").player == hugo
+    assert cast.game.powers.get(name="Austria").open_since
 
 
 def test_when_all_agree_at_the_same_moment_the_game_ends_once(cast: Cast) -> None:
