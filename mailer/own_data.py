@@ -21,8 +21,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
 
 from games.models import Player
+from games.queries.lookup import everyone_in
 from games.queries.own_data import NAMED, Named, own_data, rows
-from games.services.erasing import emails_of, everyone_in
+from games.services.erasing import emails_of
 from mailer.identity.senders import Proof
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted

@@ -16,7 +16,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import DataRequest, Player
-from games.services.erasing import everyone_in, pseudonym
+from games.queries.lookup import everyone_in
+from games.services.erasing import pseudonym
 from mailer import retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending

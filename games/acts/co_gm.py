@@ -13,6 +13,7 @@ from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.roles import staff_name
 from games.queries.wording import local_moment
+from games.services.cleaned import EMAIL_LENGTH
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.timing.moments import read_moment
 from games.timing.pace import pace_of
@@ -26,7 +27,7 @@ class Parameters:
             "Address",
             "Theirs. “Choose a new password by mail” on the first page of the admin lets them in.",
             missing="Please write the address.",
-            longest=254,
+            longest=EMAIL_LENGTH,
         ),
     ]
     to: Annotated[

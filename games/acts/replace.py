@@ -17,6 +17,7 @@ from games.models import Game, Player, Power
 from games.queries.current_orders import duty
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED, power_names, running_seat
+from games.services.cleaned import EMAIL_LENGTH
 from games.services.common import power_named
 from games.services.deadlines import due_at_least
 from games.services.joining import seat_give
@@ -57,7 +58,7 @@ class Parameters:
         Ask(
             "New player",
             "The name or the mail address of somebody who has registered.",
-            longest=254,
+            longest=EMAIL_LENGTH,
         ),
     ]
     why: Annotated[

@@ -36,6 +36,7 @@ __all__ = [
     "PhaseReport",
     "StartReport",
     "Unreachable",
+    "everyone_in",
     "game_by_name",
     "games_open",
     "missing_powers",
@@ -250,6 +251,11 @@ def player_at(email: str) -> Player:
     if known is None:
         raise NotFound(f"No player has the address {email.strip()}.")
     return known.player
+
+
+def everyone_in(player: Player) -> list[Player]:
+    """Return the player's row and those of accounts that were merged into it."""
+    return [player, *player.merged.order_by("pk")]
 
 
 def unreachable_players(game: Game) -> list[Unreachable]:

@@ -32,6 +32,7 @@ from games.models import (
     Press,
     StaffEntry,
 )
+from games.queries.lookup import everyone_in
 from games.services.bans_kept import bans_keep
 from games.services.common import locked_player
 from games.services.conduct import moderators_ask, seats_give_up
@@ -44,11 +45,6 @@ LEFT = "Its player has left the server."
 def pseudonym(player: Player) -> str:
     """Return the name under which an erased player stands in the games they played."""
     return f"Former player {player.pk}"
-
-
-def everyone_in(player: Player) -> list[Player]:
-    """Return the player's row and those of accounts that were merged into it."""
-    return [player, *player.merged.order_by("pk")]
 
 
 def emails_of(player: Player) -> list[str]:

@@ -18,6 +18,7 @@ from django.db.models.lookups import Exact
 
 from games.models import Address
 from games.models.prepared import TEXT, TIME, Given, Query
+from games.services.cleaned import EMAIL_LENGTH
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.inbound import retries
@@ -70,7 +71,7 @@ def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Open
         {
             "mail": mail_id,
             "message_id": letter.message_id[:255],
-            "sender": (letter.sender or "")[:254],
+            "sender": (letter.sender or "")[:EMAIL_LENGTH],
             "hour_ago": now - HOUR,
         }
         for mail_id, letter in letters.items()

@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 
 from games.errors import fault
 from games.services.addresses import address_works
+from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
@@ -265,7 +266,7 @@ def _carry_out(
 
 def _note_facts(mail: InboundMail, letter: Letter) -> None:
     mail.message_id = letter.message_id[:255]
-    mail.sender = (letter.sender or "")[:254]
+    mail.sender = (letter.sender or "")[:EMAIL_LENGTH]
     mail.subject = letter.subject[:255]
     mail.error = ""
 

@@ -16,6 +16,7 @@ from django.db.models import Exists, QuerySet
 from games.models import Game
 from games.models.prepared import TIME, Given, Query
 from games.models.stored import Insert
+from games.services.cleaned import EMAIL_LENGTH
 from mailer.inbound import holds
 from mailer.models import InboundMail, Mailbox
 from mailer.reading.headers import strict_sender
@@ -97,7 +98,7 @@ def claimed_sender(raw: bytes) -> str:
     Nothing is proved by it: it says only in whose turn the mail is worked on.
     """
     try:
-        return (strict_sender(email.message_from_bytes(header_only(raw))) or "")[:254]
+        return (strict_sender(email.message_from_bytes(header_only(raw))) or "")[:EMAIL_LENGTH]
     except Exception:  # whatever a stranger's header makes of the library: the mail has to be kept
         logger.info("A header cannot be read")
         return ""

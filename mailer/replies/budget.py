@@ -14,7 +14,7 @@ import datetime as dt
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from games.services.cleaned import can_be_written_to
+from games.services.cleaned import EMAIL_LENGTH, can_be_written_to
 from mailer.identity.senders import Proof, Sender
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
@@ -78,7 +78,8 @@ def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime 
     most = settings.MAILS_PER_HOUR
     if worked_on < most:
         return None
-    recent = InboundMail.objects.filter(sender=sender.email[:254], processed_at__gt=now - HOUR)
+    kept = sender.email[:EMAIL_LENGTH]
+    recent = InboundMail.objects.filter(sender=kept, processed_at__gt=now - HOUR)
     alike = (
         recent.filter(proof__in=UNPROVED)
         if sender.proof is Proof.NONE

@@ -9,7 +9,7 @@ from django import template
 from django.contrib.auth.models import User
 
 from games.models import Player
-from games.services.erasing import everyone_in
+from games.queries.lookup import everyone_in
 from mailer.inbound.staff_bounces import failing_since
 from mailer.models import InboundMail, OutboundMail
 

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games import log
 from games.models import Event, Game, Phase
 from games.queries import log_faults, log_text, proofs
+from games.services.games import game_create
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
@@ -151,6 +152,13 @@ def test_the_command_says_that_a_log_is_whole(played: Cast) -> None:
     count = played.game.events.count()
     shown = log.head(played.game)[: log_text.SHOWN]
     assert out.getvalue() == f"The log of marne is whole: {count} events, the newest {shown}.\n"
+
+
+def test_a_log_of_one_event_is_whole_in_one_event(marne: Cast) -> None:
+    game_create(name="ypres", gm=marne.gm, now=NOW)
+    out = io.StringIO()
+    call_command("verify_log", "ypres", stdout=out)
+    assert out.getvalue().startswith("The log of ypres is whole: 1 event, the newest ")
 
 
 def test_a_log_is_checked_in_as_many_statements_however_long_the_game(played: Cast) -> None:

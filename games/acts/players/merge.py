@@ -16,6 +16,7 @@ from games.models import Player
 from games.queries.lookup import player_by_address
 from games.queries.places import places_of
 from games.queries.wording import listed
+from games.services.cleaned import EMAIL_LENGTH
 from games.services.conduct import seats_played
 from games.services.merging import players_merge
 
@@ -41,7 +42,7 @@ class Parameters:
         Ask(
             "Other account",
             "The number or a confirmed address of the account that becomes a part of this one.",
-            longest=254,
+            longest=EMAIL_LENGTH,
         ),
     ]
     why: WhyToPlayer

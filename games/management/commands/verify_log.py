@@ -27,8 +27,8 @@ class Command(PlainCommand):
         if found := list(faults(game)):
             raise CommandError("\n".join(found))
         count = game.events.count()
-        shown = log.head(game)[:SHOWN]
-        return f"The log of {game.name} is whole: {count} events, the newest {shown}."
+        events = "1 event" if count == 1 else f"{count} events"
+        return f"The log of {game.name} is whole: {events}, the newest {log.head(game)[:SHOWN]}."
 
 
 def _all_checked() -> str:

@@ -49,8 +49,8 @@ def _of_game(record: Record) -> Iterator[Finding]:
     newest = record.entries[-1]
     yield Finding(
         True,
-        f"The log of {record.name} is whole: {len(record.entries)} entries, and the newest has the "
-        f"digest {newest.digest}.",
+        f"The log of {record.name} is whole: {_entries(len(record.entries))}, and the newest has "
+        f"the digest {newest.digest}.",
     )
     played = [one for one in record.phases if one.outcome is not None]
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
@@ -60,11 +60,12 @@ def _of_game(record: Record) -> Iterator[Finding]:
         "adjudicated anew came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
-        yield Finding(
-            True,
-            f"{dark} of the entries are older than seals and hold secrets: of them only the "
-            "digest is known.",
-        )
+        said = f"Of {_entries(dark)}, older than seals and with secrets, only the digest is known."
+        yield Finding(True, said)
+
+
+def _entries(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number} entries"
 
 
 def _adjudicated(phases: int) -> str:

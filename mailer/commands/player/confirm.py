@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.errors import BadInput, GameError, WrongState
+from games.queries.lookup import everyone_in
 from games.queries.votes import open_proposals
-from games.services.erasing import everyone_in
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb

@@ -24,9 +24,12 @@ from games.proofs.receipts import found_in
 from games.proofs.saved import packed_in
 from games.queries.checking import faults as checking
 from games.queries.checking.record import record_of
+from games.queries.checking.report import findings
 from games.queries.current_orders import counting
 from games.queries.proofs import proof_file, receipt_block
 from games.queries.seals import sealed_orders, statement_of
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.rollback import game_rollback
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -246,6 +249,19 @@ def test_a_log_that_began_before_seals_is_checked_as_far_as_it_can(signing: Cast
     assert told["player_joined"] is False
     assert told["game_created"] is True
     assert told["phase_processed"] is True
+
+
+def test_a_log_of_one_entry_is_whole_in_one_entry(signing: Cast) -> None:
+    """A game that has just been made has no more, and an older one of them is counted, too."""
+    game = game_create(name="ypres", gm=signing.gm, now=NOW)
+    game_join(game=game, player=signing.player("Hugo"), preferences="", now=NOW)
+    game.events.filter(number=1).delete()
+    game.events.update(number=1)
+    as_before(game)
+    document = json.loads(json.dumps(proof_file(game)))
+    said = [one.said for one in findings(record_of(document), [], {})]
+    assert said[0].startswith("The log of ypres is whole: 1 entry, and the newest has the digest ")
+    assert said[2] == "Of 1 entry, older than seals and with secrets, only the digest is known."
 
 
 def as_before(game: Game) -> None:
