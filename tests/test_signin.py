@@ -145,8 +145,9 @@ def test_a_new_password_is_chosen_by_the_link_in_the_mail(ada: User) -> None:
         "ada@example.org",
         "A new password for Diplomacy by mail",
     )
-    link = re.search(r"http://testserver(/\S+)", mail.body)
+    link = re.search(r"^http://testserver(/\S+)$", mail.body, re.MULTILINE)
     assert link
+    assert mail.body.splitlines()[0].endswith(" "), "the line flows on: the HTML part has no break"
     visitor = Client()
     form = visitor.get(link[1], follow=True).redirect_chain[-1][0]
     new = "the lamps go out all over"

@@ -13,7 +13,7 @@ from django.urls import reverse_lazy
 from django.utils import timezone
 
 from mailer.models import OutboundMail
-from mailer.outbound import outbox
+from mailer.outbound import layout, outbox
 
 
 class ResetForm(PasswordResetForm):
@@ -41,7 +41,7 @@ class ResetForm(PasswordResetForm):
             kind="password",
             recipient=to_email,
             subject="A new password for Diplomacy by mail",
-            body=render_to_string(email_template_name, context),
+            body=layout.laid_out(render_to_string(email_template_name, context)),
             now=now,
             priority=OutboundMail.Priority.RECEIPT,
         )

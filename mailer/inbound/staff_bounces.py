@@ -54,6 +54,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
             KIND,
             name=staff_name(user),
             games=listed(names),
+            several=len(names) > 1,
             moderates=moderates,
             said=said,
         )
