@@ -20,7 +20,8 @@ from games.errors import BadInput
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 FARTHEST = 400
-"""Days that are searched for a deadline before the settings are taken to allow none."""
+"""Days that are searched for a deadline before weekdays, and days off that come back every year,
+are taken to allow none. Each range of dates may put it off by as many once more, and by itself."""
 
 LONGEST_BREAK = 60
 """Days off in one piece."""
@@ -108,7 +109,7 @@ def next_moment(
 
     Without a clock that is `earliest` itself, or the same time of day on the next day that is not
     off; always a whole second, for mails are dated by whole seconds. Raises BadInput when the
-    settings leave no such moment within a year.
+    settings leave no such moment in any year, whatever `earliest` is.
     """
     earliest = whole_second(earliest)
     local = earliest.astimezone(zone)
@@ -142,7 +143,7 @@ def _moments(
     clock: Clock, days_off: DaysOff, zone: ZoneInfo, first: dt.date
 ) -> Iterator[dt.datetime]:
     """Yield the clock's moments from the day before `first` on (a skipped hour may spill over)."""
-    for distance in range(-1, FARTHEST):
+    for distance in range(-1, (FARTHEST + LONGEST_BREAK) * (1 + len(days_off.ranges))):
         day = first + dt.timedelta(days=distance)
         if not days_off.includes(day):
             times = (time for weekday, time in clock.slots if weekday == day.weekday())

@@ -13,6 +13,7 @@ from games.errors import BadInput
 from games.timing.clock import Clock, DaysOff, next_moment, read_clock, read_days_off, wall_moment
 
 NO_DAYS_OFF = DaysOff()
+DAY = dt.timedelta(days=1)
 
 
 def at(text: str, zone: str = "UTC") -> dt.datetime:
@@ -168,6 +169,21 @@ def test_days_off_that_make_no_sense_are_refused(text: str, said: str) -> None:
 def test_settings_that_leave_no_day_at_all_are_said_so() -> None:
     with pytest.raises(BadInput, match="no day"):
         due("Mon 20:00", "UTC", "2026-03-02 12:00", "Mon")
+
+
+def chained(first: str, ranges: int) -> str:
+    """So many ranges of 60 days, one after the other."""
+    days = [dt.date.fromisoformat(first) + 60 * number * DAY for number in range(ranges)]
+    return " ".join(f"{day}..{day + 59 * DAY}" for day in days)
+
+
+def test_a_day_is_found_behind_any_number_of_ranges_that_follow_one_another() -> None:
+    """A game that has begun would stand still before them."""
+    years_off = chained("2026-03-02", 20)
+    assert due("daily 20:00", "UTC", "2026-03-02 12:00", years_off).startswith("Thu 2029-06-14")
+    but_one_day = "01-01..11-22 11-24..12-31"
+    taken = "2026-11-23 2027-11-23 2028-11-23"
+    assert due("", "UTC", "2026-03-02 12:00", f"{but_one_day} {taken}").startswith("Fri 2029-11-23")
 
 
 days_off = st.builds(

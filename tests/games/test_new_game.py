@@ -117,6 +117,15 @@ def test_days_off_move_the_first_deadlines() -> None:
     assert first_deadlines(game, now=NOW)[0].startswith("Mon 9 Mar 2026, 12:00 UTC")
 
 
+def test_ranges_of_days_off_may_follow_one_another_for_years(operator: Client) -> None:
+    days = [NOW + 60 * number * DAY for number in range(20)]
+    off = " ".join(f"{day:%Y-%m-%d}..{day + 59 * DAY:%Y-%m-%d}" for day in days)
+    with time_machine.travel(NOW, tick=False):
+        made = operator.post(reverse(ADD), typed(days_off=off), follow=True).content.decode()
+    assert Game.objects.get().days_off == off
+    assert "14 Jun 2029" in made
+
+
 def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> None:
     operator.post(reverse(ADD), typed())
     game = Game.objects.get()
