@@ -19,9 +19,12 @@ from games.services.invitations import players_deny, players_invite
 
 
 def addresses(text: str) -> tuple[str, ...]:
-    """Return the addresses of a text, apart by blanks, commas, lines or the word "and"."""
-    words = filter(None, re.split(r"[\s,;]+", text))
-    return tuple(word for word in words if word.lower() not in ("and", "&"))
+    """Return the addresses of a text, each once, apart by blanks, commas, lines or the word "and",
+    or with names as mail programs write them: "Smith, Ana" <ana@example.org>."""
+    parts = re.split(r"[,;\n]+", re.sub(r'"[^"\n]*"', " ", text))
+    found = [word for part in parts for word in re.findall(r"<([^<>]*)>", part) or part.split()]
+    words = (word.strip() for word in found if word.lower() not in ("and", "&"))
+    return tuple({word.lower(): word for word in words if word}.values())
 
 
 def _code(game: Game) -> str:
@@ -55,7 +58,8 @@ class Invite(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        known = [one.name for email in given.emails if (one := player_by_address(email))]
+        found = [one for email in given.emails if (one := player_by_address(email))]
+        known = [one.name for one in dict.fromkeys(found)]
         strangers = [email for email in given.emails if not player_by_address(email)]
         said = [f"{listed(list(given.emails))} may join {subject.name}."]
         said += [f"Told by mail: {listed(known)}."] if known else []

@@ -214,6 +214,28 @@ def test_whoever_waits_to_be_let_in_is_answered_when_the_gm_keeps_them_out(marne
     assert "The game master of somme does not let you join it." in mail.body
 
 
+def test_addresses_are_taken_out_of_a_mail_program_with_their_names(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    typed = (
+        '"Smith, Ben" <ben@players.test>, Ana <ana@players.test>; Zoë Vé <zoe@far.test>\n'
+        "and ANA@players.test"
+    )
+    said = Acting(game, "invite").foresee(emails=typed)
+    assert "ben@players.test, ANA@players.test and zoe@far.test may join" in said
+    assert "Told by mail: Ben and Ana." in said
+
+
+def test_who_has_joined_is_not_kept_out_and_the_sentence_counts_them(marne: Cast) -> None:
+    game = game_create(name="somme", gm=marne.gm, now=NOW)
+    for name in ("Ana", "Ben"):
+        players_invite(game=game, emails=[address_of(name)], by="gm", now=NOW)
+        game_join(game=game, player=marne.player(name), preferences="", now=NOW)
+    acting = Acting(game, "deny")
+    one, both = "ana@players.test", "ana@players.test ben@players.test"
+    assert "Ana has a place in somme already" in acting.foresee(emails=one)
+    assert "Ana and Ben have places in somme already" in acting.foresee(emails=both)
+
+
 def test_however_many_ask_to_join_the_gm_can_answer_and_invite(marne: Cast) -> None:
     game = game_create(name="somme", gm=marne.gm, entry="approval", now=NOW)
     strangers = [f"stranger{number}@far.test" for number in range(MOST - 1)]
