@@ -89,7 +89,7 @@ class RemoveCoGM(GameAct[Whom]):
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """There has to be one."""
-        return "" if subject.co_gms.exists() else f"{subject.name} has no co-GM."
+        return "" if subject.co_gms.exists() else f"The game {subject.name} has no co-GM."
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
         name = _co_gms(subject).get(given.who, "")

@@ -11,6 +11,7 @@ from games import log
 from games.errors import BadInput, NotAllowed
 from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
+from games.queries.wording import listed
 from games.services.common import PLAYER_IS_TOLD, locked, reason
 from games.services.conduct import bar_enforce, games_hold
 
@@ -57,10 +58,11 @@ def games_of_both(one: Player, other: Player) -> list[Game]:
 
 def double_account(one: Player, other: Player, games: list[Game]) -> str:
     """Say that both play in the same games."""
-    names = ", ".join(game.name for game in games)
+    names, is_one = listed([game.name for game in games]), len(games) == 1
     return (
         f"{one.name} and {other.name} are both in {names}: that is a double account, and cannot be "
-        "merged while the game goes on. First give one of the two seats to somebody else."
+        f"merged while the {'game goes' if is_one else 'games go'} on. First give one of the two "
+        f"seats {'' if is_one else 'in each '}to somebody else."
     )
 
 

@@ -151,6 +151,16 @@ def test_two_accounts_in_one_game_are_a_double_account_and_not_merged(marne: Cas
     assert marne.seat("England").player == ben
 
 
+def test_of_a_double_account_in_several_games_a_seat_in_each_has_to_go(marne: Cast) -> None:
+    ana, ben = marne.player("Ana"), marne.player("Ben")
+    yser = game_create(name="yser", gm=marne.gm, now=NOW)
+    for player in (ana, ben):
+        game_join(game=yser, player=player, preferences="", now=NOW)
+    said = "are both in marne and yser: .* First give one of the two seats in each to somebody else"
+    with pytest.raises(NotAllowed, match=said):
+        players_merge(kept=ana, other=ben, why="Twins.", by="mo", now=NOW)
+
+
 def test_places_in_a_game_that_has_not_started_count_as_well(marne: Cast, hugo: Player) -> None:
     yser = game_create(name="yser", now=NOW)
     for player in (marne.player("Ana"), hugo):
