@@ -245,6 +245,20 @@ def test_who_was_signed_out_meanwhile_is_told_so_beside_the_form(
     assert browser.driver.find_elements(By.NAME, "password") == []
 
 
+def test_the_way_back_leads_to_what_was_typed_and_what_it_would_do(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    browser.open(f"{live_server.url}{pages(cast)['extend']}")
+    browser.find("#id_later").send_keys("2d")
+    browser.find("#id_why").send_keys("Ana is ill.")
+    browser.open(f"{live_server.url}{pages(cast)['game']}")
+    browser.driver.back()
+    browser.wait_for("return document.querySelector('button[name=confirmed]:enabled') !== null")
+    assert browser.find("#id_why").get_attribute("value") == "Ana is ill."
+    assert "Ana is ill." in browser.text("#forecast")
+    assert complaints(browser) == []
+
+
 def test_without_scripts_a_button_asks_for_the_forecast(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:

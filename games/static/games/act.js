@@ -48,4 +48,8 @@ if (form && forecast) {
   form.addEventListener("change", (event) => {
     if (event.target.matches("select, [type=checkbox], [type=radio]")) follow(event);
   });
+  // The way back, or a reload, brings back what was typed, but not what it would do.
+  addEventListener("pageshow", () => {
+    if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") ask();
+  });
 }
