@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.lists import CappedPaginator, GameFilter
+from games.admin.lists import CappedPaginator, GameFilter, ReadableList
 from games.looked import looked as looked
 from games.queries import roles
 from games.queries.wording import NOTHING, moment
@@ -67,6 +67,10 @@ class Discreet(Page):
         plural = str(self.opts.verbose_name_plural)
         title = f"{plural[:1].upper()}{plural[1:]}"
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
+        """Return the kind of list."""
+        return ReadableList
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any

@@ -1,4 +1,5 @@
-"""What long lists share: a filter by the name of a game, and counting that stops in time."""
+"""What lists share: a filter by the name of a game, counting that stops in time, and an answer to
+filters that make no sense."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import Paginator
 from django.db.models import Field, QuerySet
 from django.http import HttpRequest
@@ -39,6 +42,18 @@ class CappedPaginator(Pages):
         every = cast("QuerySet[Any]", self.object_list)
         page.object_list = every.filter(pk__in=list(rows.values_list("pk", flat=True)))
         return page
+
+
+class ReadableList(ChangeList):
+    """A list whose filters may hold anything: a year that no calendar has is found out only when
+    the rows are read."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read the rows. Raises IncorrectLookupParameters, by which the admin says so."""
+        try:
+            super().get_results(request)
+        except (ValueError, OverflowError) as error:
+            raise IncorrectLookupParameters(error) from error
 
 
 class VariantFilter(admin.AllValuesFieldListFilter):

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
@@ -91,7 +92,10 @@ class StaffEntryAdmin(ReadOnlyAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         newest = StaffEntry.objects.first()
-        shown = self.get_changelist_instance(request).get_queryset(request)
+        try:
+            shown = self.get_changelist_instance(request).get_queryset(request)
+        except IncorrectLookupParameters as error:
+            raise BadRequest("These filters make no sense.") from error
         rows = shown.filter(pk__lte=newest.pk if newest else 0)  # without the entry of this look
         narrowed = ", narrowed down" if request.GET else ""
         looked(request, StaffEntry.What.LOG, f"the staff’s log{narrowed}")

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.admin import lists
 from games.admin.game import GameAdmin
-from games.models import Event, Game, Phase
+from games.models import Event, Game, Phase, StaffEntry
 from games.queries.board import variant_named
 from games.queries.parsing.press_audience import Audience
 from games.services.games import game_create
@@ -346,3 +346,26 @@ def test_what_belongs_to_a_row_says_on_each_cell_what_it_is(marne: Cast, operato
     shown = operator.get(reverse("admin:games_player_change", args=[ana.pk])).content.decode()
     assert '<td data-label="Email">ana@players.test</td>' in shown
     assert '<td data-label="Power">Austria (marne)</td>' in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [("games_staffentry", "at"), ("auth_user", "date_joined"), ("auth_user", "last_login")],
+)
+@pytest.mark.parametrize("year", ["-1", "99999", "9" * 30])
+def test_a_year_of_no_calendar_is_no_filter(
+    operator: Client, name: str, column: str, year: str
+) -> None:
+    answer = operator.get(reverse(f"admin:{name}_changelist"), {f"{column}__year": year})
+    assert (answer.status_code, answer["Location"].partition("?")[2]) == (302, "e=1")
+
+
+@pytest.mark.parametrize(
+    "typed", [{"at__gte": "x"}, {"at__year": "-1"}, {"game__id__exact": "x"}, {"at__day": "99x"}]
+)
+def test_a_file_of_the_staffs_log_is_not_made_by_filters_without_sense(
+    operator: Client, typed: dict[str, str]
+) -> None:
+    answer = operator.get(reverse("admin:games_staffentry_csv"), typed)
+    assert answer.status_code == 400
+    assert not StaffEntry.objects.filter(what=StaffEntry.What.LOG).exists()
