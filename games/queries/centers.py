@@ -80,13 +80,17 @@ def years_of(
 
 
 def _year_ends(phases: Iterable[Phase]) -> dict[int, int]:
-    """Return the phases, by their keys, that began as years had ended, which stand before them."""
+    """Return the phases, by their keys, that began as years had ended, which stand before them.
+
+    The game's first phase stands for the year before, or for its own if that is a winter.
+    """
     ends: dict[int, int] = {}
     before = ""
     for phase in phases:
-        if before and counts_centers(before, phase.name):
+        if not before:
+            ends[board.year_of(phase.name) - (not phase.name.startswith("W"))] = phase.pk
+        elif counts_centers(before, phase.name):
             ends[board.year_of(before)] = phase.pk
-        ends.setdefault(board.year_of(phase.name) - 1, phase.pk)
         before = phase.name
     return ends
 

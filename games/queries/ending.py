@@ -144,10 +144,9 @@ def _votes(game: Game) -> str:
 
 
 def counts_centers(phase: str, following: str) -> bool:
-    """Say whether a year's centres are counted between these phases: its fall is over then."""
-    if phase.startswith("W"):
-        return False
-    return following.startswith("W") or board.year_of(following) > board.year_of(phase)
+    """Say whether a year's centres are counted between these phases: its fall is over then. A
+    spring may be years before its fall, and another year begins without a count."""
+    return phase.startswith("F") and not following.startswith("F")
 
 
 def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.Ending | None:

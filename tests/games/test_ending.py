@@ -123,6 +123,9 @@ def test_those_without_a_centre_have_no_share_in_a_draw_by_rule() -> None:
         ("F1901M", "S1902M", True),
         ("F1901R", "S1902M", True),
         ("W1901A", "S1902M", False),
+        ("S1901M", "F1906M", False),
+        ("S1901M", "F1906R", False),
+        ("F1901M", "S1906M", True),
     ],
 )
 def test_a_year_is_over_when_its_fall_is(

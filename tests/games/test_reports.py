@@ -9,6 +9,7 @@ from games.queries.board import position_of
 from games.queries.centers import YearEnd, board_text, center_history
 from games.queries.phase_report import phase_report, seen_by, start_report
 from games.queries.summary import game_summary
+from games.services.games import game_create
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, submit
@@ -128,6 +129,24 @@ def test_the_story_of_the_centres_is_told_year_by_year(marne: Cast) -> None:
     assert [year.year for year in history] == [1900, 1901]
     assert history[0] == YearEnd(1900, {p: 4 if p == "Russia" else 3 for p in POWERS.values()})
     assert history[1].centers["Germany"] == 5
+
+
+@pytest.mark.parametrize(
+    ("variant", "names", "years"),
+    [
+        ("hundred", ["S1425M", "F1430M", "S1435M", "F1440M", "S1445M"], [1424, 1430, 1440]),
+        ("chaos", ["W1900A", "S1901M", "F1901M", "S1902M"], [1900, 1901]),
+    ],
+)
+def test_only_years_whose_centres_were_counted_are_told(
+    db: None, variant: str, names: list[str], years: list[int]
+) -> None:
+    game = game_create(name="somme", variant=variant, now=NOW)
+    for number, name in enumerate(names, start=1):
+        game.phases.create(
+            number=number, name=name, position={"centers": {}}, opened_at=NOW, status="processed"
+        )
+    assert [one.year for one in center_history(game)] == years
 
 
 def test_the_board_is_complete_in_lines_that_begin_with_the_power(marne: Cast) -> None:
