@@ -85,7 +85,7 @@ def sentence_of(
     """Say how a game ends that way, without a full stop."""
     who = listed(winners)
     if not winners:
-        return "the game has ended without a result"
+        return "there is no result"
     if how == Ending.CONCESSION:
         return f"the others have conceded the victory to {who}"
     draw = draw_among(winners) if len(winners) > 1 else f"the victory of {who}"
