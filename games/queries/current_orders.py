@@ -242,4 +242,4 @@ def guesses(
 
 
 def _is_newer(order_set: OrderSet, word: Readiness | None) -> bool:
-    return not order_set.by and (word is None or order_set.received_at >= word.said_at)
+    return not order_set.by and (word is None or order_set.recorded_at >= word.said_at)

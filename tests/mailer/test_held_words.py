@@ -80,6 +80,17 @@ def test_ready_from_before_a_misspelt_order_is_no_yes_to_it(db: None) -> None:
     assert cast.phase.all_in_at is None
 
 
+def test_ready_is_no_yes_to_a_misspelt_order_of_which_they_had_not_heard(db: None) -> None:
+    cast = make_cast(early_delay=None)
+    for power, lines in OPENINGS.items():
+        if power != "France":
+            submit(cast, power, lines)
+    held = write("Carla", "A Pariss - Burgundy\nA Mar - Spa\nF Bre - MAO")
+    by_reply(cast, "READY", NOW + HOUR)
+    confirm(held, NOW + 2 * HOUR)
+    assert cast.phase.all_in_at is None
+
+
 # --- a phase that is over -------------------------------------------------------------------
 
 
