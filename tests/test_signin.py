@@ -138,14 +138,24 @@ def test_the_login_offers_a_new_password(db: None) -> None:
     assert "Diplomacy by mail" in Client().get("/admin/password/").content.decode()
 
 
-def test_a_new_password_is_chosen_by_the_link_in_the_mail(ada: User) -> None:
+def test_the_link_to_a_new_password_leads_to_our_site_whatever_host_was_asked(
+    ada: User, settings: Settings
+) -> None:
+    settings.SITE_URL = "https://games.example.org"
+    Client().post("/admin/password/", {"email": ada.email}, headers={"Host": "testserver:2525"})
+    said = OutboundMail.objects.get(kind="password").body
+    assert "https://games.example.org/admin/password/" in said
+    assert "testserver" not in said
+
+
+def test_a_new_password_is_chosen_by_the_link_in_the_mail(ada: User, settings: Settings) -> None:
     assert asked_for("Ada@example.org") == 1
     mail = OutboundMail.objects.get(kind="password")
     assert (mail.recipient, mail.subject) == (
         "ada@example.org",
         "A new password for Diplomacy by mail",
     )
-    link = re.search(r"^http://testserver(/\S+)$", mail.body, re.MULTILINE)
+    link = re.search(rf"^{re.escape(settings.SITE_URL)}(/\S+)$", mail.body, re.MULTILINE)
     assert link
     assert mail.body.splitlines()[0].endswith(" "), "the line flows on: the HTML part has no break"
     visitor = Client()
@@ -184,6 +194,25 @@ def test_an_address_that_only_looks_the_same_gets_no_mail(db: None) -> None:
 
 
 # --- What every page says -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/admin/password_change/",
+        "/admin/password/",
+        "/admin/password/sent/",
+        "/admin/nothing/",
+        "/games/not-yet/",
+        "/players/1/",
+        "/calendar/1-00.ics",
+        "/unsubscribe/nothing/",
+    ],
+)
+def test_no_cache_keeps_a_page_of_the_staff_or_a_refusal(ada: User, path: str) -> None:
+    client = Client()
+    client.force_login(ada)
+    assert "no-store" in client.get(path)["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/", LOGIN, "/admin/password/"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import PasswordResetView
@@ -34,14 +35,17 @@ class ResetForm(PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,
     ) -> None:
-        """Queue the link for one user."""
+        """Queue the link for one user. It leads to the address that our settings name: the one in
+        the request is whatever its sender wrote, who need not be the reader."""
         now = timezone.now()
         outbox.enqueue(
             key=f"password/{context['user'].pk}/{now:%Y-%m-%dT%H}",
             kind="password",
             recipient=to_email,
             subject="A new password for Diplomacy by mail",
-            body=layout.laid_out(render_to_string(email_template_name, context)),
+            body=layout.laid_out(
+                render_to_string(email_template_name, {**context, "site": settings.SITE_URL})
+            ),
             now=now,
             priority=OutboundMail.Priority.RECEIPT,
         )
