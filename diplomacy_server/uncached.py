@@ -1,0 +1,24 @@
+"""What says nothing about being kept is kept by nobody: no page of the staff, no refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import add_never_cache_headers
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def uncached(view: View) -> View:
+    """Complete the answers of all pages. Without a word caches go by rules of thumb, by which a 404
+    may be shown long after its page is there (RFC 9111, 4.2.2)."""
+
+    def answered(request: HttpRequest) -> HttpResponseBase:
+        response = view(request)
+        if not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
+
+    return answered
