@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from games.admin.base import Findable
 from games.admin.lists import ReadableList
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
 
 @admin.register(User)
-class PlainUserAdmin(Users):
+class PlainUserAdmin(Findable, Users):
     """Users, with plain lists of groups and permissions: two boxes with arrows between them say
     little to a screen reader, and are wider than a phone."""
 
@@ -38,7 +39,7 @@ class PlainUserAdmin(Users):
 
 
 @admin.register(Group)
-class PlainGroupAdmin(GroupAdmin):
+class PlainGroupAdmin(Findable, GroupAdmin):
     """Groups, likewise."""
 
     filter_horizontal = ()

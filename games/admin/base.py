@@ -50,7 +50,17 @@ class ReadOnly(KeptForEver):
         return False
 
 
-class Discreet(Page):
+class Findable(Page):
+    """Rows that are found by their keys, whatever else stands in an address."""
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Any:
+        """Return the row; to Django an empty `_to_field=` is the name of a field, and breaks."""
+        return super().get_object(request, object_id, from_field or None)
+
+
+class Discreet(Findable):
     """A page on which rows can be filtered by what its list offers as a filter, and no more.
 
     A yes or no to a lookup of one's own would give away word by word what is not shown. How many

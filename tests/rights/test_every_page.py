@@ -347,6 +347,16 @@ def test_the_walk_comes_to_rows_of_every_kind(world: World) -> None:
     assert not missing, "give make_world one of each"
 
 
+def test_an_address_with_an_empty_name_of_a_field_finds_its_row(
+    client: Client, world: World
+) -> None:
+    log_in(client, "superuser", world)
+    rows = {target.name: target for target in targets() if target.name.endswith("_change")}
+    assert {"auth_user_change", "auth_group_change", "games_game_change"} <= rows.keys()
+    for target in rows.values():
+        assert client.get(target.url, {"_to_field": ""}).status_code == 200, target.url
+
+
 def our_lists() -> Iterator[tuple[Any, str]]:
     """Yield every page of the admin that is ours, with the address of its list."""
     for model, page in admin.site._registry.items():
