@@ -152,6 +152,11 @@ def test_a_line_that_only_begins_like_it_is_no_note(kept: Cast) -> None:
     assert not DiaryEntry.objects.exists()
 
 
+def test_an_order_below_a_note_that_was_never_closed_is_named_to_its_writer(kept: Cast) -> None:
+    receipt = say("Carla", f"DIARY RECORD\n{SECRET}\n\nA Paris - Burgundy")
+    assert "You wrote “A Paris - Burgundy” at its end. That was kept, too, and is no" in receipt
+
+
 def test_it_goes_along_to_another_server(kept: Cast) -> None:
     say("Carla", f"DIARY RECORD\n{SECRET}")
     whole = document(kept.game)

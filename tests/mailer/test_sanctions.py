@@ -117,6 +117,14 @@ def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
     assert told() == []
 
 
+def test_an_order_below_a_question_that_was_never_closed_is_named_to_its_writer(
+    marne: Cast,
+) -> None:
+    text = "MODERATOR\nWhere is my game master?\nA Par - Bur"
+    receipt = flat(answer_to(write("Hugo", text, to=address_of_hugo(marne))).body)
+    assert "“A Par - Bur” at its end. That was passed on, too, and is no order." in receipt
+
+
 def test_a_question_to_the_moderators_needs_words(marne: Cast) -> None:
     mail = write("Hugo", "MODERATOR", to=address_of_hugo(marne))
     assert "write your question on the lines below MODERATOR" in flat(mail.answers.get().body)

@@ -8,7 +8,7 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
-from mailer.commands.player.press import fake_of, or_not_sent, send, with_stray_order
+from mailer.commands.player.press import BELOW_PRESS, fake_of, or_not_sent, send, with_stray_order
 from mailer.commands.press_heading import BROADCAST_ARGUMENT, read_heading
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import Sender
@@ -43,4 +43,5 @@ class Broadcast(Verb):
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
-        return with_stray_order(or_not_sent(passed_on, sender, "everybody", call), call)
+        receipt = or_not_sent(passed_on, sender, "everybody", call)
+        return with_stray_order(receipt, call, BELOW_PRESS)

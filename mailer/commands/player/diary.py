@@ -20,12 +20,14 @@ from games.services.diaries import (
 )
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.player.press import with_stray_order
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, quoted_text
 
 LONGEST_NUMBER = 50
 """Characters; Python reads no number of thousands."""
+BELOW_DIARY = "below a line END DIARY, or in a mail without DIARY"
 _RECORD = re.compile(r"(?:record|write|new)\b\s*:?\s*(.*)|", re.IGNORECASE)
 _READ = re.compile(r"(?:list|show|read)\b\s*(.*)", re.IGNORECASE)
 _DELETE = re.compile(r"(?:delete|remove)\b\s*(.*)", re.IGNORECASE)
@@ -62,7 +64,8 @@ class Diary(Verb):
         if recorded := _RECORD.fullmatch(argument):
             text = "\n".join(filter(None, [recorded[1], text_of(call.lines)]))
             if text.strip() or argument:
-                return _written(seat_of(sender), text, arrival)
+                receipt = _written(seat_of(sender), text, arrival)
+                return with_stray_order(receipt, call, BELOW_DIARY, became="kept")
             argument = "list"
         if deleted := _DELETE.fullmatch(argument):
             return _deleted(seat_of(sender), _number(deleted[1]))

@@ -6,6 +6,7 @@ from games.errors import BadInput
 from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.player.press import with_stray_order
 from mailer.identity.senders import Sender
 
 
@@ -29,8 +30,9 @@ class Moderator(Verb):
         if not text:
             raise BadInput("Please write your question on the lines below MODERATOR.")
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
-        return Receipt(
+        receipt = Receipt(
             title="Passed on to the moderators",
             text="The moderators have your question now. They answer by mail.",
             subject="Passed on to the moderators",
         )
+        return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")

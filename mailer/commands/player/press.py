@@ -25,6 +25,7 @@ from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
 from mailer.text import listed, quoted_text
 
+BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40
 _SECRET = re.compile(r"[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
@@ -65,7 +66,7 @@ class Press(Verb):
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
-        return with_stray_order(or_not_sent(passed_on, sender, said.to, call), call)
+        return with_stray_order(or_not_sent(passed_on, sender, said.to, call), call, BELOW_PRESS)
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:
@@ -97,14 +98,17 @@ def or_not_sent(
         )
 
 
-def with_stray_order(receipt: Receipt, call: Call) -> Receipt:
-    """The receipt of press; where it ends with an order, with how to have that carried out."""
+def with_stray_order(
+    receipt: Receipt, call: Call, where: str, *, became: str = "passed on"
+) -> Receipt:
+    """The receipt of a text; where it ends with an order, with where that is to be written. What
+    `became` of it says the same as of the text."""
     last = next((line.text for line in reversed(call.lines) if line.text.strip()), "")
     if not receipt.done or not reads_as_order(last):
         return receipt
     note = (
-        f"You wrote “{last}” at its end. That was passed on, too, and is no order. To order it, "
-        "write it below a line END PRESS, or in a mail without PRESS."
+        f"You wrote “{last}” at its end. That was {became}, too, and is no order. To order it, "
+        f"write it {where}."
     )
     return replace(receipt, text=f"{receipt.text}\n\n{note}")
 
