@@ -108,6 +108,16 @@ _ADVICE: Sequence[Advice] = (
     ),
     (
         re.compile(
+            r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
+            r".{0,25}\b(?:orders?|moves|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b",
+            re.IGNORECASE,
+        ),
+        "To take back what you have ordered, write CLEAR on a line of its own. New orders need no "
+        "CLEAR: they replace what you sent before.",
+        "CLEAR",
+    ),
+    (
+        re.compile(
             r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start)\b|\btoo?\s+late\b",
             re.IGNORECASE,
         ),
@@ -141,7 +151,7 @@ _ADVICE: Sequence[Advice] = (
     ),
 )
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "AMEND", "STATUS")
+_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "AMEND", "CLEAR", "STATUS")
 
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:
