@@ -30,7 +30,7 @@ MOST_ORDERS = 100
 """Orders on a line; one with more is answered and not followed."""
 
 _MOST_LINES = 10_000
-_DATE = re.compile(r"\d{4}|[sfw]\d{1,4}(bc)?[mra]")
+_DATE = re.compile(r"\d{4}|[sfw](?:\d{1,4}(?:bc)?[mra]|\d{2}|\d{4})")
 _EARLY = re.compile(r"\d{1,3}|bc")
 """Behind a season a year of antiquity; elsewhere a small number may be anything."""
 

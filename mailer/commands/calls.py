@@ -133,7 +133,8 @@ def read_lines(
             continue
         verb = AMEND if word.verb == AMEND else verb
         if argument:
-            orders.append(_capped(Line(line.number, argument)))
+            is_heading = argument.lower().startswith(("for ", "of "))  # "Orders for France"
+            orders.append(_capped(line if is_heading else Line(line.number, argument)))
     if place is not None:
         calls.insert(place, Call(verb, "", first, tuple(orders)))
     return tuple(calls)

@@ -111,6 +111,9 @@ def test_a_single_order_keeps_its_line_as_it_was_written():
         "Fall 12 retreats",
         "Moves for spring 3 BC",
         "S3BCM",
+        "S1901",
+        "F02, France",
+        "French orders S1901",
     ],
 )
 def test_empty_lines_and_headings_give_no_reading(line):

@@ -80,6 +80,15 @@ def test_amend_makes_all_orders_of_the_mail_an_amendment() -> None:
 def test_orders_alone_asks_and_with_orders_introduces() -> None:
     assert calls("ORDERS") == [(ORDERS, "")]
     assert calls("Orders: A Par H") == [(ORDERS, "A Par H")]
+    assert calls("Orders for France\nA Par H") == [(ORDERS, "Orders for France | A Par H")]
+
+
+@pytest.mark.parametrize(
+    "line", ["Here are my orders for Spring 1901", "Here's my move", "Here is what I want"]
+)
+def test_who_hands_something_over_does_not_say_that_they_are_here(line: str) -> None:
+    assert calls(line) == [(ORDERS, line)]
+    assert calls("Here I am!") == [("here", "I am!")]
 
 
 def test_an_argument_keeps_its_case_and_signs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from games.errors import BadInput, WrongState
@@ -37,6 +38,9 @@ class Here(Verb):
         "Example: HERE marne"
     )
     takes = Takes.MAYBE
+    argument = re.compile(  # "Here are my orders" says no word about being here
+        r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b).*", re.IGNORECASE
+    )
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
