@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 
 from games.events import (
     GameCreated,
@@ -27,6 +28,8 @@ from pages.story import game_at
 from pages.web import public_page
 
 ENTRIES = 30
+AUTHOR = "Diplomacy by mail"
+"""Every feed has to name one (RFC 4287, 4.1.1)."""
 BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """When nothing has happened yet."""
 TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
@@ -68,6 +71,7 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
         description=None,
         feed_url=settings.SITE_URL + own,
         language="en",
+        author_name=AUTHOR,
     )
     newest = events.filter(kind__in=[one.kind for one in TOLD]).select_related("game", "phase")
     for event in newest.defer(*OF_PHASE).order_by("-pk")[:ENTRIES]:
@@ -76,7 +80,7 @@ def _feed(title: str, address: str, own: str, events: QuerySet[Event]) -> HttpRe
         feed.add_item(
             title=f"{event.game.name}: {said}",
             link=link,
-            description=said,
+            description=escape(said),  # it is read as HTML; a reason is what somebody wrote
             unique_id=f"{settings.SITE_URL}/events/{event.pk}",
             pubdate=event.created_at,
             updateddate=event.created_at,

@@ -17,6 +17,7 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from lxml.html import fromstring
 
 import atlas
 from atlas.door import read_subject
@@ -338,6 +339,22 @@ def test_a_feed_has_the_newest_first_with_whole_addresses(client: Client, cast: 
         assert len(moments) > PHASES
         assert all(link.startswith("http") for link in links)
         assert len({one.text for one in root.findall("a:entry/a:id", spaces)}) == len(moments)
+
+
+def test_what_somebody_wrote_stays_text_in_a_feed_that_names_its_author(
+    client: Client, cast: Cast
+) -> None:
+    why = "A draw <img src=https://spy.test> & 3 < 4."
+    game_end(game=cast.game, winners=[], why=why, by="gm", now=NOW)
+    spaces = {"a": "http://www.w3.org/2005/Atom"}
+    for address in ("/feed/", "/games/marne/feed/"):
+        root = ET.parse(BytesIO(client.get(address).content)).getroot()
+        assert root.findtext("a:author/a:name", namespaces=spaces)
+        said = root.findall("a:entry/a:summary", spaces)[0]
+        assert said.get("type") == "html"
+        shown = fromstring(f"<p>{said.text}</p>")
+        assert why in shown.text_content()
+        assert not list(shown)
 
 
 def test_a_game_by_invitation_is_not_in_the_feed_of_all_games_before_it_starts(
