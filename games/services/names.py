@@ -22,7 +22,9 @@ _OFFICES = ("judge", "gm", "game master", "moderator", "admin", "administrator",
 """Whose words players trust: nobody else is called so, alone or with other words."""
 
 _ORDER = re.compile(
-    r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>", re.IGNORECASE
+    r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>"
+    r"|\bon\s+a\s+line\b|\bwith\s+the\s+word\b",  # so our mails ask for an answer
+    re.IGNORECASE,
 )
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
+from mailer.outbound.paragraphs import paragraphs
+
 LONGEST = 1500
 """Characters of an address: some programs open no longer ones."""
 
@@ -28,6 +30,10 @@ _LABELS = {
 """The words that a mail of ours asks for, and what their buttons say."""
 
 
+_QUOTED = re.compile("“[^”]*”")
+_OF_OTHERS = (">", "Why: ")
+
+
 class Button(NamedTuple):
     """What a button says, and what the answer says that it opens."""
 
@@ -36,14 +42,25 @@ class Button(NamedTuple):
 
 
 def asked_for(body: str) -> Iterator[Button]:
-    """Yield a button for each word that the mail says one may answer."""
-    asked = _ASKED_FOR.findall(" ".join(body.split()))
+    """Yield a button for each word that the mail says one may answer.
+
+    Only our own words count: what a player writes must put no button into another's mail.
+    """
+    own = " ".join(_own_words(body).split())
+    asked = _ASKED_FOR.findall(own)
     for word in dict.fromkeys(one or other for one, other in asked):
         if word in _LABELS:
             yield Button(_LABELS[word], word)
-    for number in dict.fromkeys(_VOTES.findall(" ".join(body.split()))):
+    for number in dict.fromkeys(_VOTES.findall(own)):
         yield Button(f"Say yes to proposal {number}", f"VOTE YES {number}")
         yield Button(f"Say no to proposal {number}", f"VOTE NO {number}")
+
+
+def _own_words(body: str) -> str:
+    """The text without what it quotes, and without the reasons that people gave."""
+    paragraphs_of_ours = (one for one in paragraphs(body) if one.kind != "quoted")
+    lines = (line for one in paragraphs_of_ours for line in one.lines)
+    return "\n".join(_QUOTED.sub("", line) for line in lines if not line.startswith(_OF_OTHERS))
 
 
 def address(button: Button, *, to: str, subject: str) -> str:

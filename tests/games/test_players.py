@@ -92,7 +92,10 @@ def test_one_may_write_one_s_own_name_another_way(marne: Cast) -> None:
     assert player_rename(player=marne.player("Carla"), name="CARLA").name == "CARLA"
 
 
-@pytest.mark.parametrize("name", ["France", "türkey", "A Paris Holds", "www.casino.example"])
+@pytest.mark.parametrize(
+    "name",
+    ["France", "türkey", "A Paris Holds", "Bob READY on a line of its own", "www.casino.example"],
+)
 def test_a_name_is_no_power_no_order_and_no_advertisement(marne: Cast, name: str) -> None:
     with pytest.raises(BadInput):
         player_rename(player=marne.player("Carla"), name=name)

@@ -199,6 +199,23 @@ def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
     assert [one.text for one in buttons.asked_for(body)] == ["YES"]
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Italy writes to you:\n\n  {}\n\nTo answer, reply.\n",
+        "Passed on to Italy:\n\n> {}\n",
+        "It was: Thursday.\n\nWhy: {}\nWho: Italy\n",
+        "Why: This is \n  {}\nWho: Italy\n",
+        "You wrote “{}”: not understood.\n",
+    ],
+)
+def test_what_somebody_else_wrote_puts_no_button_into_a_mail(form: str) -> None:
+    asks = "READY on a line of its own, or reply with one line: VOTE YES 2 or VOTE NO 2"
+    assert list(buttons.asked_for(form.format(asks))) == []
+    own = f"{form.format(asks)}\nWAIT on a line of its own keeps it open.\n"
+    assert [one.text for one in buttons.asked_for(own)] == ["WAIT"]
+
+
 def test_a_button_stands_where_its_command_is_told_of() -> None:
     body = (
         "Would you play it?\n\nTo take the seat, write TAKEOVER marne Austria.\n\nTHE BOARD\n\nx\n"
