@@ -11,6 +11,7 @@ from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.roles import staff_name
+from mailer.commands.player.set import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
@@ -161,11 +162,14 @@ def question_to_gm(
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
-    """Asks at an address whether it is the player's, who says so."""
+    """Asks at an address whether it is the player's, who says so, and has not forgotten it again
+    further down in the mail."""
+    if not Address.objects.filter(pk=address.pk).exists():
+        return
     if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
         return
     outbox.enqueue(
-        key=f"address/{address.pk}/{mail.pk}",
+        key=f"{ADDRESS_QUESTION.format(address.player_id)}{address.pk}/{mail.pk}",
         kind="question",
         recipient=address.email,
         subject="Is this your address?",

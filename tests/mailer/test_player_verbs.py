@@ -6,14 +6,15 @@ import datetime as dt
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.phases import phase_process
-from mailer.commands.player.set import _reminded
-from mailer.models import InboundMail
+from mailer.commands.player.set import MOST_ASKED, _reminded
+from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, write
@@ -141,6 +142,28 @@ def test_settings_need_proof(marne: Cast) -> None:
 
 def added(marne: Cast) -> InboundMail:
     return write("Carla", "SET ADDRESS carla@work.test", to=to_self("Carla"))
+
+
+def test_an_address_that_the_same_mail_forgets_again_is_not_asked(marne: Cast) -> None:
+    text = "SET ADDRESS carla@work.test\nSET FORGET carla@work.test"
+    mail = write("Carla", text, to=to_self("Carla"))
+    assert not mail.answers.filter(kind="question").exists()
+    assert "carla@work.test is no longer yours here." in said(mail)
+    connection.check_constraints()
+
+
+def test_a_player_has_us_ask_at_few_addresses_a_day(marne: Cast) -> None:
+    def ask(number: int, at: dt.datetime) -> str:
+        text = f"SET ADDRESS carla{number}@x.test"
+        asked = said(write("Carla", text, to=to_self("Carla"), received_at=at))
+        text = f"SET FORGET carla{number}@x.test"
+        write("Carla", text, to=to_self("Carla"), received_at=at)
+        return asked
+
+    assert all("We have asked at" in ask(number, NOW) for number in range(MOST_ASKED))
+    assert "for you today, which has to be enough. Please try again tomorrow." in ask(99, NOW)
+    assert OutboundMail.objects.filter(recipient__endswith="@x.test").count() == MOST_ASKED
+    assert "We have asked at" in ask(99, NOW + DAY)
 
 
 def test_a_new_address_counts_once_it_is_confirmed_from_there(marne: Cast) -> None:

@@ -33,8 +33,13 @@ from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw
 from mailer.identity.senders import Sender
+from mailer.models import OutboundMail
 from mailer.text import listed, moment
 
+ADDRESS_QUESTION = "address-of/{}/"
+"""How the key of a mail begins that asks whether an address is a player's, by their number."""
+MOST_ASKED = 10
+"""So many of them a day."""
 _WORDS_FOR_ON: Mapping[str, bool] = {"on": True, "yes": True, "off": False, "no": False}
 _SETTING = re.compile(
     r"(time\s?zone|no\s?(?:wait|draw|concede|absence|vacation|holiday)\b|\w+)\s*[:=]?\s*(.*)",
@@ -132,6 +137,11 @@ def _timezone(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
+    if _asked_today(player, now) >= MOST_ASKED:
+        raise BadInput(
+            f"We have asked at {MOST_ASKED} addresses for you today, which has to be enough. "
+            "Please try again tomorrow."
+        )
     address = address_add(player=player, email=value, now=now)
     if address.confirmed_at:
         return Receipt(title="Your addresses", text=f"{address.email} is yours already.")
@@ -141,6 +151,13 @@ def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
         "word CONFIRM; then you can write from there, too.",
         asks=address,
     )
+
+
+def _asked_today(player: Player, now: dt.datetime) -> int:
+    """How many of our questions in the last day asked somebody whether an address is theirs. They
+    go wherever the player says: nobody may have us write to half the world."""
+    asked = OutboundMail.objects.filter(key__startswith=ADDRESS_QUESTION.format(player.pk))
+    return asked.filter(created_at__gt=now - dt.timedelta(days=1)).count()
 
 
 def _record(player: Player, value: str, now: dt.datetime) -> Receipt:
