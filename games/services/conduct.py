@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from games.bans import barred
 from games.errors import BadInput, WrongState
-from games.models import Address, Application, Conduct, Game, Offer, Player, Seat
+from games.models import Address, Application, Conduct, Game, Observer, Offer, Player, Seat
 from games.queries.places import places_of
 from games.queries.seats import PLAYED, is_alive
 from games.services.bans_kept import bans_forget
@@ -230,15 +230,21 @@ def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT
 
 
 def games_hold(*players: Player) -> None:
-    """Hold all games that these players are in or are offered a seat of, in the order of locks.
+    """Hold all games that these players are in, observe or are offered a seat of, in the order of
+    locks.
 
     Whoever then changes them one after the other, in whatever order, meets nobody halfway.
     """
     joined = Application.objects.filter(player__in=players, withdrawn_at=None)
     seated = Seat.objects.filter(player__in=players, until=None)
     offered = Offer.objects.filter(player__in=players, end="")
-    keys = joined.values("game"), seated.values("power__game"), offered.values("power__game")
-    theirs = Q(pk__in=keys[0]) | Q(pk__in=keys[1]) | Q(pk__in=keys[2])
+    observed = Observer.objects.filter(player__in=players, until=None)
+    theirs = (
+        Q(pk__in=joined.values("game"))
+        | Q(pk__in=seated.values("power__game"))
+        | Q(pk__in=offered.values("power__game"))
+        | Q(pk__in=observed.values("game"))
+    )
     games = Game.objects.exclude(status=Game.Status.FINISHED).filter(theirs)
     list(games.select_for_update().order_by("pk"))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -22,14 +24,16 @@ from games.admin.game import GameAdmin
 from games.errors import GameError, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
-from games.services import conduct, merging
+from games.services import conduct, fewer_mails, merging
 from games.services.absences import absence_declare
 from games.services.common import locked
 from games.services.conduct import games_hold, player_ban
 from games.services.disorder import disorder_declare
+from games.services.fewer_mails import Ended
 from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
+from games.services.observers import observe_nothing
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
 from games.services.profile import (
@@ -354,6 +358,31 @@ def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_oth
     assert [type(one) for one in together(ban, merge)] == [Conduct, Conduct]
     assert cast.seat("England").player == hugo
     assert cast.game.powers.get(name="Austria").open_since
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_two_who_stop_their_mails_do_not_block_each_other(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each observes the game that the other plays."""
+    ana, hugo = cast.player("Ana"), cast.player("Hugo")
+    younger = game_create(name="ypres", gm=cast.gm, now=NOW)
+    younger.powers.get(name="England").seats.create(player=hugo, since=NOW)
+    younger.watchers.create(player=ana, since=NOW)
+    cast.game.watchers.create(player=hugo, since=NOW)
+    at_it: list[Player] = []
+
+    def ending_slowly(player: Player, now: dt.datetime) -> list[Game]:
+        games = observe_nothing(player=player, now=now)
+        at_it.append(player)
+        while len(at_it) < 2 and not somebody_waits():
+            time.sleep(0.01)
+        return games
+
+    monkeypatch.setattr(fewer_mails, "observe_nothing", ending_slowly)
+    stop = [partial(fewer_mails.bulk_mails_end, player=one, now=NOW) for one in (ana, hugo)]
+    ended = together(*stop)
+    assert [one.observed for one in ended if isinstance(one, Ended)] == [("ypres",), ("marne",)]
 
 
 def test_when_all_agree_at_the_same_moment_the_game_ends_once(cast: Cast) -> None:
