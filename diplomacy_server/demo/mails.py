@@ -215,7 +215,7 @@ def _place(cursor: str) -> Place | None:
     at, _, key = cursor.partition("~")
     way, _, number = key.partition("-")
     try:
-        moment = dt.datetime.fromisoformat(at)
+        place = dt.datetime.fromisoformat(at), way, int(number)
     except ValueError:
         return None
-    return (moment, way, int(number)) if moment.tzinfo and number.isdecimal() else None
+    return place if place[0].tzinfo else None

@@ -125,6 +125,10 @@ def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:
     return [PLAYER_ACTS[name] for name in names if not PLAYER_ACTS[name].why_not(player, now)]
 
 
+_DAYS = {str(days): days for days in (0, *RESTS)}
+"""What the buttons of a case send."""
+
+
 def _note(request: HttpRequest) -> None:
     """Do what the button says. Raises BadInput."""
     case, wish, now = request.POST.get("case", ""), request.POST.get("wish", ""), now_of(request)
@@ -133,4 +137,4 @@ def _note(request: HttpRequest) -> None:
     elif wish == "leave":
         case_leave(case=case)
     else:
-        case_rest(case=case, days=int(wish) if wish.isdecimal() else -1, now=now)
+        case_rest(case=case, days=_DAYS.get(wish, -1), now=now)
