@@ -49,8 +49,8 @@ class Chart:
     lines: tuple[Line, ...]
     counts: tuple[Mark, ...]
     years: tuple[Mark, ...]
-    first: int
-    last: int
+    first: str
+    last: str
     height: int
     width: int = WIDTH
     left: int = LEFT
@@ -96,12 +96,12 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
             for count in range(0, most + 1, 6 if most > 12 else 3)
         ),
         years=tuple(
-            Mark(str(year.year), round(LEFT + at * step_x, 1))
+            Mark(year.title, round(LEFT + at * step_x, 1))
             for at, year in enumerate(years)
             if at % every == 0
         ),
-        first=years[0].year,
-        last=years[-1].year,
+        first=years[0].title,
+        last=years[-1].title,
         height=height,
     )
 

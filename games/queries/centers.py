@@ -37,7 +37,13 @@ class YearEnd:
     """How many centres each power owned when the year ended (or before the game's first year)."""
 
     year: int
+    """As `board.year_of` counts."""
     centers: Mapping[str, int]
+
+    @property
+    def title(self) -> str:
+        """The year as people say it: "1901", "1 BC"."""
+        return board.year_title(self.year)
 
 
 def standings(game: Game, viewer: str | None, phase: Phase | None = None) -> tuple[Standing, ...]:

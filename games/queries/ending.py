@@ -164,9 +164,11 @@ def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.End
 
 def _is_quiet(begun: Mapping[int, int], year: int, years: int, now: Mapping[str, str]) -> bool:
     """Say whether at the end of so many years up to this one nobody had captured a centre."""
-    quiet = [begun[one] for one in range(year - years + 1, year + 1) if one in begun]
+    if year - min(begun) + 1 < years:
+        return False
+    quiet = [pk for one, pk in begun.items() if year - years < one <= year]
     positions = Phase.objects.filter(pk__in=quiet).order_by().values_list("position", flat=True)
-    return len(quiet) == years and all(_owners(one) == now for one in positions)
+    return all(_owners(one) == now for one in positions)
 
 
 def _first_phases(game: Game) -> dict[int, int]:

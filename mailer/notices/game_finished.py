@@ -135,7 +135,7 @@ def _years(history: Sequence[YearEnd]) -> Iterator[str]:
     for start in history[:1]:
         yield f"Start: {_ranked(start.centers)}"
     for counts, group in groupby(history[1:], key=lambda one: _ranked(one.centers)):
-        years = [one.year for one in group]
+        years = [one.title for one in group]
         yield f"{years[0]}{f'-{years[-1]}' if len(years) > 1 else ''}: {counts}"
 
 

@@ -78,7 +78,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "join": mail_with(f"JOIN {one.name}"),
         "observe": mail_with(f"OBSERVE {one.name}"),
         "powers": (names := board.variant_named(one.variant).powers),
-        "year_rows": [(y.year, [y.centers.get(p, 0) for p in names]) for y in story.years],
+        "year_rows": [(y.title, [y.centers.get(p, 0) for p in names]) for y in story.years],
         "chart": chart_of(story.years, one.variant),
         "scores": (scores := _scores(story)),
         "any_out": any(score.out for score in scores),

@@ -77,6 +77,18 @@ def test_so_do_years_in_a_row_without_a_capture() -> None:
     assert "no centre was captured for 2 years" in result_sentence(game)
 
 
+@pytest.mark.parametrize(("years", "ends"), [(6, True), (7, False)])
+def test_so_do_they_where_years_pass_between_the_moves(db: None, years: int, ends: bool) -> None:
+    game = game_create(name="somme", variant="hundred", quiet_years=years, now=NOW)
+    position = {"centers": {"England": ["London"]}, "units": {}}
+    for number, name in enumerate(["S1425M", "F1430M"], start=1):
+        game.phases.create(
+            number=number, name=name, position=position, opened_at=NOW, status="processed"
+        )
+    end = end_after(game, "F1430M", {**position, "phase": "S1435M"}, "")
+    assert (end is not None) == ends
+
+
 def test_a_capture_begins_the_count_anew() -> None:
     cast = make_cast(quiet_years=3)
     play_years(cast, 2)

@@ -134,19 +134,21 @@ def test_the_story_of_the_centres_is_told_year_by_year(marne: Cast) -> None:
 @pytest.mark.parametrize(
     ("variant", "names", "years"),
     [
-        ("hundred", ["S1425M", "F1430M", "S1435M", "F1440M", "S1445M"], [1424, 1430, 1440]),
-        ("chaos", ["W1900A", "S1901M", "F1901M", "S1902M"], [1900, 1901]),
+        ("hundred", ["S1425M", "F1430M", "S1435M", "F1440M", "S1445M"], ["1424", "1430", "1440"]),
+        ("chaos", ["W1900A", "S1901M", "F1901M", "S1902M"], ["1900", "1901"]),
+        ("ancient_med", ["S1M", "F1M", "S2M"], ["1 BC", "1"]),
+        ("ancient_med", ["W1BCA", "S1M", "F1M", "S2M"], ["1 BC", "1"]),
     ],
 )
 def test_only_years_whose_centres_were_counted_are_told(
-    db: None, variant: str, names: list[str], years: list[int]
+    db: None, variant: str, names: list[str], years: list[str]
 ) -> None:
     game = game_create(name="somme", variant=variant, now=NOW)
     for number, name in enumerate(names, start=1):
         game.phases.create(
             number=number, name=name, position={"centers": {}}, opened_at=NOW, status="processed"
         )
-    assert [one.year for one in center_history(game)] == years
+    assert [one.title for one in center_history(game)] == years
 
 
 def test_the_board_is_complete_in_lines_that_begin_with_the_power(marne: Cast) -> None:

@@ -15,6 +15,7 @@ from games.queries.board.calendar import (
     phase_title,
     step_of,
     year_of,
+    year_title,
 )
 from games.queries.board.duties import (
     Dislodgement,
@@ -106,4 +107,5 @@ __all__ = [
     "variant_named",
     "variant_names",
     "year_of",
+    "year_title",
 ]

@@ -60,5 +60,12 @@ def step_of(name: str) -> Step:
 
 
 def year_of(name: str) -> int:
-    """Return 1901 for "S1901M"."""
-    return Turn.parse(name).year
+    """Return 1901 for "S1901M". As astronomers count, 0 for "W1BCA": years can be subtracted, and
+    the calendar has none between 1 BC and 1."""
+    year = Turn.parse(name).year
+    return year if year > 0 else year + 1
+
+
+def year_title(year: int) -> str:
+    """Say a year that `year_of` returned: "1901", "1 BC"."""
+    return str(year) if year > 0 else f"{1 - year} BC"
