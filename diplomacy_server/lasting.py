@@ -53,6 +53,17 @@ class Lasting(logging.Filter):
         return True
 
 
+class Refused(logging.Filter):
+    """Makes one warning of a request that we refuse: scanners send thousands, and Django has each
+    as an error with its trace."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let it through, without the trace."""
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info, record.exc_text = None, None
+        return True
+
+
 def _fault(record: logging.LogRecord) -> str | None:
     """What makes two records the same fault; None for what is always written.
 

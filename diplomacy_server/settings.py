@@ -283,7 +283,10 @@ LOGGING = {
         },
         "json": {"()": "diplomacy_server.discretion.JsonLines"},
     },
-    "filters": {"lasting": {"()": "diplomacy_server.lasting.Lasting"}},
+    "filters": {
+        "lasting": {"()": "diplomacy_server.lasting.Lasting"},
+        "refused": {"()": "diplomacy_server.lasting.Refused"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
@@ -293,6 +296,10 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
-    "loggers": {"django.db.backends": {"level": "INFO"}, "imapclient": {"level": "INFO"}},
+    "loggers": {
+        "django.db.backends": {"level": "INFO"},
+        "imapclient": {"level": "INFO"},
+        "django.security.DisallowedHost": {"filters": ["refused"]},
+    },
 }
 DEFAULT_EXCEPTION_REPORTER = "diplomacy_server.error_reports.Reporter"

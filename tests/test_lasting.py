@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db import InterfaceError, OperationalError
+from django.test import Client
 
 from diplomacy_server.discretion import Discreet
 from diplomacy_server.lasting import MOST_KNOWN, OVER, PERIOD, Lasting
@@ -109,3 +110,10 @@ def test_a_thousand_different_faults_fill_no_memory_and_are_all_written(log: Log
     for number in range(MOST_KNOWN + 3):
         log.fail(OperationalError(f"disk {'x' * number} is full"), "Task failed")
     assert log.stream.getvalue().count("Traceback") == MOST_KNOWN + 3
+
+
+def test_a_request_for_another_host_is_one_warning(caplog: pytest.LogCaptureFixture) -> None:
+    assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
+    (said,) = [one for one in caplog.records if one.name == "django.security.DisallowedHost"]
+    assert (said.levelname, said.exc_info) == ("WARNING", None)
+    assert "evil.example" in said.getMessage()
