@@ -38,6 +38,7 @@ COMMANDS_THAT_DO_NOT = {
     "backup": "a copy of the whole database, which nobody reads by it",
     "check": "settings",
     "command_manual": "the manual",
+    "copy_database": "a copy of the whole database, which nobody reads by it",
     "create_game": "makes a game",
     "demo_clock": "the demo, where everybody may read everything",
     "demo_prepare": "the demo",

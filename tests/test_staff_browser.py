@@ -280,7 +280,7 @@ def test_a_moderator_says_from_the_home_that_they_are_on_it(
     browser.open(f"{live_server.url}{pages(cast)['home']}")
     assert Conduct.objects.filter(settled_at=None).exists()
     browser.find(".case button[value=take]").click()
-    assert "gm is on it" in browser.text(".keeper")
+    assert "gm has been on it since" in browser.text(".keeper")
 
 
 def test_the_whole_square_of_a_second_step_is_seen_on_a_phone(

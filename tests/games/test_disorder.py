@@ -365,5 +365,5 @@ def test_who_only_said_that_they_are_back_has_as_much_time(db: None) -> None:
 
 
 def test_no_time_before_nothing_is_taken_for_a_takeover(db: None) -> None:
-    with pytest.raises(BadInput, match="before nothing"):
+    with pytest.raises(BadInput, match="cannot be negative"):
         game_create(name="verdun", now=NOW, takeover_time=-HOUR)

@@ -264,9 +264,9 @@ def test_the_first_phase_is_longer_when_the_game_says_so(db: None) -> None:
         ({"days_off": "Mon-Sun"}, "weekday left"),
         ({"movement_clock": "Sun 20:00", "days_off": "Sun"}, "no day"),
         ({"reminders": "often"}, "often"),
-        ({"transit_grace": -HOUR}, "before nothing"),
-        ({"early_delay": -HOUR}, "before nothing"),
-        ({"first_extra": -HOUR}, "before nothing"),
+        ({"transit_grace": -HOUR}, "cannot be negative"),
+        ({"early_delay": -HOUR}, "cannot be negative"),
+        ({"first_extra": -HOUR}, "cannot be negative"),
     ],
 )
 def test_a_pace_that_makes_no_sense_is_refused(

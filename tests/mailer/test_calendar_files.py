@@ -308,7 +308,7 @@ def test_set_calendar_off_leaves_the_files_out_and_on_brings_them_back(told: Cas
     assert "/calendar/" in said("SET CALENDAR")
     assert "carry it as a calendar file from now on" in said("SET CALENDAR ON")
     assert len(entries(processed(told, NOW + 2 * HOUR))) == 2
-    assert "nothing a calendar can be set to" in said("SET CALENDAR maybe")
+    assert "A calendar cannot be set to “maybe”." in said("SET CALENDAR maybe")
 
 
 # --- What a file may say ----------------------------------------------------------------------

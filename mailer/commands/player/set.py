@@ -193,7 +193,7 @@ def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:
         return _calendar_files(player, wanted=_WORDS_FOR_ON[word])
     if word not in ("", "new"):
         raise BadInput(
-            f"There is no SET CALENDAR {value}. Write SET CALENDAR for the address of your "
+            f"A calendar cannot be set to “{value}”. Write SET CALENDAR for the address of your "
             "calendar, SET CALENDAR NEW for another address, or SET CALENDAR ON or OFF for the "
             "files in our mails."
         )
