@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 MOST_DUE = 200
 """So many phases past their deadline, and so many with all orders in, are looked for at once."""
-CLAIMED_AMONG = 20
+CLAIMED_AMONG = 10
 """Of so many games that are due the first is taken that nobody else is at."""
 ATTEMPTS = 3
 """After so many failures a phase is stuck, and waits for a human."""
