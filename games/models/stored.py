@@ -182,7 +182,7 @@ def _json(rows: Sequence[models.Model], columns: Sequence[Column]) -> str:
         }
         for values in map(vars, rows)
     ]
-    return json.dumps(written)  # escaped: written as it is it takes twice as long
+    return json.dumps(written)  # unescaped it takes twice as long
 
 
 def _batches(rows: Sequence[M]) -> Iterator[Sequence[M]]:
