@@ -71,7 +71,7 @@ def _fits(database: BaseDatabaseWrapper, name: str) -> None:
         raise WrongState(f"{name} cannot be read: {first_line(error)}.") from error
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise WrongState(
-            f"{name} has not the tables of this release. Run `manage.py migrate` with it as "
+            f"{name} does not have the tables of this release. Run `manage.py migrate` with it as "
             "DATABASE_URL first."
         )
 

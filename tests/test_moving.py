@@ -69,6 +69,6 @@ def test_a_database_of_another_release_is_migrated_first(tmp_path: Path) -> None
     empty = tmp_path / "empty.sqlite3"
     empty.touch()
     with pytest.raises(
-        backups.BackupError, match=r"not the tables of this release[.] Run `manage.py migr"
+        backups.BackupError, match=r"not have the tables of this release[.] Run `manage.py migr"
     ):
         backups.manage("copy_database", f"sqlite:///{empty}", url=ours())

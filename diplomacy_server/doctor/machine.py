@@ -34,7 +34,7 @@ def look_at_settings() -> Iterator[Line]:
 
 
 def look_at_disk() -> Iterator[Line]:
-    """A full disk stops SQLite, logs and pictures. The database may be on another one than we."""
+    """A full disk stops SQLite, logs and pictures. The database's may be another than ours."""
     tell, folders = Teller("disk"), {Path(settings.VAR_DIR)}
     if connection.vendor == "sqlite":
         folders.add(Path(connection.settings_dict["NAME"]).parent)

@@ -69,7 +69,7 @@ def result_sentence(game: Game) -> str:
 
 
 def ended_at(game: Game, state: Mapping[str, Any] | None) -> str:
-    """Say how an ended game ended, for who has read its last position already."""
+    """Say how an ended game ended, for whoever has read its last position already."""
     how = Ending(game.ending) if game.ending else Ending.SOLO
     return sentence_of(how, winners_of(game), state, game)
 

@@ -69,22 +69,28 @@ def test_a_word_from_before_the_deadline_moved_has_to_be_said_again(marne: Cast)
     assert not Readiness.objects.exists()
 
 
-def test_ready_from_before_a_misspelt_order_is_no_yes_to_it(db: None) -> None:
+@pytest.fixture
+def all_but_france(db: None) -> Cast:
+    """Everybody has ordered but France, and nothing puts the phase's end off."""
     cast = make_cast(early_delay=None)
     for power, lines in OPENINGS.items():
         if power != "France":
             submit(cast, power, lines)
+    return cast
+
+
+def test_ready_from_before_a_misspelt_order_is_no_yes_to_it(all_but_france: Cast) -> None:
+    cast = all_but_france
     held = write("Carla", "READY")
     by_reply(cast, f"{ORDERS}\nA Pariss - Burgundy".removeprefix("A Par - Bur\n"), NOW + HOUR)
     confirm(held, NOW + 2 * HOUR)
     assert cast.phase.all_in_at is None
 
 
-def test_ready_is_no_yes_to_a_misspelt_order_of_which_they_had_not_heard(db: None) -> None:
-    cast = make_cast(early_delay=None)
-    for power, lines in OPENINGS.items():
-        if power != "France":
-            submit(cast, power, lines)
+def test_ready_is_no_yes_to_a_misspelt_order_of_which_they_had_not_heard(
+    all_but_france: Cast,
+) -> None:
+    cast = all_but_france
     held = write("Carla", "A Pariss - Burgundy\nA Mar - Spa\nF Bre - MAO")
     by_reply(cast, "READY", NOW + HOUR)
     confirm(held, NOW + 2 * HOUR)

@@ -27,7 +27,7 @@ if (form && forecast) {
       method: "POST", body: typed, headers: { "X-Forecast": "1" },
     }).catch(() => null);
     if (mine !== asked) return;
-    // Who is not signed in any more is led to another page, which does not belong in here.
+    // Somebody who was signed out is led to another page, which does not belong in here.
     const refused = !answer || answer.redirected || answer.status >= 500;
     forecast.innerHTML = refused ? told(LOST) : await answer.text();
     const field = form.querySelector("#typed_name");
