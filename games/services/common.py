@@ -24,8 +24,10 @@ _LOCKED = Query(lambda: Game.objects.select_for_update().filter(pk=Given("game")
 
 
 def locked_player(player: Player) -> Player:
-    """Return the player's row, locked until the transaction ends. Its key stays free for whoever
-    holds a game of theirs, and writes mails that point at them."""
+    """Return the player's row, locked until the transaction ends: before their games, hence no
+    deadlock. Its key stays free for whoever holds a game of theirs, and writes mails that point at
+    them. Whoever takes a seat or a place starts so, and neither misses a ban of the same moment nor
+    is missed by it."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 

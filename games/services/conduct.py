@@ -18,7 +18,7 @@ from games.models import Address, Application, Conduct, Game, Observer, Offer, P
 from games.queries.places import places_of
 from games.queries.seats import PLAYED, is_alive
 from games.services.bans_kept import bans_forget
-from games.services.common import PLAYER_IS_TOLD, reason
+from games.services.common import PLAYER_IS_TOLD, locked_player, reason
 from games.services.joining import player_withdraw
 from games.services.seats import seat_vacate
 from games.services.standby import standby_leave
@@ -79,6 +79,7 @@ def player_suspend(
     if until <= now:
         raise BadInput("A suspension has to end in the future.")
     why = reason(why, readers=PLAYER_IS_TOLD)
+    player = locked_player(player)
     _keep_out(player, by, now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
     return _entered(player, Kind.SUSPENDED, why, by, now, until=until)

@@ -15,7 +15,7 @@ from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names, running_seat, seats_free
-from games.services.common import locked, require_blind
+from games.services.common import locked, locked_player, require_blind
 from games.services.invitations import ask_to_join, code_taken_off, let_in, wish_take_back
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
@@ -42,7 +42,7 @@ def game_join(
     before the player's address is confirmed, and for whom this game or the server does not want,
     BadInput for an unreadable list.
     """
-    game = locked(game)
+    player, game = locked_player(player), locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
     has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
@@ -79,7 +79,7 @@ def seat_give(
     They are told why, and can leave like everybody else. Raises WrongState when the game no longer
     takes players or somebody has the power, NotAllowed for who may take no seat or has a power.
     """
-    game = locked(game)
+    player, game = locked_player(player), locked(game)
     lifecycle.require(game, Status.FORMING)
     power = fresh(power, game)
     _require_seatable(power, player, now)

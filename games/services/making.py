@@ -44,7 +44,7 @@ def game_make(
     name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
     not play, has no confirmed address, or has made as many games as one may.
     """
-    locked_player(player)
+    player = locked_player(player)
     require_running()
     require_free(player, now=now)
     if not player.address:

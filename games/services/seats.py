@@ -22,7 +22,7 @@ from games.queries.current_orders import duty
 from games.queries.roles import is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.ahead import orders_restore
-from games.services.common import locked, phase_now, reason, require_blind
+from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
 from games.services.orders import all_in_refresh
@@ -77,6 +77,7 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     play or played in this game, are its GM, are not as reliable as the game wants, or may take no
     seat at all.
     """
+    player = locked_player(player)
     game, power = _played(game, power)
     last = last_seat(power)
     if last and last.player_id == player.pk:
@@ -102,6 +103,7 @@ def seat_replace(
     Raises BadInput without a reason, NotAllowed when the player cannot take this seat, WrongState
     when the game is not being played or nothing is left of the power.
     """
+    player = locked_player(player)
     game, power = _played(game, power)
     why = reason(why)
     require_seatable(player, now=now)
@@ -119,6 +121,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
     they never were away, NotAllowed when the seat is another's now, was taken from them, or was
     never theirs.
     """
+    player = locked_player(player)
     game, power = _played(power.game, power)
     seat, phase = last_seat(power), phase_now(game)
     if seat is None or seat.player_id != player.pk:

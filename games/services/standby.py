@@ -14,7 +14,7 @@ from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
 from games.queries.attendance import reliabilities
 from games.queries.roles import accounts_of, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
-from games.services.common import locked
+from games.services.common import locked, locked_player
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
@@ -34,6 +34,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
     if not player.address:
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    player = locked_player(player)
     require_free(player, now=now)
     place, _ = Standby.objects.update_or_create(
         player=player,

@@ -24,10 +24,11 @@ from games.admin.game import GameAdmin
 from games.errors import GameError, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
+from games.queries.places import places_of
 from games.services import conduct, fewer_mails, merging
 from games.services.absences import absence_declare
 from games.services.common import locked
-from games.services.conduct import games_hold, player_ban
+from games.services.conduct import games_hold, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.fewer_mails import Ended
 from games.services.games import game_create
@@ -44,9 +45,10 @@ from games.services.profile import (
 )
 from games.services.reminders import reminders_set
 from games.services.seats import seat_resign, seat_take
+from games.services.standby import standby_join
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
-from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 from tests.games.test_admin import FORM
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -358,6 +360,41 @@ def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_oth
     assert [type(one) for one in together(ban, merge)] == [Conduct, Conduct]
     assert cast.seat("England").player == hugo
     assert cast.game.powers.get(name="Austria").open_since
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("bar", [player_ban, partial(player_suspend, until=NOW + DAY)])
+@pytest.mark.parametrize("takes", ["a place", "a seat", "a place on the standby list"])
+def test_who_takes_something_at_the_moment_they_are_kept_out_does_not_keep_it(
+    cast: Cast, takes: str, bar: Callable[..., Conduct]
+) -> None:
+    """But a seat in a game that is played, from whom is only suspended."""
+    hugo, italy = cast.player("Hugo"), cast.seat("Italy")
+    seat_resign(seat=italy, now=NOW)
+    younger = game_create(name="ypres", gm=cast.gm, now=NOW)
+    take: Callable[[], object] = {
+        "a place": partial(game_join, game=younger, player=hugo, preferences="", now=NOW),
+        "a seat": partial(seat_take, game=cast.game, power=italy.power, player=hugo, now=NOW),
+        "a place on the standby list": partial(standby_join, player=hugo, now=NOW),
+    }[takes]
+    has_taken, banned = threading.Event(), threading.Event()
+
+    @transaction.atomic
+    def mail() -> None:
+        take()
+        has_taken.set()
+        while not banned.is_set() and not somebody_waits():
+            banned.wait(timeout=0.01)
+
+    def ban() -> None:
+        assert has_taken.wait(timeout=60)
+        bar(player=hugo, why="Insults.", by="mo", now=NOW)
+        banned.set()
+
+    together(mail, ban)
+    assert places_of(hugo) == []
+    assert bar is not player_ban or not hugo.seats.filter(until=None).exists()
+    assert not hugo.standby.filter(until=None).exists()
 
 
 @pytest.mark.only_on("PostgreSQL")
