@@ -43,6 +43,12 @@ class Conduct(models.Model):
         null=True, blank=True, help_text="When a moderator had dealt with it"
     )
     told_at = models.DateTimeField(null=True, blank=True)
+    tell_attempts = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How often telling it broke"
+    )
+    tell_again_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it is tried again after it broke"
+    )
 
     class Meta:
         ordering = ["-id"]

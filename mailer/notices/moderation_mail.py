@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Address, Conduct
 from games.queries.roles import MODERATOR
 from mailer.models import OutboundMail
 from mailer.notices import while_away
-from mailer.outbound import addresses, layout, outbox
+from mailer.outbound import addresses, layout, outbox, sending
 from mailer.text import MARKER, moment
 from mailer.turns import each
+
+logger = logging.getLogger(__name__)
 
 KIND = "conduct"
 Kind = Conduct.Kind
@@ -35,8 +39,9 @@ TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.B
 
 def tell_all(now: dt.datetime) -> int:
     """Queue the mails for every entry nobody was told of yet; returns how many were seen to."""
-    untold = Conduct.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
-    return sum(each(list(untold), lambda entry: _tell(entry, now)))
+    due = Q(tell_again_at=None) | Q(tell_again_at__lte=now)
+    untold = Conduct.objects.filter(due, told_at=None).order_by("pk").values_list("pk", flat=True)
+    return sum(each(list(untold), lambda entry: _tell_safely(entry, now)))
 
 
 def moderators() -> list[str]:
@@ -47,20 +52,31 @@ def moderators() -> list[str]:
 
 
 @transaction.atomic
-def _tell(entry_id: int, now: dt.datetime) -> bool:
+def _tell_safely(entry_id: int, now: dt.datetime) -> bool:
+    """Tell of one entry. What breaks is tried again, as with events, after ever longer pauses."""
     rows = Conduct.objects.select_for_update(skip_locked=True, of=("self",))
     entry = rows.select_related("player").filter(pk=entry_id, told_at=None).first()
     if entry is None:
         return False
+    try:
+        with transaction.atomic():
+            _tell(entry, now)
+        entry.told_at = now
+    except Exception:
+        logger.exception("Nobody could be told of entry #%s (%s)", entry.pk, entry.kind)
+        entry.tell_attempts += 1
+        entry.tell_again_at = now + sending.pause_after(entry.tell_attempts)
+    entry.save(update_fields=["told_at", "tell_attempts", "tell_again_at"])
+    return entry.told_at is not None
+
+
+def _tell(entry: Conduct, now: dt.datetime) -> None:
     if entry.kind in Conduct.FOR_MODERATORS:
         _to_moderators(entry, now)
     elif entry.kind == Kind.RESUMED:
         while_away.tell(entry, now)
     else:
         _to_player(entry, now)
-    entry.told_at = now
-    entry.save(update_fields=["told_at"])
-    return True
 
 
 def _to_player(entry: Conduct, now: dt.datetime) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 from django.contrib.auth.models import Group, User
 
@@ -22,12 +24,15 @@ from mailer.commands.calls import ORDERS, read_script
 from mailer.commands.player import WORDS
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
+from mailer.notices import moderation_mail
+from mailer.outbound import addresses, layout
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
+
+MINUTE = dt.timedelta(minutes=1)
 
 
 def told(kind: str = "conduct") -> list[OutboundMail]:
@@ -100,6 +105,24 @@ def test_a_merge_is_told_at_the_address_that_is_used_from_now_on(marne: Cast) ->
 def test_nothing_is_told_twice(marne: Cast) -> None:
     player_ban(player=marne.player("Hugo"), why="A bot.", by="mo", now=NOW)
     assert len(told()) == len(told()) == 1
+
+
+def test_what_cannot_be_told_is_tried_again_after_ever_longer_pauses(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaks(name: str, **words: object) -> str:
+        raise ValueError("the disk is full")
+
+    for name in ("Ana", "Hugo"):
+        player_ban(player=marne.player(name), why="A bot.", by="mo", now=NOW)
+    with monkeypatch.context() as broken:
+        broken.setattr(layout, "render", breaks)
+        for minute in range(8):
+            moderation_mail.tell_all(NOW + minute * MINUTE)
+    assert caplog.text.count("Nobody could be told of entry") == 2 * 4
+    (first, second) = Conduct.objects.filter(told_at=None)
+    assert first.tell_again_at == second.tell_again_at == NOW + 15 * MINUTE
+    assert moderation_mail.tell_all(NOW + 15 * MINUTE) == 2
 
 
 def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
