@@ -45,6 +45,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     other.conduct.update(player=kept)
     other.merged.update(merged_into=kept)
     other.games_made.update(maker=kept)
+    _mail_resume(kept, other, why, by, now)
     _merge_rows(kept, other)
     bar_enforce(player=kept, by=by, now=now)
     text = f"{other.name} (account {other.pk}) is {kept.name} (account {kept.pk}). {why}"
@@ -116,6 +117,20 @@ def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
     other.observes.filter(until=None, game__in=[*plays, *observed]).update(until=now)
     kept.observes.filter(until=None, game__in=list(plays)).update(until=now)
     other.observes.update(player=kept)
+
+
+def _mail_resume(kept: Player, other: Player, why: str, by: str, now: dt.datetime) -> None:
+    """Mail to `other` goes where that of `kept` goes from now on, and is paused only if that is.
+
+    What was kept back is summed up then. Like `conduct.mail_resume` this waits for whoever writes a
+    mail to them.
+    """
+    if other.mail_paused_at is None:
+        return
+    Player.objects.select_for_update().get(pk=other.pk)
+    Player.objects.filter(pk=other.pk).update(mail_paused_at=None)
+    if kept.mail_paused_at is None:
+        Conduct.objects.create(player=kept, kind=Conduct.Kind.RESUMED, why=why, by=by, at=now)
 
 
 def _merge_rows(kept: Player, other: Player) -> None:

@@ -14,6 +14,7 @@ from games.events import PhaseProcessed, PressSent
 from games.models import Conduct, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.lookup import everyone_in
 from games.services.conduct import seats_played
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
@@ -56,7 +57,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
         reply_to=addresses.player_address(address=record, now=now),
     )
     OutboundMail.objects.filter(pk__in=[mail.pk for mail in follow]).update(
-        state=State.QUEUED, not_before=now
+        state=State.QUEUED, not_before=now, recipient=record.email
     )
 
 
@@ -65,7 +66,8 @@ def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
     paused = player.conduct.filter(kind=Conduct.Kind.STILLED, pk__lt=entry.pk).first()
     if paused is None:
         return []
-    rows = OutboundMail.objects.filter(player=player, state=State.KEPT, created_at__gte=paused.at)
+    theirs = OutboundMail.objects.filter(player__in=everyone_in(player))
+    rows = theirs.filter(state=State.KEPT, created_at__gte=paused.at)
     return list(rows.select_related("event").defer("body").order_by("pk"))
 
 

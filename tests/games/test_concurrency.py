@@ -372,16 +372,16 @@ def test_who_takes_something_at_the_moment_they_are_kept_out_does_not_keep_it(
     hugo, italy = cast.player("Hugo"), cast.seat("Italy")
     seat_resign(seat=italy, now=NOW)
     younger = game_create(name="ypres", gm=cast.gm, now=NOW)
-    take: Callable[[], object] = {
+    takings: dict[str, Callable[[], object]] = {
         "a place": partial(game_join, game=younger, player=hugo, preferences="", now=NOW),
         "a seat": partial(seat_take, game=cast.game, power=italy.power, player=hugo, now=NOW),
         "a place on the standby list": partial(standby_join, player=hugo, now=NOW),
-    }[takes]
+    }
     has_taken, banned = threading.Event(), threading.Event()
 
     @transaction.atomic
     def mail() -> None:
-        take()
+        takings[takes]()
         has_taken.set()
         while not banned.is_set() and not somebody_waits():
             banned.wait(timeout=0.01)

@@ -7,6 +7,8 @@ import datetime as dt
 import pytest
 from pytest_django import Settings
 
+from games.acts import PLAYER_ACTS
+from games.acts.players import merge
 from games.errors import WrongState
 from games.models import Conduct, Player
 from games.services.conduct import mail_pause, mail_resume
@@ -134,6 +136,51 @@ def test_press_to_them_is_not_lost(started: Cast) -> None:
     assert "1 letter" in mail.body
     kept.refresh_from_db()
     assert kept.state == State.QUEUED
+
+
+def test_of_two_accounts_that_become_one_the_mail_that_was_paused_comes_to_the_other(
+    started: Cast,
+) -> None:
+    pause(started)
+    play_spring(started, NOW + HOUR)
+    carla, hugo = started.player("Carla"), started.player("Hugo")
+    act = PLAYER_ACTS["merge"]
+    given = merge.Parameters(other=address_of("Carla"), why="One person.")
+    foreseen = act.foresee(hugo, given, by="mo", now=NOW + DAY)
+    at = f"It goes to {address_of('Hugo')} from then on, and one mail sums up what they missed."
+    assert f"Mail to Carla is paused. {at}" in foreseen
+    act.perform(hugo, given, by="mo", now=NOW + DAY)
+    jobs.tell(NOW + DAY)
+    carla.refresh_from_db()
+    assert carla.mail_paused_at is None
+    assert "1 phase decided" in OutboundMail.objects.get(kind="resumed").body
+    (result,) = OutboundMail.objects.filter(
+        recipient=address_of("Hugo"), kind="phase_processed", state=State.QUEUED
+    )
+    assert "France" in result.body
+
+
+def test_what_is_paused_for_the_account_that_stays_is_paused_for_both(started: Cast) -> None:
+    carla, hugo = started.player("Carla"), pause(started, "Hugo")
+    given = merge.Parameters(other=address_of("Carla"), why="One person.")
+    foreseen = PLAYER_ACTS["merge"].foresee(hugo, given, by="mo", now=NOW)
+    said = "Mail to Hugo is paused, and so is what would come for the other account."
+    assert said in foreseen
+    PLAYER_ACTS["merge"].perform(hugo, given, by="mo", now=NOW)
+    play_spring(started, NOW + HOUR)
+    assert not OutboundMail.objects.filter(kind="phase_processed", player=hugo, state="queued")
+    carla.refresh_from_db()
+    assert carla.merged_into == hugo
+
+
+def test_what_follows_goes_to_the_address_that_they_use_now(started: Cast) -> None:
+    """Their mail may have been paused because the one from before takes none any more."""
+    carla = pause(started)
+    play_spring(started, NOW + HOUR)
+    carla.addresses.update(email="new@work.test")
+    resume(started.player("Carla"), NOW + DAY)
+    result = OutboundMail.objects.get(kind="phase_processed", player=carla)
+    assert (result.recipient, result.state) == ("new@work.test", State.QUEUED)
 
 
 def test_what_was_summed_up_once_is_not_summed_up_again(started: Cast) -> None:

@@ -61,6 +61,17 @@ def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
         yield f"{opened}: {seats}."
 
 
+def _paused(one: Player, other: Player) -> Iterator[str]:
+    """What becomes of mail that is paused: all goes to the address of record of the first."""
+    if one.mail_paused_at:
+        yield f"Mail to {one.name} is paused, and so is what would come for the other account."
+    elif other.mail_paused_at:
+        yield (
+            f"Mail to {other.name} is paused. It goes to {one.address} from then on, and one mail "
+            "sums up what they missed."
+        )
+
+
 class Merge(PlayerAct[Parameters]):
     name = "merge"
     title = "Merge accounts"
@@ -89,6 +100,7 @@ class Merge(PlayerAct[Parameters]):
             "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
             "either holds. The other account stays, empty, and points here.",
             *_taken(subject, other, now),
+            *_paused(subject, other),
             told(subject),
         ]
 
