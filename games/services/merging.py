@@ -104,7 +104,8 @@ def _merge_applications(kept: Player, other: Player, now: dt.datetime) -> None:
 
 
 def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
-    """Standing by, offers and observing: where both do the same, `kept` goes on and one ends."""
+    """Standing by, offers and observing: where both do the same, `kept` goes on and one ends. Who
+    has played in a game is offered no seat of it."""
     if kept.standby.filter(until=None).exists():
         other.standby.filter(until=None).update(until=now)
     other.standby.update(player=kept)
@@ -112,6 +113,8 @@ def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
     twice = other.offers.filter(end="", power__in=offered)
     twice.update(end=Offer.End.WITHDRAWN, ended_at=now)
     other.offers.update(player=kept)
+    played = Seat.objects.filter(player=kept).values("power__game")
+    kept.offers.filter(end="", power__game__in=played).update(end=Offer.End.WITHDRAWN, ended_at=now)
     plays = Seat.objects.filter(player=kept, until=None).values_list("power__game", flat=True)
     observed = kept.observes.filter(until=None).values_list("game", flat=True)
     other.observes.filter(until=None, game__in=[*plays, *observed]).update(until=now)

@@ -8,7 +8,7 @@ import pytest
 
 from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
-from games.models import Conduct, Player, Seat
+from games.models import Conduct, Offer, Player, Seat
 from games.queries.lookup import player_by_address
 from games.services.absences import absence_declare
 from games.services.conduct import player_ban, player_mute, player_note, player_suspend
@@ -16,6 +16,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.merging import players_merge
+from games.services.seats import seat_resign
 from games.services.standby import standby_join
 from tests.cast import DAY, NOW, Cast, address_of
 
@@ -87,6 +88,17 @@ def test_where_both_stand_by_one_place_goes_on(marne: Cast, hugo: Player) -> Non
     merge(ana, hugo)
     assert ana.standby.count() == 2
     assert ana.standby.filter(until=None).count() == 1
+
+
+@pytest.mark.parametrize("plays", ["Ana", "Hugo"])
+def test_who_plays_in_a_game_is_offered_none_of_its_seats(marne: Cast, plays: str) -> None:
+    """Else the moderators would wait for an answer that can only be no."""
+    ana, hugo = marne.player("Ana"), marne.player("Hugo")
+    standby_join(player=hugo, now=NOW)
+    seat_resign(seat=marne.seat("Italy"), now=NOW)
+    kept, other = (ana, hugo) if plays == "Ana" else (hugo, ana)
+    merge(kept, other)
+    assert [(one.player, one.end) for one in Offer.objects.all()] == [(kept, "withdrawn")]
 
 
 def test_where_both_had_joined_the_wish_that_counts_is_kept(marne: Cast, hugo: Player) -> None:
