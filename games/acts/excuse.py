@@ -54,17 +54,20 @@ class Excuse(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         row = _row(subject, given.miss)
+        late = row.came == Attendance.Came.LATE
+        sent = "orders too late" if late else "nothing"
         return [
-            f"{_named(row)}: it is excused, and counts neither against the reliability of "
-            f"{row.seat.player.name} nor towards civil disorder.",
-            "What happened on the board does not change.",
+            f"{row.seat.power.name} ({row.seat.player.name}) sent {sent} for "
+            f"{phase_title(row.phase.name)}. That is excused: it counts neither against the "
+            f"reliability of {row.seat.player.name} nor towards civil disorder.",
+            "What happened on the board does not change. An excuse cannot be taken back.",
             f"{row.seat.player.name} is told by mail. All can read it in the log.",
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         row = _row(subject, given.miss)
         excuse(seat=row.seat, phase=row.phase, why=given.why, by=by, now=now)
-        return Done(f"Excused: {_named(row)}.")
+        return Done(f"Excused: {_about(row)}.")
 
 
 def _row(game: Game, key: str) -> Attendance:
@@ -75,6 +78,9 @@ def _row(game: Game, key: str) -> Attendance:
 
 
 def _named(row: Attendance) -> str:
+    return f"{_about(row)}: {row.get_came_display()}"
+
+
+def _about(row: Attendance) -> str:
     seat = row.seat
-    came = row.get_came_display()
-    return f"{seat.power.name} ({seat.player.name}), {phase_title(row.phase.name)}: {came}"
+    return f"{seat.power.name} ({seat.player.name}), {phase_title(row.phase.name)}"

@@ -153,8 +153,10 @@ def test_a_miss_is_excused_and_counts_no_longer(marne: Cast):
     acts = Acting(marne.game, "excuse")
     typed = {"miss": str(miss.pk), "why": "A power cut."}
     shown = acts.foresee(**typed)
-    assert "France (Carla), Spring 1901 movement: nothing: it is excused" in shown
-    assert "Excused: France (Carla), Spring 1901 movement: nothing." in acts.confirm(**typed)
+    assert (
+        "France (Carla) sent nothing for Spring 1901 movement. That is excused: it counts" in shown
+    )
+    assert "Excused: France (Carla), Spring 1901 movement." in acts.confirm(**typed)
     miss.refresh_from_db()
     assert (miss.excused_by, miss.excused_why) == ("gm", "A power cut.")
     assert len(marne.events("miss_excused")) == 1
