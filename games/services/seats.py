@@ -34,6 +34,10 @@ from games.timing.pace import takeover_time
 Ended = Seat.Ended
 
 THE_PLAYER = "the player"
+TAKEN_AWAY = (
+    "{power} was taken from you, so only the game's GM or a moderator can give it back. To ask for "
+    "it, write MODERATOR and why."
+)
 
 
 @transaction.atomic
@@ -88,7 +92,7 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     earlier = _require_stranger(game, power, player)
     require_reliable(game, player, now=now)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
-        raise NotAllowed(f"The GM took {power.name} from you, so you cannot take it over again.")
+        raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     if power.open_since is None or not is_alive(power):
         raise WrongState(_not_open(power))
     return _taken(power, player, Ended.TAKEN_OVER, "", "a takeover", now)
@@ -130,10 +134,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
         if not seat_keep(seat=seat, now=now):
             raise WrongState(f"You play {power.name} in the game {game.name}: nothing has changed.")
     elif seat.ended_because != Ended.RESIGNED:
-        raise NotAllowed(
-            f"The GM took {power.name} from you, so it is for the GM to give it back. "
-            "To write to the GM, answer the mail in which you were told."
-        )
+        raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     else:
         require_free(player, now=now)
         old, disorder = seat, power.disorder_since is not None

@@ -237,11 +237,11 @@ def test_nobody_returns_who_was_never_away(marne: Cast) -> None:
 def test_who_was_removed_by_the_gm_cannot_return_alone(marne: Cast) -> None:
     seat = marne.seat("Italy")
     seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by=GM, now=NOW)
-    with pytest.raises(NotAllowed, match="The GM took Italy from you"):
+    with pytest.raises(NotAllowed, match="Italy was taken from you"):
         seat_return(power=seat.power, player=seat.player, now=NOW)
     take(marne, "Italy")
     resign(marne, "Italy", NOW + 2 * HOUR)
-    with pytest.raises(NotAllowed, match="The GM took Italy from you"):
+    with pytest.raises(NotAllowed, match="Italy was taken from you"):
         take(marne, "Italy", "Emma", NOW + 3 * HOUR)
 
 

@@ -380,10 +380,13 @@ def test_return_without_an_open_seat_says_so(marne: Cast) -> None:
     assert "nothing has changed" in said(from_home("Emma", "RETURN"))
 
 
-def test_who_was_removed_is_told_to_write_to_the_gm(marne: Cast) -> None:
+def test_who_was_removed_is_told_whom_to_ask(marne: Cast) -> None:
     seat = marne.seat("Italy")
     seat_vacate(game=marne.game, power=seat.power, why="Two accounts.", by="gm", now=NOW)
-    assert "The GM took Italy from you" in said(from_home("Emma", "RETURN marne"))
+    for again in ("RETURN marne", "TAKEOVER marne Italy"):
+        answer = said(from_home("Emma", again))
+        assert "only the game's GM or a moderator can give it back" in answer
+        assert "write MODERATOR and why" in answer
 
 
 @pytest.mark.parametrize(("text", "at_most"), [("STANDBY", 1), ("standby 2.", 2)])
@@ -508,7 +511,8 @@ def test_a_no_declines_the_offer(marne: Cast) -> None:
     from_home("Hugo", "STANDBY")
     resign(marne)
     mail = write("Hugo", "NO", to=offer_mail(marne).reply_to)
-    assert "this seat is not offered to you again" in said(mail)
+    assert "this seat is not offered to you again. If you change your mind" in said(mail)
+    assert "write TAKEOVER marne Italy." in said(mail)
     assert Offer.objects.get().end == "declined"
 
 

@@ -32,7 +32,7 @@ class Lift(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             f"{subject.name} can join games and take over seats again. Lost seats do not come "
-            "back.",
+            "back by themselves: Seat a player, on the game's page, gives one back.",
             told(subject),
         ]
 

@@ -91,11 +91,13 @@ def _declined(sender: Sender, arrival: Arrival) -> Receipt:
     for one in (rest := list(others)):
         offer_decline(offer=one, now=arrival.now)
     seats = "none of these seats is offered" if rest else "this seat is not offered"
+    power = offer.power
     return Receipt(
         title="Declined",
         text=(
-            f"Thank you for telling us; {seats} to you again. You stay on the standby list. To "
-            "leave it, write STANDBY OFF."
+            f"Thank you for telling us; {seats} to you again. If you change your mind before "
+            f"somebody else takes it, write TAKEOVER {power.game.name} {power.name}. You stay on "
+            "the standby list. To leave it, write STANDBY OFF."
         ),
         subject="Declined",
     )
