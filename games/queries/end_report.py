@@ -146,15 +146,13 @@ def _tenures(game: Game) -> tuple[Tenure, ...]:
     seats = Seat.objects.filter(power__game=game).select_related("power", "player")
     # With those that a rollback undid: who came in one of them did not play from the start.
     phases = list(game.phases.order_by("opened_at", "pk"))
-    return tuple(
-        Tenure(
-            power=seat.power.name,
-            player=seat.player.name,
-            since=_title_at(phases[1:], seat.since),
-            until=_title_at(phases, seat.until),
-        )
-        for seat in seats.order_by("power__name", "since", "pk")
-    )
+    found: list[Tenure] = []
+    for seat in seats.order_by("power__name", "since", "pk"):
+        is_first = not found or found[-1].power != seat.power.name
+        since = _title_at(phases[1:] if is_first else phases, seat.since)
+        until = _title_at(phases, seat.until)
+        found.append(Tenure(seat.power.name, seat.player.name, since, until))
+    return tuple(found)
 
 
 def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:

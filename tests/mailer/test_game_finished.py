@@ -211,6 +211,19 @@ def test_who_came_in_a_phase_that_was_played_again_did_not_play_from_the_start(
     assert "France: Ines, from Fall 1901 movement to the end" in body
 
 
+def test_who_came_in_the_first_phase_did_not_play_from_the_start(marne: Cast) -> None:
+    seat_fill(
+        game=marne.game,
+        power=marne.seat("France").power,
+        player=make_player("Ines"),
+        now=NOW + HOUR,
+    )
+    end(marne)
+    body = tell()["ana@players.test"].body
+    assert "France: Carla, from the start until Spring 1901 movement" in body
+    assert "France: Ines, from Spring 1901 movement to the end" in body
+
+
 def test_a_gms_decision_is_told_with_their_reason(marne: Cast) -> None:
     end(marne, "france", "Turkey")
     mail = tell()["ana@players.test"]
