@@ -23,8 +23,9 @@ from games.services.joining import game_join
 from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
+from games.services.seats import seat_replace
 from games.settings import CHANGEABLE
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, seat_fill, submit
 from tests.games.acting import Acting
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +151,20 @@ def test_processing_and_resuming_take_a_reason_and_log_it(
 def test_a_pause_of_no_time_is_none_without_an_end(marne: Cast):
     acts = Acting(marne.game, "pause")
     assert "A pause has to end in the future." in acts.foresee(length="0h", why="-")
+
+
+def test_an_end_says_beforehand_who_is_told_besides_those_who_play(marne: Cast):
+    shown = Acting(marne.game, "end").foresee(why="-")
+    assert "Greta and the GM.\nTold, too" not in shown
+    ines, jan = make_player("Ines"), make_player("Jan")
+    seat_replace(
+        game=marne.game, power=marne.seat("Italy").power, player=ines, why="-", by="gm", now=NOW
+    )
+    shown = Acting(marne.game, "end").foresee(why="-")
+    assert "Ines and the GM.\nTold, too: whoever played before." in shown
+    marne.game.watchers.create(player=jan, since=NOW)
+    shown = Acting(marne.game, "end").foresee(why="-")
+    assert "Told, too: whoever played before and whoever observes the game." in shown
 
 
 def test_a_game_that_has_not_started_ends_for_good_and_without_a_winner(
