@@ -310,6 +310,11 @@ def test_the_commands_write_and_read_a_file(played: Cast, tmp_path: Path) -> Non
     assert out.getvalue() == "Imported marne: 4 phases, 3 order sets.\n"
 
 
+def test_a_file_that_is_not_there_is_named(db: None, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"x\.json cannot be read: No such file or directory\."):
+        call_command("import_game", str(tmp_path / "x.json"))
+
+
 @pytest.mark.parametrize("text", ["{", "[" * 100_000])
 def test_a_file_that_is_no_json_is_named(db: None, tmp_path: Path, text: str) -> None:
     file = tmp_path / "x.json"

@@ -31,5 +31,7 @@ def _read(name: str) -> object:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
         return json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise BadInput(f"{name} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{name} cannot be read as JSON: {error}.") from error
