@@ -19,6 +19,7 @@ from games.models import DataRequest, Player
 from games.queries.lookup import everyone_in
 from games.services.erasing import pseudonym
 from mailer import retention
+from mailer.inbound import old_mail
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.own_data import export
@@ -38,8 +39,10 @@ FILE_NAME = "your-data.zip"
 def carry_out(now: dt.datetime) -> int:
     """Carry out every request that waits; returns how many were seen to. Safe to repeat."""
     due = DataRequest.objects.filter(Q(again_at=None) | Q(again_at__lte=now), done_at=None)
-    keys = list(due.order_by("pk").values_list("pk", flat=True))
-    return sum(_carried_out(key, now) for key in keys)
+    requests = list(due.order_by("pk").select_related("player"))
+    for request in requests:
+        _tidy_mailboxes(request)
+    return sum(_carried_out(request.pk, now) for request in requests)
 
 
 @transaction.atomic
@@ -106,6 +109,18 @@ def _erase(request: DataRequest, now: dt.datetime) -> None:
     if last is not None:
         _empty_outbound([last.pk], now)
     request.emails, request.done_at = [], now
+
+
+def _tidy_mailboxes(request: DataRequest) -> None:
+    """Delete the mails of an erased player from the mailboxes, outside any transaction: the network
+    is waited for. Each time, for what lay in the INBOX the first time is moved away meanwhile."""
+    if request.kind != Kind.ERASE or not request.emails:
+        return
+    accounts = everyone_in(request.player)
+    emptied = Q(sender="", emptied_at__isnull=False)
+    theirs = InboundMail.objects.filter(_by(request, accounts) | emptied, stored_at__lte=request.at)
+    if number := old_mail.delete_erased(request.emails, theirs):
+        logger.info("Mails of erased account %s deleted: %s", request.player_id, number)
 
 
 def _farewell(request: DataRequest, now: dt.datetime) -> OutboundMail | None:
@@ -179,11 +194,15 @@ def _revoke(accounts: Sequence[Player]) -> None:
 
 
 def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
-    emails = [email.lower() for email in request.emails]
-    theirs = Q(player__in=accounts) | Q(sender__in=emails)
-    mails = InboundMail.objects.filter(theirs, stored_at__lte=request.at)
+    mails = InboundMail.objects.filter(_by(request, accounts), stored_at__lte=request.at)
     mails = mails.exclude(sender="", emptied_at__isnull=False)
     return iter(mails.order_by("pk").values_list("pk", flat=True))
+
+
+def _by(request: DataRequest, accounts: Sequence[Player]) -> Q:
+    """Which mails came from an erased player."""
+    emails = [email.lower() for email in request.emails]
+    return Q(player__in=accounts) | Q(sender__in=emails)
 
 
 def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:

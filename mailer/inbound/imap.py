@@ -149,7 +149,7 @@ class Session:
             self.client.move(uids, target)
             return
         self.client.copy(uids, target)
-        self._delete(uids)
+        self.delete(uids)
 
     def delete_before(self, day: dt.date, folder: str, *, most: int) -> int:
         """Deletes at most so many mails of a folder that came before this day, by the server's
@@ -157,10 +157,18 @@ class Session:
         self.client.select_folder(self._own_folder(folder))
         old = sorted(self.client.search(["BEFORE", day]))[:most]
         if old:
-            self._delete(old)
+            self.delete(old)
         return len(old)
 
-    def _delete(self, uids: Sequence[int]) -> None:
+    def sent_from(self, email: str, folder: str) -> list[int]:
+        """The UIDs of mails in a folder whose From line has this text, ascending. That folder is
+        the one selected afterwards."""
+        self.client.select_folder(self._own_folder(folder))
+        charset = None if email.isascii() else "UTF-8"
+        return sorted(self.client.search(["FROM", email], charset))
+
+    def delete(self, uids: Sequence[int]) -> None:
+        """Deletes mails of the folder that is selected."""
         self.client.delete_messages(uids)
         self.client.expunge(uids if self.client.has_capability("UIDPLUS") else None)
 

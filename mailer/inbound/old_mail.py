@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+from collections.abc import Sequence
 
 from django.conf import settings
+from django.db.models import QuerySet
 
-from mailer.inbound.imap import FAULTS, Session, said
-from mailer.inbound.poller import PROCESSED
-from mailer.inbound.store import mailbox_name
+from mailer.inbound.imap import FAULTS, Session, in_portions, said
+from mailer.inbound.poller import PROCESSED, QUARANTINE
+from mailer.inbound.store import digest_of, mailbox_name
+from mailer.models import InboundMail
 
 PER_TURN = 500
 logger = logging.getLogger(__name__)
@@ -31,3 +34,35 @@ def _delete(url: str, before: dt.date) -> int:
     except FAULTS as error:
         logger.warning("Old mail in %s was not deleted: %s", mailbox_name(url), said(error))
         return 0
+
+
+def delete_erased(emails: Sequence[str], theirs: QuerySet[InboundMail]) -> int:
+    """Delete from the mailboxes what came from these addresses and is one of these mails, as its
+    digest shows; return how many mails. What still lies in the INBOX is not looked at.
+
+    Whoever asks does so again once the poller has tidied. A mailbox that cannot be reached is left.
+    """
+    return sum(_delete_erased(url, emails, theirs) for url in settings.IMAP_URLS)
+
+
+def _delete_erased(url: str, emails: Sequence[str], theirs: QuerySet[InboundMail]) -> int:
+    try:
+        with Session(url) as session:
+            places = [(email, folder) for folder in (PROCESSED, QUARANTINE) for email in emails]
+            return sum(_delete_from(session, *place, theirs) for place in places)
+    except FAULTS as error:
+        logger.warning("Erased mail in %s was not deleted: %s", mailbox_name(url), said(error))
+        return 0
+
+
+def _delete_from(session: Session, email: str, folder: str, theirs: QuerySet[InboundMail]) -> int:
+    found, deleted = session.sent_from(email, folder), 0
+    for portion in in_portions(session.facts(found)) if found else ():
+        digests = {uid: digest_of(raw) for uid, raw in session.fetch(portion).items()}
+        known = set(
+            theirs.filter(sha256__in=digests.values()).order_by().values_list("sha256", flat=True)
+        )
+        if uids := [uid for uid, digest in digests.items() if digest in known]:
+            session.delete(uids)
+        deleted += len(uids)
+    return deleted

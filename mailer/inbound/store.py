@@ -69,7 +69,7 @@ def store(
     if received_at > now + CLOCKS_DIFFER:
         received_at = now
     old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
-    sha256 = hashlib.sha256(raw).hexdigest()
+    sha256 = digest_of(raw)
     mail = InboundMail(
         mailbox=mailbox,
         sha256=sha256,
@@ -90,6 +90,11 @@ def store(
 
 
 _INSERT = Insert(InboundMail)
+
+
+def digest_of(raw: bytes) -> str:
+    """By what a mail is known again, under whatever UID and after it was emptied."""
+    return hashlib.sha256(raw).hexdigest()
 
 
 def claimed_sender(raw: bytes) -> str:

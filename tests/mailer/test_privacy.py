@@ -10,6 +10,7 @@ from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.core.management import call_command
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.models import Address, DataRequest, Game, Player, Press
 from games.models.press import NO_LONGER_KEPT
@@ -17,10 +18,12 @@ from games.queries.log_faults import faults
 from games.services.erasing import player_erase
 from games.services.own_data import own_data_ask
 from mailer import jobs, privacy, retention
+from mailer.inbound import poller
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from mailer.privacy import NOBODY
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, receive, told_cast
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +122,58 @@ def test_a_last_mail_that_nobody_takes_is_given_up(cast: Cast) -> None:
     assert OutboundMail.objects.get(kind="erased").recipient == NOBODY
     assert not OutboundMail.objects.filter(state="queued", kind="erased").exists()
     assert DataRequest.objects.get().emails == []
+
+
+def test_what_they_sent_goes_from_the_mailbox_too_and_nothing_of_others(
+    cast: Cast, judge_mailbox: JudgeMailbox
+) -> None:
+    """Nothing either that comes from them later, or whose sender's address ends like theirs."""
+
+    def comes(text: str, sender: str) -> None:
+        raw = eml(text, sender=sender, to=judge_mailbox.address)
+        judge_mailbox.deliver(raw, sender=sender)
+        for _ in range(2):  # fetched, and moved away when it is done
+            poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
+            jobs.process(timezone.now())
+
+    comes("STATUS", ANA)
+    comes("LIST", "ben@players.test")
+    comes("HELP", f"jo{ANA}")
+    request = player_erase(
+        player=cast.player("Ana"), why="They asked for it.", by="mo", now=timezone.now()
+    )
+    comes("REGISTER Ana", ANA)
+    privacy.carry_out(request.at)
+    left = b"".join(judge_mailbox.mails("Processed"))
+    assert [text in left for text in (b"STATUS", b"LIST", b"HELP", b"REGISTER")] == [
+        *(False, True, True, True)
+    ]
+
+
+def test_what_lay_in_the_inbox_still_goes_from_the_mailbox_the_next_time(
+    cast: Cast, judge_mailbox: JudgeMailbox
+) -> None:
+    raw = eml("STATUS", sender=ANA, to=judge_mailbox.address)
+    judge_mailbox.deliver(raw, sender=ANA)
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
+    request = player_erase(
+        player=cast.player("Ana"), why="They asked for it.", by="mo", now=timezone.now()
+    )
+    privacy.carry_out(request.at)
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
+    assert len(judge_mailbox.mails("Processed")) == 1
+    privacy.carry_out(request.at + privacy.LOOK_AGAIN)
+    assert judge_mailbox.mails("Processed") == judge_mailbox.mails() == []
+
+
+def test_a_mailbox_that_is_away_keeps_nobody_from_being_erased(
+    cast: Cast, settings: Settings
+) -> None:
+    settings.IMAP_URLS = ["imap://judge:secret@127.0.0.1:1/INBOX"]
+    over(cast)
+    command("erase_player", ANA, "--yes")
+    the_last_mail_leaves()
+    assert ANA not in everything()
 
 
 def test_who_has_no_address_any_more_is_sent_nothing_and_erased_all_the_same(cast: Cast) -> None:
