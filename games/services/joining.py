@@ -32,7 +32,8 @@ def game_join(
     now: dt.datetime,
     let_in_by: User | None = None,
 ) -> Application | None:
-    """Join a forming game with a preference list. Again: the new list replaces the old one.
+    """Join a forming game with a preference list. Again: the new list replaces the old one, and
+    nobody is told that they joined.
 
     The list may begin with the game's code. None: the GM has been asked to let the player in.
     `let_in_by` is who answered that, and knows of it.
@@ -61,10 +62,10 @@ def game_join(
         player_here(game=game, player=player, now=now)
         return application
     free = seats_free(game)
-    joined = PlayerJoined(
-        player=player.pk, free=free, let_in_by=let_in_by.pk if let_in_by else None
-    )
-    log.record(game=game, facts=joined, now=now)
+    if not has_place:
+        let_in_key = let_in_by.pk if let_in_by else None
+        joined = PlayerJoined(player=player.pk, free=free, let_in_by=let_in_key)
+        log.record(game=game, facts=joined, now=now)
     if not free:
         game_begin(game=game, here=player, now=now)
     return application

@@ -118,6 +118,7 @@ def test_joining_again_replaces_the_preference_list(verdun: Game) -> None:
     (ana,) = join_all(verdun, ["Ana"], "France")
     game_join(game=verdun, player=ana, preferences="Turkey; Italy", now=NOW + HOUR)
     assert Application.objects.get().preferences == "Turkey; Italy"
+    assert verdun.events.filter(kind="player_joined").count() == 1, "it is no other player"
 
 
 def test_an_unreadable_list_is_refused_and_nothing_is_stored(verdun: Game) -> None:
