@@ -206,4 +206,10 @@ def _units_of(position: Position) -> tuple[Unit, ...]:
 
 def _is_about(order: str, name: str) -> bool:
     """Tell whether an order in canonical notation is one for the unit of that name."""
-    return order.startswith(f"{name} ") or order in (f"Disband {name}", f"Build {name}")
+    # On some maps a name begins another: "F Java" is not "F Java Sea".
+    if order.startswith(tuple(f"{name} {sign}" for sign in _BEHIND_THE_UNIT)):
+        return True
+    return order in (f"Disband {name}", f"Build {name}")
+
+
+_BEHIND_THE_UNIT = ("- ", "Holds", "Supports ", "Convoys ")

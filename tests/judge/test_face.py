@@ -133,6 +133,22 @@ def test_the_order_that_counted_is_found_and_not_another_line_about_the_unit():
     assert adjudicate(START, {"Germany": ["A Par H"]})["A Paris"].power == "France"
 
 
+def test_a_unit_is_not_taken_for_one_whose_name_begins_like_its_own():
+    where = {"Holland": ["F Java", "F Java Sea"]}
+    orders = {"Holland": ["F Java Sea S F Java", "F Java - Timor Sea"]}
+    moves = play(stand(where, phase="S1870M", variant="colonial"), orders)
+    assert moves["F Java"].order == "F Java - Timor Sea"
+    assert moves["F Java Sea"].order == "F Java Sea Supports F Java"
+    leaving = [
+        {"power": "Holland", "unit": "F Java Sea", "retreats": ["Borneo"]},
+        {"power": "Holland", "unit": "F Java", "retreats": []},
+    ]
+    position = stand({}, phase="S1870R", variant="colonial", dislodged=leaving)
+    retreats = play(position, {"Holland": ["F Java Sea - Borneo"]})
+    assert retreats["F Java"].order == "Disband F Java"
+    assert len(retreats.explain("F Java")) == 1
+
+
 def test_builds_and_disbands_are_found_by_the_unit():
     winter = stand({"Italy": ["A Rome"]}, phase="W1901A", centers={"Italy": ["Rome", "Naples"]})
     assert play(winter, {"Italy": ["Build F Nap"]})["F Naples"].order == "Build F Naples"
