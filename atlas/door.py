@@ -67,8 +67,8 @@ def _variant(question: dict[str, Any]) -> Variant:
     name = question.get("variant", _DEFAULT)
     if not isinstance(name, str):
         raise BadLine('"variant" must be the name of a variant, such as "standard".')
-    edits = question.get("edits") or {}
-    variant = load_variant(name)
+    options, edits = question.get("map_options") or {}, question.get("edits") or {}
+    variant = load_variant(name).with_options(_object(options, '"map_options"'))
     return variant.edited(_object(edits, '"edits"')) if edits else variant
 
 

@@ -95,6 +95,22 @@ def test_a_question_without_an_answer_is_the_position() -> None:
     assert len(subject.position.units) == 3
 
 
+def test_the_map_is_the_one_that_the_question_chose() -> None:
+    leaving = {"power": "Japan", "unit": "A Vladivostok", "retreats": ["Sakhalin"]}
+    question = {
+        "variant": "colonial",
+        "map_options": {"land_bridges": "hawes"},
+        "phase": "S1870R",
+        "units": {"Russia": ["A Vladivostok"]},
+        "dislodged": [leaving],
+    }
+    svg = draw(read_subject(judged(question))).svg()
+
+    assert "Sakhalin borders Vladivostok" in svg
+    assert "Sakhalin borders Otaru" not in svg
+    assert "Otaru borders Sakhalin" not in svg
+
+
 BAD = {
     "nothing": "",
     "no JSON": "{",
@@ -118,6 +134,8 @@ BAD = {
     ' [{"power": "Italy", "result": [], "order": [1]}], "next": {"phase": "F1901M"}}}',
     "a long number": '{"question": ' + "9" * 5000 + "}",
     "edits that are no object": '{"question": {"phase": "S1901M", "edits": [1]}}',
+    "options that are no object": '{"question": {"phase": "S1901M", "map_options": [1]}}',
+    "an unknown option": '{"question": {"phase": "S1901M", "map_options": {"x": "y"}}}',
     "an unknown edit": '{"question": {"phase": "S1901M", "edits": {"x": []}}}',
 }
 
