@@ -62,7 +62,7 @@ class DrawnOrders:
     waived: tuple[str, ...]
     """The powers that waived a build, once for each."""
     illegal: frozenset[tuple[str, Location]]
-    """The units that had an order which the rules do not allow, and so held."""
+    """The units that held because no order of theirs was one that the rules allow."""
 
 
 def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
@@ -84,7 +84,9 @@ def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
             builds.append(order)
         elif key not in by_unit or order.dislodged:
             by_unit[key] = order
-    return DrawnOrders(by_unit, tuple(builds), tuple(waived), frozenset(illegal))
+    # Where another order of the unit counted, the illegal one decided nothing.
+    counted = {key for key, order in by_unit.items() if order.written}
+    return DrawnOrders(by_unit, tuple(builds), tuple(waived), frozenset(illegal - counted))
 
 
 def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:

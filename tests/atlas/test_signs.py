@@ -137,6 +137,14 @@ def test_a_waived_build_stands_in_the_legend() -> None:
     assert legend["Germany"] == "Germany 1"
 
 
+def test_an_illegal_second_order_is_no_mark_on_a_unit_that_moved() -> None:
+    subject = setting(
+        {"France": ["A Paris"]}, {"France": ["A Paris - Burgundy", "A Paris - Picardy"]}
+    )
+
+    assert looks(subject, "par") == drawn("moves: succeeds")
+
+
 def test_a_good_convoy_of_an_army_that_bounced_has_no_mark_of_failure() -> None:
     subject = setting(
         {**CHANNEL, "England": ["A London"]},
