@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
+from games.queries.wording import counted as counted
 from games.queries.wording import listed as listed
 from games.queries.wording import local_moment
 
@@ -128,8 +129,3 @@ def _same_clock(at: dt.datetime, one: str, other: str) -> bool:
     if other == "UTC":
         return True
     return at.astimezone(ZoneInfo(one)).utcoffset() == at.astimezone(ZoneInfo(other)).utcoffset()
-
-
-def counted(number: int, thing: str, things: str = "") -> str:
-    """`1 day`, `2 days`; `things` is the plural when it is not made with an s."""
-    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"

@@ -12,6 +12,7 @@ from games.acts.game import GameAct, Group
 from games.acts.powers import open_to_takers, which_power
 from games.events import SeatOffered
 from games.models import Game, Standby
+from games.queries.wording import counted
 from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
 from games.timing.durations import duration_text
@@ -47,6 +48,5 @@ class Offer(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
         event = seat_offer(game=subject, power=power, by=by, now=now)
-        number = SeatOffered.of(event).offers
-        whom = "1 player" if number == 1 else f"{number} players"
+        whom = counted(SeatOffered.of(event).offers, "player")
         return Done(f"{power.name} is offered to {whom}.")

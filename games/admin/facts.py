@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Game
 from games.queries.overview import PowerRow
-from games.queries.wording import moment
+from games.queries.wording import counted, moment
 from games.settings import SETTINGS
 
 
@@ -31,7 +31,7 @@ def notes_of(row: PowerRow, now: dt.datetime) -> Iterator[tuple[str, str]]:
     if row.late:
         yield "", f"{row.late} late in this phase"
     if row.missed:
-        yield "", f"missed {row.missed} phase{'' if row.missed == 1 else 's'}"
+        yield "", f"missed {counted(row.missed, 'phase')}"
     if row.found and row.found.is_known:
         yield "", f"reliability {row.found.percent}\N{NO-BREAK SPACE}%"
     for one in row.away:

@@ -34,6 +34,7 @@ from games.models import UNFINISHED, Event, Game, Phase, Player, Seat
 from games.queries import board
 from games.queries.current_orders import position
 from games.queries.seats import PLAYED
+from games.queries.wording import counted
 from games.timing.ics import Deadline, Method, calendar_file
 
 __all__ = [
@@ -216,7 +217,7 @@ def _sentence(duty: board.Duty) -> str:
         what = f"build {duty.builds}" if duty.builds else f"disband {duty.disbands}"
         return f"{duty.power} has to {what}. Reply to the newest mail about the game."
     what = "retreat" if duty.step == "R" else "order"
-    units = f"{duty.size} unit{'' if duty.size == 1 else 's'}"
+    units = counted(duty.size, "unit")
     return f"{duty.power} has {units} to {what}. Reply to the newest mail about the game."
 
 

@@ -12,6 +12,7 @@ from games.queries import board
 from games.queries.anonymity import name_for_players
 from games.queries.audience import is_foggy, state_shown
 from games.queries.ending import counts_centers
+from games.queries.wording import counted
 
 WIDTH = 72
 NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not break there
@@ -147,7 +148,7 @@ def _unit_names(position: board.Position, power: str) -> tuple[str, ...]:
 def _power_lines(power: str, centers: Sequence[str], units: Sequence[str]) -> list[str]:
     if not centers and not units:
         return [f"{power}: nothing left"]
-    number = f"{len(centers)} centre{'' if len(centers) == 1 else 's'}"
+    number = counted(len(centers), "centre")
     return [
         *_listed(f"{power}, {number}: ", centers),
         *_listed(f"{power}, units: ", units),

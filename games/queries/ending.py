@@ -14,7 +14,7 @@ from typing import Any
 
 from games.models import Game, Phase
 from games.queries import board
-from games.queries.wording import draw_among, listed
+from games.queries.wording import counted, draw_among, listed
 from games.scoring.systems import system_named
 
 Ending = Game.Ending
@@ -100,7 +100,7 @@ def sentence_of(
     if how == Ending.GM:
         return f"the GM has decided on {draw}"
     number = len(state["centers"].get(winners[0], ())) if state else 0
-    return f"{who} has won with {number} centre{'' if number == 1 else 's'}"
+    return f"{who} has won with {counted(number, 'centre')}"
 
 
 def rules_of_end(game: Game) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from games.models import Game
-from games.queries.wording import listed, local_moment
+from games.queries.wording import counted, listed, local_moment
 from games.timing.durations import duration_text, rounded_down
 
 Status = Game.Status
@@ -114,11 +114,11 @@ def next_step(at: Situation, now: dt.datetime) -> NextStep:
 def _before_the_start(at: Situation) -> NextStep:
     if at.status == Status.MUSTER:
         have = "has" if at.silent == 1 else "have"
-        said = f"{_players(at.silent)} {have} still to say that they are here."
+        said = f"{counted(at.silent, 'player')} {have} still to say that they are here."
         return NextStep(Urgency.FORMING, said, ("start",))
     if at.asking:
         ask = "asks" if at.asking == 1 else "ask"
-        said = f"{_players(at.asking)} {ask} to join, and you let people in."
+        said = f"{counted(at.asking, 'player')} {ask} to join, and you let people in."
         return NextStep(Urgency.NOW, said, ("let_in",))
     if at.free:
         seats = "1 seat is" if at.free == 1 else f"{at.free} seats are"
@@ -232,10 +232,6 @@ def _to_fill(at: Situation) -> tuple[str, ...]:
 
 def _few(powers: tuple[str, ...], most: int = 4) -> str:
     return listed(powers) if len(powers) <= most else f"{len(powers)} powers"
-
-
-def _players(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
 
 
 def left(at: dt.datetime, now: dt.datetime) -> str:

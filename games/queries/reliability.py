@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import Attendance
+from games.queries.wording import counted
 
 Came = Attendance.Came
 
@@ -81,10 +82,9 @@ def reliability_text(found: Reliability) -> str:
     """Say it in words: "96 %: orders in time in 23 of 24 phases." """
     if not found.is_known:
         return "nothing is known yet"
-    whole = "1 phase" if found.phases == 1 else f"{found.phases} phases"
-    details = [f"orders in time in {found.in_time} of {whole}"]
+    details = [f"orders in time in {found.in_time} of {counted(found.phases, 'phase')}"]
     details += [f"late in {found.late}"] if found.late else []
     details += [f"{found.excused} more excused"] if found.excused else []
-    left = "power" if found.abandoned == 1 else "powers"
-    details += [f"{found.abandoned} {left} left in civil disorder"] if found.abandoned else []
+    left = f"{counted(found.abandoned, 'power')} left in civil disorder"
+    details += [left] if found.abandoned else []
     return f"{found.percent} %: {', '.join(details)}"

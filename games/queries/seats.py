@@ -13,6 +13,7 @@ from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.audience import is_foggy
 from games.queries.ending import alive, final_state
+from games.queries.wording import counted
 
 PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
@@ -96,12 +97,8 @@ def seats_taken_over(player: Player) -> QuerySet[Seat]:
 
 
 def _holdings(power: str, state: Mapping[str, Any]) -> str:
-    numbers = {one: len(state[f"{one}s"].get(power, ())) for one in ("center", "unit")}
-    words = (
-        f"{numbers[one]} {word}{'' if numbers[one] == 1 else 's'}"
-        for one, word in (("center", "centre"), ("unit", "unit"))
-    )
-    return " and ".join(words)
+    centers, units = (len(state[kind].get(power, ())) for kind in ("centers", "units"))
+    return f"{counted(centers, 'centre')} and {counted(units, 'unit')}"
 
 
 def _described(power: Power, phase: Phase) -> OpenSeat:

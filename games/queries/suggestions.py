@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.queries.reliability import Reliability
+from games.queries.wording import counted
 from games.timing.durations import duration_text, rounded_down
 
 SOON = dt.timedelta(days=2)
@@ -24,10 +25,10 @@ def about_open_power(
     `fitting` players on the standby list have not been asked.
     """
     if offers:
-        return f"Wait: {_counted(offers, 'player has', 'players have')} still to answer an offer."
+        return f"Wait: {counted(offers, 'player has', 'players have')} still to answer an offer."
     reason = f"missed {missed} in a row, " if missed > 1 else ""
     if fitting:
-        stand = _counted(fitting, "player", "players")
+        stand = counted(fitting, "player")
         return f"Offer the seat: {reason}{stand} on the standby list could take it."
     if can_ask and found and found.phases and found.percent >= TRUSTED:
         return (
@@ -81,7 +82,3 @@ def about_paused(*, gm: str) -> str:
 
 def _length(left: dt.timedelta) -> str:
     return duration_text(rounded_down(max(left, dt.timedelta(minutes=1))))
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -19,6 +19,11 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write "1 day", "2 days"; `things` is the plural when it is not made with an s."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
+
+
 MANY = 7
 
 

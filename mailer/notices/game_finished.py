@@ -19,7 +19,7 @@ from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
 from mailer.outbound import layout, threads
 from mailer.outbound.tokens import ForAddress
-from mailer.text import MARKER, listed
+from mailer.text import MARKER, counted, listed
 
 NEVER = "The game will not be played"
 
@@ -107,13 +107,9 @@ def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Itera
 
 
 def _score(one: Score) -> str:
-    has = _centers(one.centers) if one.centers else f"nothing left since {one.out}"
+    has = counted(one.centers, "centre") if one.centers else f"nothing left since {one.out}"
     points = f"{one.points} point{'' if one.points == '1' else 's'}, " if one.points else ""
     return f"{one.power}: {points}{has}"
-
-
-def _centers(number: int) -> str:
-    return f"{number} centre{'' if number == 1 else 's'}"
 
 
 def _tenure(one: Tenure) -> str:

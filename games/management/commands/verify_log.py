@@ -12,6 +12,7 @@ from games.models import Game
 from games.queries.log_faults import faults
 from games.queries.log_text import SHOWN
 from games.queries.lookup import game_by_name
+from games.queries.wording import counted
 
 
 class Command(PlainCommand):
@@ -26,8 +27,7 @@ class Command(PlainCommand):
         game = game_by_name(options["name"])
         if found := list(faults(game)):
             raise CommandError("\n".join(found))
-        count = game.events.count()
-        events = "1 event" if count == 1 else f"{count} events"
+        events = counted(game.events.count(), "event")
         return f"The log of {game.name} is whole: {events}, the newest {log.head(game)[:SHOWN]}."
 
 

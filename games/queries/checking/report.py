@@ -11,6 +11,7 @@ from games.proofs.saved import Witness, witnesses_in
 from games.queries import board
 from games.queries.checking import faults as checking
 from games.queries.checking.record import Entry, Record
+from games.queries.wording import counted
 
 Keys = Mapping[str, PublicKey]
 
@@ -49,27 +50,20 @@ def _of_game(record: Record) -> Iterator[Finding]:
     newest = record.entries[-1]
     yield Finding(
         True,
-        f"The log of {record.name} is whole: {_entries(len(record.entries))}, and the newest has "
-        f"the digest {newest.digest}.",
+        f"The log of {record.name} is whole: {counted(len(record.entries), 'entry', 'entries')}, "
+        f"and the newest has the digest {newest.digest}.",
     )
     played = [one for one in record.phases if one.outcome is not None]
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
     yield Finding(
         True,
-        f"{_adjudicated(len(played))}, {sealed} of them with sealed orders. What could be "
-        "adjudicated anew came out the same.",
+        f"{counted(len(played), 'phase was', 'phases were')} adjudicated, {sealed} of them with "
+        "sealed orders. What could be adjudicated anew came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
-        said = f"Of {_entries(dark)}, older than seals and with secrets, only the digest is known."
+        old = counted(dark, "entry", "entries")
+        said = f"Of {old}, older than seals and with secrets, only the digest is known."
         yield Finding(True, said)
-
-
-def _entries(number: int) -> str:
-    return "1 entry" if number == 1 else f"{number} entries"
-
-
-def _adjudicated(phases: int) -> str:
-    return "1 phase was adjudicated" if phases == 1 else f"{phases} phases were adjudicated"
 
 
 def _processed(record: Record) -> list[Entry]:
