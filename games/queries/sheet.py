@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.models import OrderSet, Phase, Readiness
 from games.queries.current_orders import (
+    counting,
+    decisions,
     guesses,
     in_turn,
     lines_by_power,
     position,
     stack_of,
 )
-from games.queries.waiting import not_in_of
 
 
 @dataclass(frozen=True)
@@ -23,18 +25,27 @@ class Sheet:
 
     phase: Phase
     sets: tuple[OrderSet, ...]
-    """In the order in which they came, late ones and those that do not count included."""
+    """In the order in which they came; late ones and those that do not count are among them, unless
+    many phases were read at once."""
     words: Mapping[str, Readiness]
     """Who said READY or WAIT."""
 
-    @property
+    @cached_property
     def not_in(self) -> tuple[str, ...]:
-        """As `powers_not_in`."""
-        return not_in_of(self.phase, lines_by_power(self._counting), self._ready)
+        """The powers with a decision that still lacks an order and who did not say READY."""
+        lines, ready = lines_by_power(self._counting), self._ready
+        return tuple(
+            power
+            for power in position(self.phase).powers_to_order()
+            if power not in ready and self._lacks_an_order(power, lines.get(power, ()))
+        )
+
+    def _lacks_an_order(self, power: str, lines: Sequence[str]) -> bool:
+        return any(order is None for _, order in decisions(self.phase, power, lines))
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """As `missing_powers`."""
+        """The powers with a decision from whom nothing came: no set that counts, no READY."""
         heard = {one.power.name for one in self._counting} | self._ready
         powers = position(self.phase).powers_to_order()
         return tuple(power for power in powers if power not in heard)
@@ -52,8 +63,9 @@ class Sheet:
         return tuple(power for power in powers if power not in done)
 
     def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
-        """The powers for whose word the game waits: their orders were guessed at in part. `played`
-        are the powers whose players are waited for."""
+        """Return those of the powers that keep the phase open because they have still to confirm
+        an order that we guessed at: none where it is not decided before its deadline anyway, or is
+        past it already. `played` are the powers whose players are waited for."""
         if not self.phase.game.process_early or self.phase.overdue_at is not None:
             return ()
         by_power: dict[str, list[OrderSet]] = {}
@@ -95,8 +107,7 @@ def sheets_of(phases: Iterable[Phase]) -> dict[int, Sheet]:
     phases = list(phases)
     sets: dict[int, list[OrderSet]] = {phase.pk: [] for phase in phases}
     words: dict[int, dict[str, Readiness]] = {phase.pk: {} for phase in phases}
-    counting = OrderSet.objects.filter(phase__in=phases, counts=True)
-    for order_set in in_turn(counting.select_related("power")):
+    for order_set in counting(OrderSet.objects.filter(phase__in=phases)):
         sets[order_set.phase_id].append(order_set)
     for one in Readiness.objects.filter(phase__in=phases).select_related("power"):
         words[one.phase_id][one.power.name] = one

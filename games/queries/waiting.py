@@ -4,73 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
+from games.models import Game, Phase, Power, Readiness, Seat
 from games.queries.audience import hides_who_decides
-from games.queries.current_orders import (
-    OrderBook,
-    counting,
-    decisions,
-    guesses,
-    lines_by_power,
-    position,
-    stack_of,
-)
+from games.queries.current_orders import OrderBook, position
 from games.queries.phase_now import PhaseNow
+from games.queries.sheet import Sheet, sheets_of
 from games.timing.pace import early_delay
-
-
-@dataclasses.dataclass(frozen=True)
-class Heard:
-    """What has come from the powers in a phase, by their names: the sets that count, the oldest
-    first, and READY or WAIT."""
-
-    phase: Phase
-    sets: dict[str, list[OrderSet]] = dataclasses.field(default_factory=dict)
-    words: dict[str, Readiness] = dataclasses.field(default_factory=dict)
-
-    def ready(self) -> set[str]:
-        """Return the powers that said READY last."""
-        return {power for power, one in self.words.items() if one.word == Readiness.Word.READY}
-
-    def not_in(self) -> tuple[str, ...]:
-        """Return the powers with a decision that lacks an order and who did not say READY."""
-        sent = (one for sets in self.sets.values() for one in sets)
-        return not_in_of(self.phase, lines_by_power(sent), self.ready())
-
-    def silent(self) -> set[str]:
-        """Return the powers from which nothing was heard since the deadline was last moved."""
-        moved = self.phase.extended_at
-        if moved is None:
-            return set()
-        spoke = {power for power, sets in self.sets.items() if sets[-1].received_at > moved}
-        return set(position(self.phase).powers_to_order()) - spoke - self.ready()
-
-    def to_confirm(self, played: Collection[str]) -> tuple[str, ...]:
-        """Return those of the powers that keep the phase open because they have still to confirm
-        an order that we guessed at: none where it is not decided before its deadline anyway, or is
-        past it already."""
-        phase = self.phase
-        if not phase.game.process_early or phase.overdue_at is not None:
-            return ()
-        return tuple(
-            power
-            for power, sets in sorted(self.sets.items())
-            if power in played and guesses(phase, power, stack_of(sets), self.words.get(power))
-        )
-
-
-def heard_by_phase(phases: Iterable[Phase]) -> dict[int, Heard]:
-    """Return what has come from the powers in many phases by their keys, in two queries."""
-    found = {phase.pk: Heard(phase) for phase in phases}
-    for order_set in counting(OrderSet.objects.filter(phase__in=found)):
-        found[order_set.phase_id].sets.setdefault(order_set.power.name, []).append(order_set)
-    for word in Readiness.objects.filter(phase__in=found).select_related("power"):
-        found[word.phase_id].words[word.power.name] = word
-    return found
 
 
 def powers_not_in(phase: Phase) -> tuple[str, ...]:
@@ -80,19 +23,7 @@ def powers_not_in(phase: Phase) -> tuple[str, ...]:
 
 def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
     """Return `powers_not_in` for many phases by their keys, in two queries."""
-    return {pk: heard.not_in() for pk, heard in heard_by_phase(phases).items()}
-
-
-def not_in_of(
-    phase: Phase, lines: Mapping[str, Sequence[str]], ready: Collection[str]
-) -> tuple[str, ...]:
-    """Return `powers_not_in` for who knows the standing lines and who said READY."""
-    return tuple(
-        power
-        for power in position(phase).powers_to_order()
-        if power not in ready
-        and any(order is None for _, order in decisions(phase, power, lines.get(power, ())))
-    )
+    return {pk: sheet.not_in for pk, sheet in sheets_of(phases).items()}
 
 
 def powers_waited_for(phase: Phase) -> tuple[str, ...]:
@@ -170,24 +101,20 @@ def outstanding_by_phase(phases: Iterable[Phase]) -> dict[int, Outstanding]:
     """Return `outstanding` for many phases by their keys, in three queries."""
     phases = list(phases)
     told = [phase for phase in phases if not hides_who_decides(phase)]
-    heard = heard_by_phase(told)
+    sheets = sheets_of(told)
     played = _played([phase.game_id for phase in told])
     untold = {phase.pk: Outstanding(untold=True) for phase in phases}
-    return untold | {pk: _outstanding(one, played[one.phase.game_id]) for pk, one in heard.items()}
+    return untold | {pk: _outstanding(one, played[one.phase.game_id]) for pk, one in sheets.items()}
 
 
-def _outstanding(heard: Heard, played: Mapping[str, bool]) -> Outstanding:
+def _outstanding(sheet: Sheet, played: Mapping[str, bool]) -> Outstanding:
     """`played` says of each power for which the others wait whether it has a player."""
-    phase, not_in = heard.phase, heard.not_in()
-    silent = heard.silent() if phase.game.process_early else set()
-    deciding = [power for power in position(phase).powers_to_order() if power in played]
+    deciding = [power for power in position(sheet.phase).powers_to_order() if power in played]
     return Outstanding(
-        owing=tuple(power for power in deciding if power in not_in),
-        to_speak_again=tuple(
-            power for power in deciding if played[power] and power in silent - {*not_in}
-        ),
+        owing=tuple(power for power in sheet.not_in if power in played),
+        to_speak_again=tuple(power for power in sheet.unheard if played.get(power)),
         without_player=tuple(power for power in deciding if not played[power]),
-        to_confirm=heard.to_confirm({power for power, has_player in played.items() if has_player}),
+        to_confirm=sheet.to_confirm({power for power, has_player in played.items() if has_player}),
     )
 
 
