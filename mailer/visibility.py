@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from games.models import Game, OrdersAhead, Player, Press, Seat
 from games.queries import roles
 from games.queries.lookup import player_by_address
+from games.queries.seats import PLAYED
 from mailer.commands.calls import read_script
 from mailer.commands.player import WORDS
 from mailer.commands.player.diary import Diary
@@ -45,11 +46,7 @@ def concerned(mail: Mail) -> Concerned:
         found.setdefault(seat.power.game, set()).add(seat.power.name)
     for game in _games(mail):
         found.setdefault(game, set())
-    return {
-        game: frozenset(powers)
-        for game, powers in found.items()
-        if game.status in (Game.Status.ACTIVE, Game.Status.PAUSED)
-    }
+    return {game: frozenset(powers) for game, powers in found.items() if game.status in PLAYED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from games.queries.phase_report import (
     start_report,
 )
 from games.queries.roles import games_nameless
+from games.queries.seats import PLAYED
 from games.queries.waiting import (
     missing_powers,
     must_speak_again,
@@ -88,8 +89,7 @@ _SHOWN = ("game__name", "game__status", "game__resume_at")
 def phases_running() -> QuerySet[Phase]:
     """Return the open phases of the games that are being played, paused ones included, by the
     game's name; of each no more than when it is due, or goes on."""
-    running = [Game.Status.ACTIVE, Game.Status.PAUSED]
-    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=running)
+    phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
     shown = phases.select_related("game").only("name", "due_at", *_SHOWN)
     return shown.order_by("game__name")
 

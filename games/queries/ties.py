@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.models import Application, Game, Player, Seat
+from games.queries.seats import PLAYED
 
 Status = Game.Status
 
@@ -25,7 +26,7 @@ class Ties:
 def ties_of(player: Player) -> Ties:
     """Return what binds the player to games now."""
     seats = Seat.objects.filter(player=player, until=None)
-    seats = seats.filter(power__game__status__in=(Status.ACTIVE, Status.PAUSED))
+    seats = seats.filter(power__game__status__in=PLAYED)
     places = Application.objects.filter(player=player, withdrawn_at=None)
     places = places.filter(game__status__in=(Status.FORMING, Status.MUSTER))
     emails = player.addresses.filter(confirmed_at__isnull=False).values_list("email", flat=True)

@@ -11,6 +11,7 @@ from games import lifecycle
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import DiaryEntry, Game, Player, Power, Seat
 from games.queries import lookup
+from games.queries.seats import PLAYED
 from games.services.common import locked
 
 Kept = Game.Diaries
@@ -28,7 +29,7 @@ def diary_write(*, seat: Seat, text: str, now: dt.datetime) -> DiaryEntry:
     """
     game = locked(seat.power.game)
     require_diaries(game)
-    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    lifecycle.require(game, *PLAYED)
     if seat.until is not None:
         raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
     if not text.strip():

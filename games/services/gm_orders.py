@@ -24,6 +24,7 @@ from games.queries.current_orders import adjudicated, all_standing_lines, duty
 from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
 from games.queries.phase_now import PhaseNow
+from games.queries.seats import PLAYED
 from games.queries.waiting import missing_powers
 from games.services.common import locked, power_named
 from games.services.orders import OrderReceipt, all_in_refresh, line_receipts, receipt_of
@@ -50,7 +51,7 @@ def orders_set(
     not being played, the phase is no longer the `expected` one, or has nothing to decide for it.
     """
     game = locked(game)
-    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    lifecycle.require(game, *PLAYED)
     phase = _phase(game, expected)
     seated = power_named(game, power)
     if not duty(phase, seated.name).size:

@@ -9,6 +9,7 @@ from django.db import transaction
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Observer, Player, Seat
 from games.queries.audience import Audience, shows_board
+from games.queries.seats import PLAYED
 from games.services.common import locked
 
 MOST_GAMES = 20
@@ -62,7 +63,7 @@ def observers_of(game: Game) -> list[Observer]:
 def games_observed(player: Player) -> list[Game]:
     """Return the games that the player follows now, those they began to follow last first."""
     mine = Observer.objects.filter(player=player, until=None).select_related("game")
-    running = mine.filter(game__status__in=[Game.Status.ACTIVE, Game.Status.PAUSED])
+    running = mine.filter(game__status__in=PLAYED)
     return [one.game for one in running.order_by("-since", "-id")]
 
 

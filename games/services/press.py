@@ -17,7 +17,7 @@ from games.queries import lookup
 from games.queries.board import ordered_unit
 from games.queries.current_orders import position_seen, readings
 from games.queries.parsing.press_audience import Audience
-from games.queries.seats import power_names
+from games.queries.seats import PLAYED, power_names
 from games.queries.wording import local_moment
 from games.services.common import locked
 
@@ -67,7 +67,7 @@ def press_send(
     for the power, BadInput asks.
     """
     game = locked(seat.power.game)
-    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    lifecycle.require(game, *PLAYED)
     _require_allowed(game, seat, to)
     _require_unmuted(seat, to, now)
     if fake:

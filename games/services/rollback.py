@@ -10,6 +10,7 @@ from games import lifecycle, log
 from games.errors import NotFound
 from games.events import GameRolledBack
 from games.models import Event, Game, Phase
+from games.queries.seats import PLAYED
 from games.services.common import locked
 from games.services.conduct import banned_vacate
 from games.services.opening import phase_open
@@ -27,7 +28,7 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     players. Raises NotFound when the game has no such phase, WrongState before it has started.
     """
     game = locked(game)
-    lifecycle.require(game, Status.ACTIVE, Status.PAUSED, Status.FINISHED)
+    lifecycle.require(game, *PLAYED, Status.FINISHED)
     target = _phase_named(game, phase)
     undone = game.phases.filter(number__gte=target.number).exclude(status=Phase.Status.UNDONE)
     names = list(undone.order_by("number").values_list("name", flat=True))

@@ -210,7 +210,7 @@ def _require_one_open_phase(game: Game) -> None:
 
 def _as_agreed(values: Document) -> Document:
     """What holds in a game that began before these settings were, as after an upgrade."""
-    running = values.get("status") in (Game.Status.ACTIVE, Game.Status.PAUSED)
+    running = values.get("status") in PLAYED
     agreed = {"disorder_after": 0, "observers": False, "takeover_time": dt.timedelta(days=1)}
     return agreed if running else {}
 

@@ -21,6 +21,7 @@ from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
 from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.ending import End
+from games.queries.seats import PLAYED
 from games.queries.votes import (
     ballot_of,
     is_agreed,
@@ -164,7 +165,7 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
 
     Returns the event of the game's end when a proposal passes by it.
     """
-    if game.status not in (Game.Status.ACTIVE, Game.Status.PAUSED):
+    if game.status not in PLAYED:
         return None
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
@@ -194,7 +195,7 @@ def proposals_close(*, game: Game, how: str, now: dt.datetime) -> None:
 def _voting(seat: Seat) -> tuple[Game, Seat]:
     """Lock the seat's game and see that it is played and the seat has a say."""
     game = locked(seat.power.game)
-    lifecycle.require(game, Game.Status.ACTIVE, Game.Status.PAUSED)
+    lifecycle.require(game, *PLAYED)
     mine = voters(game).get(seat.power.name)
     if mine is not None and mine.pk == seat.pk:
         return game, mine

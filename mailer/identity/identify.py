@@ -25,6 +25,7 @@ from django.db.models import QuerySet
 from games.models import Game, Offer, Player, Seat
 from games.models.prepared import Given, Query
 from games.queries import lookup, roles
+from games.queries.seats import PLAYED
 from mailer.identity import directed
 from mailer.identity.senders import (
     Answering,
@@ -144,9 +145,8 @@ def running_seats(player: Player) -> list[Seat]:
 
 def _running_seats() -> QuerySet[Seat]:
     seats = Seat.objects.select_related("power__game", "player").order_by("power__game__name")
-    running = [Game.Status.ACTIVE, Game.Status.PAUSED]
     mine = seats.filter(player=Given("player"), until=None)
-    return mine.filter(power__game__status__in=running)
+    return mine.filter(power__game__status__in=PLAYED)
 
 
 _RUNNING_SEATS = Query(_running_seats)

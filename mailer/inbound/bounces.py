@@ -23,6 +23,7 @@ from django.db import transaction
 from games.models import Address, Application, Game, Player, Seat
 from games.queries.anonymity import names_shown
 from games.queries.roles import MODERATOR, masters, plays_in
+from games.queries.seats import PLAYED
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
@@ -36,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 KIND = "undelivered"
 FORMING = (Game.Status.FORMING, Game.Status.MUSTER)
-UNFINISHED = (*FORMING, Game.Status.ACTIVE, Game.Status.PAUSED)
+UNFINISHED = (*FORMING, *PLAYED)
 LOOK_BACK = dt.timedelta(days=3)
 LATER_SAID = "Our mails are delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
