@@ -55,6 +55,8 @@ class Phase:
             raise PhaseError(
                 f"There is no phase {self}: try S1901M, S1901R, F1901M, F1901R, W1901A."
             )
+        if self.year == 0:
+            raise PhaseError("There is no year 0: before 1 comes 1 BC.")
 
     @classmethod
     def parse(cls, text: str) -> Phase:

@@ -42,6 +42,12 @@ def test_what_is_no_phase_is_refused_with_an_example(code: str):
         Phase.parse(code)
 
 
+@pytest.mark.parametrize("code", ["S0M", "W0000A", "S0BCM"])
+def test_there_is_no_year_0(code: str):
+    with pytest.raises(PhaseError, match="no year 0"):
+        Phase.parse(code)
+
+
 def test_small_letters_and_blanks_are_read():
     assert Phase.parse(" s1901m ") == Phase.parse("S1901M")
 
