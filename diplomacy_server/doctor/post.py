@@ -71,9 +71,13 @@ def look_at_relay() -> Iterator[Line]:
         says = f"{url.hostname} does not answer: {first_line(error)}."
         yield tell.mend(says, "See to EMAIL_URL: scheme, host, port.")
         return
-    with smtp:
-        yield tell.ok(f"{url.hostname} lets us in.")
-        yield from _senders(smtp, tell)
+    try:
+        with smtp:
+            yield tell.ok(f"{url.hostname} lets us in.")
+            yield from _senders(smtp, tell)
+    except OSError as error:
+        says = f"{url.hostname} breaks the connection off: {first_line(error)}."
+        yield tell.mend(says, "Look into its log: it may take no mail from this machine.")
 
 
 def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:

@@ -29,6 +29,7 @@ from diplomacy_server.doctor.lines import Level, Line, Teller
 from mailer import jobs
 from mailer.models import InboundMail
 from tests.conftest import JudgeMailbox
+from tests.mailer.sink import HANG_UP, running_sink
 from tests.servers import Redis
 from tests.servers.faulty_imap import faulty_imap
 from tests.servers.relay import AUTHSERV_ID
@@ -167,6 +168,13 @@ def test_a_relay_that_does_not_know_our_address_is_named(judge_mailbox: JudgeMai
     judge_mailbox.smtp.unknown.add(judge_mailbox.address)
     found = said(post.look_at_relay(), Level.MEND)
     assert "550 5.1.1 No such mailbox here" in found
+
+
+def test_a_relay_that_hangs_up_on_our_senders_is_named(settings: Settings) -> None:
+    with running_sink() as sink:
+        settings.EMAIL_URL, sink.senders_refused = sink.url, HANG_UP
+        found = said(post.look_at_relay(), Level.MEND)
+    assert "127.0.0.1 breaks the connection off" in found
 
 
 def test_what_an_old_mail_server_cannot_do_is_said(settings: Settings) -> None:

@@ -51,6 +51,8 @@ class Sink:
     async def handle_MAIL(
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:
+        if self.senders_refused == HANG_UP:
+            server.transport.abort()
         if self.senders_refused:
             return self.senders_refused
         envelope.mail_from = address
