@@ -20,12 +20,13 @@ from games.services.working import worked_on
 
 SECRET = re.compile(
     r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)"
-    r"|(?<=/calendar/)[\w-]{20,}(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+",
+    r"|(?<=/calendar/)[\w-]{20,}(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+"
+    r"|(?<=/unsubscribe/)[\w:-]{20,}",
     re.IGNORECASE,
 )
 """What stands behind the + of a reply address, or of one for mail that comes back; and in the
-address of a player's calendar or of the page for another password, which Django logs where it
-refuses a request."""
+address of a player's calendar, of the page for another password or of the one that ends mails,
+which Django logs where it refuses a request."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 

@@ -10,7 +10,9 @@ from django.conf import settings
 from diplomacy_server.discretion import JsonLines
 
 TOKEN = re.compile(r"\+(?:bounce-)?[a-z2-7]{27}@", re.IGNORECASE)
-PAGE = re.compile(r"/calendar/[\w-]{20,}\.ics|/admin/password/[\w-]+/[\w-]+")
+PAGE = re.compile(
+    r"/calendar/[\w-]{20,}\.ics|/admin/password/[\w-]+/[\w-]+|/unsubscribe/[\w:-]{20,}"
+)
 ORDER = re.compile(r"\b[AF] [A-Z][a-z]{2,} ?(?:-|S|C) ?[AF]? ?[A-Z][a-z]{2,}")
 OURS = {"judge", "atlas", "games", "mailer", "pages", "diplomacy_server"}
 

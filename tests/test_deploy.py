@@ -8,6 +8,8 @@ import os
 import re
 import shutil
 import subprocess
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from django.core.management import get_commands
 from benchmarks.processes import sparing
 from diplomacy_server.health import metrics, signs
 from mailer.outbound.probe import RoundTrip
+from tests.servers.process import Server, free_ports, program, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -128,6 +131,61 @@ def test_the_proxys_file_is_valid(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-300:]
+
+
+class Proxy(Server):
+    """Caddy by our file, on a port of this machine, with nothing behind it: so it logs every
+    request as an error, too."""
+
+    name, package = "Caddy", "caddy"
+
+    def prepare(self) -> None:
+        (port,) = free_ports(1)
+        self.site = f"http://127.0.0.1:{port}"
+        text = (DEPLOY / "proxy/Caddyfile").read_text()
+        for ours, here in (
+            ("{$DIPLOMACY_SITE:games.example.org}", self.site),
+            ("{$DIPLOMACY_WEB:127.0.0.1:8000}", "127.0.0.1:1"),
+            ("{\n\tlog", "{\n\tadmin off\n\tlog"),
+        ):
+            assert ours in text
+            text = text.replace(ours, here, 1)
+        (self.folder / "Caddyfile").write_text(text)
+
+    def command(self) -> list[str]:
+        file = str(self.folder / "Caddyfile")
+        return [program("caddy", self.package), "run", "--adapter", "caddyfile", "--config", file]
+
+    def answers(self) -> bool:
+        return self.ask("/games/marne/")
+
+    def ask(self, path: str) -> bool:
+        """Ask with a cookie; whether anybody answers."""
+        asked = urllib.request.Request(self.site + path, headers={"Cookie": "id=abcdefgh"})
+        try:
+            urllib.request.urlopen(asked, timeout=10).close()
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+        return True
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
+def test_the_proxy_logs_no_secret_address_and_no_cookie() -> None:
+    with Proxy() as proxy:
+        for path in (
+            "/calendar/3-abcdefghijklmnopqrst.ics",
+            "/admin/password/MQ/d1a2b3-abcdefgh0123456789/",
+            "/unsubscribe/12:abcdefgh0123456789/",
+        ):
+            assert proxy.ask(path)
+        wait_until(lambda: proxy.log.read_text().count("/unsubscribe/") == 2, "the log", 30)
+        logged = proxy.log.read_text()
+    for hidden in ("/calendar/SECRET", "/admin/password/SECRET", "/unsubscribe/SECRET"):
+        assert logged.count(hidden) == 2
+    assert "/games/marne/" in logged
+    assert "abcdefgh" not in logged
 
 
 SYSTEMD = Path("/usr/lib/systemd/system")

@@ -93,6 +93,7 @@ def test_a_phase_that_was_processed_is_a_line_with_its_game(
         "a mail to judge+bounce-abcdefghijklmnopqrstuvwxyz2@games.test came",
         "Not Found: /calendar/abcdefghijklmnopqrstuvwxyz.ics",
         "Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef0123456789abcdef/",
+        "Method Not Allowed (PUT): /unsubscribe/12:0123456789abcdefghijklmnopqrst/",
         "what was written: A Par - Bur",
     ],
 )
@@ -111,6 +112,7 @@ def test_the_scan_finds_a_secret_that_the_log_would_show(secret: str) -> None:
         ("to judge+abcdefghijklmnopqrstuvwxyz2@games.test", "to judge+[token]@games.test"),
         ("Not Found: /calendar/3-b59ea03833d11a0f562649f7e7579880.ics", "/calendar/[token].ics"),
         ("Not Found: /admin/password/MQ/d1a2b3-0123456789abcdef/", "/admin/password/[token]/"),
+        ("(PUT): /unsubscribe/12:0123456789abcdefghijklmnopqrst/", "(PUT): /unsubscribe/[token]/"),
     ],
 )
 def test_the_log_as_it_is_written_has_no_secret_addresses(message: str, written: str) -> None:
