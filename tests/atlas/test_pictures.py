@@ -11,11 +11,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from atlas import Heading, Subject, View, draw, influence_after, still_svg, tokens
+from atlas.fonts import width_of
+from atlas.legend import legend_lines
 from atlas.palette import rgb
 from atlas.raster import painter
 from atlas.raster.ground import written
 from atlas.scene import Scene
 from atlas.shapes import Badge, Disc, Group, Polygon, Shape
+from atlas.sheet import Sheet
 from atlas.units import HEAD
 from judge import Position, load_variant, variant_names
 from tests.atlas.games import adjudicated, beginning, crowded, setting
@@ -358,6 +361,22 @@ def test_a_won_centre_is_told_on_the_board() -> None:
 
     assert [group.title for group in gains.groups] == ["Germany gained Holland"]
     assert {e.power: e.text for e in scene.legend}["Germany"] == "Germany 3 (+1)"
+
+
+@pytest.mark.parametrize("variant", variant_names())
+def test_every_power_stands_in_the_legend_once_and_beside_the_others(variant: str) -> None:
+    scene = draw(Subject(Position.start(load_variant(variant)))).scene
+    sheet, lines = scene.stage.sheet, legend_lines(scene)
+
+    assert [entry.power for line in lines for _, entry in line] == list(scene.stage.colours)
+    for line in lines:
+        ends = [x + 22 * sheet.lettering + _width(entry.text, sheet) for x, entry in line]
+        following = [*(x for x, _ in line[1:]), sheet.width]
+        assert all(end < badge for end, badge in zip(ends, following, strict=True))
+
+
+def _width(text: str, sheet: Sheet) -> float:
+    return width_of(text, "regular", tokens.LEGEND_SIZE) * sheet.lettering
 
 
 def test_a_result_without_readable_order_leaves_the_unit_standing() -> None:
