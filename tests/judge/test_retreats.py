@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from judge import Rulebook
 from tests.judge.table import play, reasons, stand, units, words
 
@@ -75,6 +77,26 @@ def test_a_fleet_retreats_coast_by_coast():
             "Spain(sc)",
         ]
     }
+
+
+@pytest.mark.parametrize("rules", [{}, {"4.B.1": "default", "4.B.2": "b", "4.B.3": "a"}])
+@pytest.mark.parametrize(
+    ("unit", "line", "followed"),
+    [
+        ("F Gascony", "F Gas - Spa", "F Gascony - Spain(nc)"),
+        ("F Gascony", "F Gas - Spa(sc)", None),
+        ("F Portugal", "F Por - Spa", None),
+        ("F Portugal", "F Por - Spa(sc)", "F Portugal - Spain(sc)"),
+    ],
+)
+def test_a_retreat_needs_its_coast_where_two_are_open_whatever_the_rules_on_moves(
+    rules: dict[str, str], unit: str, line: str, followed: str | None
+):
+    open_to = {"F Gascony": ["Spain(nc)", "Brest"], "F Portugal": ["Spain(nc)", "Spain(sc)"]}
+    leaving = {"power": "France", "unit": unit, "retreats": open_to[unit]}
+    position = stand({"Germany": [unit]}, phase="S1901R", dislodged=[leaving])
+    [result, *_] = play(position, {"France": [line]}, Rulebook.from_json(rules)).results
+    assert (result.order if result.result == ("succeeds",) else None) == followed
 
 
 def test_a_unit_without_retreat_is_destroyed_and_there_is_no_retreat_phase():
