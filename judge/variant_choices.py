@@ -39,7 +39,8 @@ def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
 def _with_victory(variant: Variant, choice: str) -> Variant:
     """Let so many centres win."""
     centers = int(choice)
-    if centers not in _victories(variant):
+    # Each way to write a choice would be a variant of its own, kept for ever: "020", "２０".
+    if choice != str(centers) or centers not in _victories(variant):
         raise ValueError(choice)
     return replace(variant, victory_centers=centers)
 

@@ -190,6 +190,7 @@ def test_a_game_may_choose_the_map():
     "name",
     [
         *("standard+victory=3", "standard+victory=40", "standard+victory=many"),
+        *("standard+victory=020", "standard+victory= 20", "standard+victory=２０"),
         *("standard+builds=anywhere", "standard+oz=1", "standard+", "chaos+start=winter"),
         *("standard+victory=20+victory=21", "standard+start=winter+start=winter"),
         *("standard+land_bridges=hawes", "colonial+land_bridges=oz", "atlantis+victory=20"),
