@@ -82,8 +82,11 @@ def test_the_migration_can_be_done_twice_and_undone(db: None) -> None:
 
 
 def test_no_group_has_the_right_to_see_open_orders_or_mails(db: None) -> None:
-    for group in Group.objects.all():
+    groups = Group.objects.all()
+    assert {group.name for group in groups} == {"GM", "Moderator"}
+    for group in groups:
         given = group.permissions.all()
+        assert given
         assert not given.filter(codename="view_open_orders").exists()
         assert not given.exclude(content_type__app_label="games").exists()
 

@@ -85,6 +85,7 @@ def test_after_a_rollback_the_phase_is_shown_as_it_was_played_again(marne: Cast)
     submit(marne, "France", ["A Paris - Picardy"])
     go_on(marne)
     mails = results(marne)
+    assert mails
     for mail in mails:
         again = compose(mail, album)
         assert again == compose(mail)

@@ -219,7 +219,9 @@ def test_no_other_mail_has_a_file_and_who_has_no_power_gets_none(told: Cast) -> 
         now=NOW + HOUR,
     )
     processed(told, NOW + 2 * HOUR)
-    for mail in OutboundMail.objects.exclude(kind__in=["game_started", "phase_processed"]):
+    others = OutboundMail.objects.exclude(kind__in=["game_started", "phase_processed"])
+    assert others
+    for mail in others:
         assert not entries(mail), mail.kind
     for mail in OutboundMail.objects.filter(player=None):
         assert not entries(mail), mail.kind

@@ -532,7 +532,9 @@ def test_a_gm_command_among_a_players_own_is_not_done_without_a_question(marne: 
 def test_every_notice_to_the_gm_can_be_answered_with_commands(marne: Cast) -> None:
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
-    for mail in OutboundMail.objects.filter(recipient=GM):
+    told = OutboundMail.objects.filter(recipient=GM)
+    assert told
+    for mail in told:
         assert mail.reply_to == as_gm(marne)
         assert "HELP lists them all" in flat(mail.body)
         assert max(map(len, mail.body.splitlines())) <= 72

@@ -231,7 +231,9 @@ def test_an_impossible_order_is_explained_to_its_writer_only(marne: Cast):
 def test_nothing_of_the_orders_is_in_any_mail_before_the_phase_is_over(marne: Cast):
     order_openings(marne)
     secrets = [line for lines in OPENINGS.values() for line in lines if "-" in line]
-    for mail in tell_all():
+    told = tell_all()
+    assert {mail.recipient for mail in told} >= set(EVERYBODY)
+    for mail in told:
         said = words(re.sub("Example of .*", "", mail.body))  # all legal, and none of an order
         assert not [secret for secret in secrets if secret in said]
 
@@ -239,6 +241,7 @@ def test_nothing_of_the_orders_is_in_any_mail_before_the_phase_is_over(marne: Ca
 def test_nobody_gets_the_reply_address_or_the_mail_address_of_another(marne: Cast):
     order_openings(marne)
     every = tell_all() + list(process(marne).values())
+    assert {mail.kind for mail in every} >= {"game_started", "phase_processed"}
     for mail in every:
         if mail.recipient in EVERYBODY:
             token = addresses.find([mail.reply_to])

@@ -211,6 +211,7 @@ def test_a_player_who_chose_no_zone_learns_how_and_others_do_not(marne: Cast) ->
     Player.objects.filter(name="Ana").update(timezone="Europe/Vienna")
     jobs.tell(NOW)
     starts = OutboundMail.objects.filter(kind="game_started", player__isnull=False)
+    assert len(starts) == 7
     for mail in starts:
         told = "SET TIMEZONE Europe/Berlin, shows them in yours" in flat(mail.body)
         assert told == (mail.player.name != "Ana")

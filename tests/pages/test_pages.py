@@ -218,10 +218,13 @@ def test_the_first_view_of_a_game_is_small(client: Client, cast: Cast) -> None:
 
 
 def test_a_further_phase_costs_a_few_kilobytes(client: Client, cast: Cast) -> None:
-    for phase in cast.game.phases.filter(status="processed"):
+    phases = cast.game.phases.filter(status="processed")
+    assert len(phases) == PHASES
+    for phase in phases:
         answer = client.get(
             f"/games/marne/{phase.name}/part.json", headers={"Accept-Encoding": "gzip"}
         )
+        assert answer.status_code == 200
         assert len(answer.content) < 10_000
 
 
