@@ -53,7 +53,7 @@ def quoted_text(text: str) -> str:
 
 
 def brief(at: dt.datetime, timezone: str = "UTC") -> str:
-    """The same where there is little room: `Tue 24 Nov 20:00 CET`."""
+    """A time for a reader where there is little room: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(ZoneInfo(timezone))
     zone = local.tzname() or ""
     if not zone.isalpha():  # some zones have no name but their distance: "+03"

@@ -1,0 +1,69 @@
+"""Times and lengths of time as our mails say them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from mailer.text import brief, deadline, due, paused_until, time_left
+
+AT = dt.datetime(2026, 11, 24, 19, 0, tzinfo=dt.UTC)
+MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "written"),
+    [
+        ("UTC", "Tue 24 Nov 19:00 UTC"),
+        ("Europe/Berlin", "Tue 24 Nov 20:00 CET"),
+        ("Asia/Dubai", "Tue 24 Nov 23:00 UTC+04"),
+    ],
+)
+def test_a_zone_without_a_name_is_called_by_its_distance(zone: str, written: str) -> None:
+    assert brief(AT, zone) == written
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (-MINUTE, "no time"),
+        (dt.timedelta(seconds=1), "1 second"),
+        (MINUTE, "1 minute"),
+        (HOUR - dt.timedelta(seconds=1), "59 minutes"),
+        (HOUR, "1 hour"),
+        (2 * HOUR - dt.timedelta(seconds=1), "1 hour and 59 minutes"),
+        (DAY, "1 day"),
+        (DAY + 23 * HOUR + 59 * MINUTE, "1 day and 23 hours"),
+        (2 * DAY, "2 days"),
+    ],
+)
+def test_time_is_rounded_down_to_what_one_cares_about(left: dt.timedelta, said: str) -> None:
+    assert time_left(AT + left, AT) == said
+
+
+def test_a_deadline_is_named_unless_there_is_none_or_the_game_is_paused() -> None:
+    assert deadline(AT, "UTC", AT - HOUR) == "Deadline: Tue 24 Nov 2026, 19:00 UTC, in 1 hour."
+    assert deadline(AT, "UTC", AT) == "The deadline was Tue 24 Nov 2026, 19:00 UTC."
+    assert deadline(None, "UTC", AT) == "There is no deadline."
+    assert deadline(AT, "UTC", AT, paused=True) == paused_until(None, "UTC")
+    assert "We tell you when it goes on." in paused_until(None, "UTC")
+    assert "goes on by itself on Tue 24 Nov 2026, 19:00 UTC." in paused_until(AT, "UTC")
+
+
+@pytest.mark.parametrize(
+    ("zone", "game", "lines"),
+    [
+        ("Europe/Berlin", "Europe/Paris", 1),
+        ("Europe/Berlin", "UTC", 1),
+        ("Europe/Berlin", "Europe/London", 2),
+    ],
+)
+def test_the_games_own_zone_is_added_where_its_clocks_differ(
+    zone: str, game: str, lines: int
+) -> None:
+    said = due(AT, zone, game, AT - HOUR)
+    assert len(said) == lines
+    assert lines == 1 or said[1] == "In the game's own zone, Europe/London: " + (
+        "Tue 24 Nov 2026, 19:00 GMT."
+    )
