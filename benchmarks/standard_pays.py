@@ -62,7 +62,7 @@ count = 0
 def trace(frame, event, _):
     global count
     if event == "call":
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        frame.f_trace, frame.f_trace_opcodes = trace, True
     elif event == "opcode":
         count += 1
     return trace
@@ -144,7 +144,7 @@ def bytecodes(run: Callable[[], object]) -> Counter[tuple[str, int]]:
         if event == "call":
             if not name.startswith(folder):
                 return None
-            frame.f_trace_opcodes, frame.f_trace_lines = True, False
+            frame.f_trace, frame.f_trace_opcodes = trace, True
         elif event == "opcode":
             counts[name, frame.f_lineno or 0] += 1
         return trace
