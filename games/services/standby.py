@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import lifecycle, log
 from games.bans import players_free, require_free
@@ -142,12 +143,15 @@ def fresh(power: Power, game: Game) -> Power:
 
 def _fitting(power: Power, now: dt.datetime) -> list[Player]:
     """The players on the list who may play the power, who came first being first."""
-    told = power.offers.filter(made_at__gte=power.open_since or now)
+    # By what stands, not by when it was made: whoever made it may have waited for the game, with a
+    # time of before the seat was opened.
+    declined = Q(end=End.DECLINED, ended_at__gte=power.open_since or now)
+    told = power.offers.filter(Q(end="") | declined)
     players = (
         players_free(now=now)
         .filter(pk__in=Standby.objects.filter(until=None).values("player"))
         .exclude(seats__power__game=power.game)
-        .exclude(pk__in=told.filter(end__in=["", End.DECLINED]).values("player"))
+        .exclude(pk__in=told.values("player"))
     )
     if power.game.gm:
         players = players.exclude(pk__in=accounts_of(power.game.gm))

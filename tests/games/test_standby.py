@@ -72,6 +72,17 @@ def test_whoever_joins_the_list_is_offered_what_is_open_already(marne: Cast) -> 
     assert len(offered()) == 4, "Hugo is not asked again"
 
 
+def test_who_came_while_the_seat_was_being_opened_is_not_offered_it_twice(marne: Cast) -> None:
+    """Their mail was begun first and waited for the game: its time is before the seat's."""
+    seat_resign(seat=marne.seat("Italy"), now=NOW + HOUR)
+    stand_by("Hugo")
+    with pytest.raises(WrongState, match="Nobody is on the standby list"):
+        seat_offer(game=marne.game, power=italy(marne), by="gm", now=NOW + 2 * HOUR)
+    make_player("Ines")
+    stand_by("Ines")
+    assert offered() == [("Hugo", "Italy", ""), ("Ines", "Italy", "")]
+
+
 def test_nobody_is_offered_a_seat_of_a_game_in_which_they_play_or_played(marne: Cast) -> None:
     stand_by("Ana")
     stand_by("Greta")
