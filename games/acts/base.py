@@ -89,13 +89,16 @@ class Act(abc.ABC, Generic[Subject, P]):
     def foresee(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> list[str]:
         """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
 
-        Raises GameError.
+        The subject is held from before the rehearsal to the end of the transaction: what the
+        rehearsal alone had locked, others could take between it and the forecast. Raises GameError.
         """
         with transaction.atomic():
-            self.perform(subject, given, by=by, now=now)
-            transaction.set_rollback(True)
-        subject.refresh_from_db()
-        return list(self.forecast(subject, given, now))
+            held = self.held(subject)
+            with transaction.atomic():
+                self.perform(held, given, by=by, now=now)
+                transaction.set_rollback(True)
+            subject.refresh_from_db()
+            return list(self.forecast(subject, given, now))
 
     def perform(
         self, subject: Subject, given: P, *, by: str, now: dt.datetime, expected: str | None = None

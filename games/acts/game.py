@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 
 from games import log
 from games.acts.base import Act
+from games.errors import WrongState
 from games.events import (
     CoGMAdded,
     CoGMRemoved,
@@ -100,7 +101,9 @@ def _done_already(game: Game) -> list[int]:
 
 
 def phase_of(game: Game) -> Phase:
-    """Return the open phase of a game that is being played."""
+    """Return the open phase of a game that is being played. Raises WrongState for any other: it may
+    have ended since somebody looked."""
     phase = open_phase(game)
-    assert phase is not None, "a game that is being played has an open phase"
+    if phase is None:
+        raise WrongState(state_sentence(game))
     return phase

@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.acts import GAME_ACTS, GameAct, write
+from games.acts.parameters import parameters_of
 from games.acts.players import note
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
@@ -30,6 +31,7 @@ from games.services.absences import absence_declare
 from games.services.common import locked
 from games.services.conduct import games_hold, player_ban, player_suspend
 from games.services.disorder import disorder_declare
+from games.services.ending import game_end
 from games.services.fewer_mails import Ended
 from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw
@@ -482,6 +484,37 @@ def test_a_form_that_is_sent_twice_makes_one_game(
     shown = client.post(reverse("admin:games_game_add"), FORM, follow=True)
     assert "There is a game verdun already." in shown.content.decode()
     assert Game.objects.filter(name="verdun").count() == 1
+
+
+def is_free(game: Game) -> bool:
+    """Whether another worker could take the game now."""
+    rows = Game.objects.select_for_update(skip_locked=True).filter(pk=game.pk)
+    with ThreadPoolExecutor(1) as pool:
+        return bool(pool.submit(lambda: in_thread(transaction.atomic(lambda: len(rows)))).result())
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_nobody_gets_between_a_rehearsal_and_its_forecast(cast: Cast) -> None:
+    """Whoever began to wait in the rehearsal waits for the whole transaction: another who took the
+    game after it would be waited for in turn when a row that points at the game is written."""
+    act = GAME_ACTS["process_now"]
+    with transaction.atomic():
+        act.foresee(cast.game, act.parameters(), by="gm", now=NOW)
+        assert not is_free(cast.game)
+    assert is_free(cast.game)
+
+
+@pytest.mark.parametrize("name", ["extend", "pause", "process_now", "remind"])
+def test_an_act_on_a_game_that_has_just_ended_is_refused(cast: Cast, name: str) -> None:
+    act, before = GAME_ACTS[name], Game.objects.get()
+    game_end(game=cast.game, winners=(), why="Enough.", by="gm", now=NOW)
+    needs = {"why": "Time.", "later": HOUR, "length": HOUR}
+    given = act.parameters(
+        **{one.name: needs[one.name] for one in parameters_of(act.parameters) if one.name in needs}
+    )
+    for do in (act.foresee, act.perform):
+        with pytest.raises(WrongState):
+            do(before, given, by="gm", now=NOW)
 
 
 @pytest.mark.parametrize("other", [GAME_ACTS["delete"], GAME_ACTS["start"]])

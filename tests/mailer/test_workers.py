@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from games import log
 from games.events import PlayerJoined
-from games.models import Event
+from games.models import Event, Game
 from games.services.common import locked
 from mailer import jobs, telling
 from mailer.commands.player.list import List
@@ -29,7 +29,7 @@ from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, leases, outbox
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
-from tests.mailer.correspondence import JUDGE, eml, stored
+from tests.mailer.correspondence import JUDGE, answer_to, eml, stored, write
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.only_on("PostgreSQL")]
 Value = TypeVar("Value")
@@ -156,6 +156,20 @@ def test_mails_whose_transaction_is_lost_are_worked_on_one_by_one(
     assert processing.process_inbound(now=NOW, limit=10) == 3
     assert states(ids) == ["done"] * 3
     assert OutboundMail.objects.filter(kind="reply").count() == 3
+
+
+def test_a_game_of_which_its_gm_was_refused_something_stays_theirs_until_the_mail_is_done(
+    cast: Cast,
+) -> None:
+    """Another who took it meanwhile, and one who waited for it before: the three would block each
+    other when the answer, which points at the game, is committed."""
+    place = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    free = Game.objects.select_for_update(skip_locked=True)
+    with transaction.atomic():
+        mail = write("gm", "RESUME", sender=cast.gm.email, to=place)
+        assert "NOT DONE: RESUME" in answer_to(mail).body
+        assert not by_another(transaction.atomic(lambda: list(free.all())))
+    assert by_another(transaction.atomic(lambda: list(free.all()))) == [cast.game]
 
 
 def states(ids: list[int]) -> list[str]:

@@ -234,8 +234,12 @@ def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> li
 
 
 def _tried(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
+    """What became of one command. Its game is held even where it is refused: who waited for it
+    since would wait on for the whole mail, and meet another who took it meanwhile."""
     title = f"{COMMANDS[one.verb].title(one, game)} in {game.name}"
     try:
+        if COMMANDS[one.verb].changes:
+            locked(game)
         with transaction.atomic():
             said = step(one)
             return Receipt(title, said.text, pictured=said.pictured)
