@@ -22,7 +22,8 @@ def address_failed(*, email: str, why: str, lost: bool, at: dt.datetime) -> Addr
     Returns the address when it counts as out of reach from now on, so that others are told once;
     None when nobody has it, when it was out of reach before, or when mails are only late as yet.
     """
-    address = Address.objects.select_for_update().filter(email__iexact=email).first()
+    rows = Address.objects.select_for_update(no_key=True)
+    address = rows.filter(email__iexact=email).first()
     if address is None:
         return None
     address.failure = why[:LONGEST_FAILURE] or "no reason was given"

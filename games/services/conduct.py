@@ -205,7 +205,7 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | 
     `what` says in sentences what happened. Returns the case; None when nobody has the address, or
     a moderator has yet to look at an earlier complaint of the player's.
     """
-    rows = Address.objects.select_for_update(of=("self",)).select_related("player")
+    rows = Address.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     address = rows.filter(email__iexact=email, confirmed_at__isnull=False).first()
     if address is None:
         return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from games.models import Player
+from games.services.common import locked_player
 from games.services.conduct import games_hold
 from games.services.observers import observe_nothing
 from games.services.reminders import reminders_set
@@ -27,7 +28,11 @@ class Ended:
 
 @transaction.atomic
 def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
-    """End them all and return what ended. Nobody loses a seat or a place by it."""
+    """End them all and return what ended. Nobody loses a seat or a place by it.
+
+    The player is held before their games, as by whoever decides about them.
+    """
+    player = locked_player(player)
     games_hold(player)
     games = observe_nothing(player=player, now=now)
     offers = player.standby.filter(until=None).exists()

@@ -45,7 +45,7 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
 
     If it was that of a banned player who was erased, the ban holds for this one.
     """
-    address = Address.objects.select_for_update().get(pk=address.pk)
+    address = Address.objects.select_for_update(no_key=True).get(pk=address.pk)
     if address.confirmed_at is None:
         address.confirmed_at = now
         address.of_record = not address.player.addresses.filter(of_record=True).exists()

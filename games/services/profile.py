@@ -138,7 +138,7 @@ def _own(address: Address, player: Player) -> Address:
 
 
 def _confirmed(player: Player, email: str) -> Address:
-    mine = player.addresses.select_for_update().filter(confirmed_at__isnull=False)
+    mine = player.addresses.select_for_update(no_key=True).filter(confirmed_at__isnull=False)
     address = mine.filter(email__iexact=email.strip()).first()
     if address is None:
         raise NotFound(

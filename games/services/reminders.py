@@ -16,7 +16,7 @@ from games.models.stored import Save
 from games.queries import board
 from games.queries.waiting import powers_not_in
 from games.queries.wishes import reminded_lately
-from games.services.common import locked, phase_now
+from games.services.common import locked, locked_player, phase_now
 from games.timing.pace import ladder_of, next_reminder
 from games.timing.reminders import ladder_kept, rung_reached
 
@@ -108,9 +108,9 @@ def reminder_refused(phase: Phase, now: dt.datetime) -> str:
 def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
     """Let the player be reminded as they like: "24h 4h", "off", or empty for each game's own way.
 
-    Raises BadInput.
+    The player is held before their games, as by whoever decides about them. Raises BadInput.
     """
-    kept = ladder_kept(text)
+    kept, player = ladder_kept(text), locked_player(player)
     mine = Seat.objects.filter(player=player, until=None).values("power__game")
     games = list(Game.objects.select_for_update().filter(pk__in=mine).order_by("pk"))
     player.reminders = kept

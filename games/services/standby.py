@@ -28,14 +28,15 @@ End = Offer.End
 def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Standby:
     """Put the player on the list, or change how many seats of others they would play at a time.
 
-    The seats that are open now are offered to them at once. Raises NotAllowed when they may take no
-    seat or have no confirmed address, BadInput for a number that makes no sense.
+    The seats that are open now are offered to them at once. The player is held first, as by
+    whoever decides about them: then their games, then their place. Raises NotAllowed when they may
+    take no seat or have no confirmed address, BadInput for a number that makes no sense.
     """
     if not 1 <= at_most <= MOST_SEATS:
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
+    player = locked_player(player)
     if not player.address:
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
-    player = locked_player(player)
     require_free(player, now=now)
     place, _ = Standby.objects.update_or_create(
         player=player,
@@ -51,6 +52,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
 @transaction.atomic
 def standby_leave(*, player: Player, now: dt.datetime) -> None:
     """Take the player from the list, and back what is offered to them. Raises WrongState."""
+    player = locked_player(player)
     if not player.standby.filter(until=None).update(until=now):
         raise WrongState("You are not on the standby list, so nothing has changed.")
     player.offers.filter(end="").update(end=End.WITHDRAWN, ended_at=now)

@@ -28,7 +28,7 @@ from games.queries.lookup import seats_of
 from games.queries.places import places_of
 from games.services import conduct, fewer_mails, merging
 from games.services.absences import absence_declare
-from games.services.common import locked
+from games.services.common import locked, locked_player
 from games.services.conduct import games_hold, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
@@ -47,7 +47,7 @@ from games.services.profile import (
 )
 from games.services.reminders import reminders_set
 from games.services.seats import seat_resign, seat_take
-from games.services.standby import standby_join
+from games.services.standby import standby_join, standby_leave
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
@@ -316,6 +316,45 @@ def test_who_sets_reminders_waits_for_a_worker_that_holds_the_game(cast: Cast) -
 
     together(worker, mail)
     assert cast.phase.remind_at == DUE - 48 * HOUR
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.parametrize("with_games", [False, True])
+@pytest.mark.parametrize(
+    "change",
+    [
+        partial(reminders_set, text="48h", now=NOW),
+        partial(standby_join, at_most=2, now=NOW),
+        partial(fewer_mails.bulk_mails_end, now=NOW),
+    ],
+)
+def test_what_players_change_waits_for_a_moderator_who_decides_about_them(
+    cast: Cast, change: Callable[..., object], with_games: bool
+) -> None:
+    """One order of locks: the player, their games, their place on the standby list."""
+    ana, holds = cast.player("Ana"), threading.Event()
+    standby_join(player=ana, now=NOW)
+    seat_resign(seat=cast.seat("Italy"), now=NOW)
+
+    @transaction.atomic
+    def moderator() -> None:
+        locked_player(ana)
+        if with_games:
+            games_hold(ana)
+        holds.set()
+        while not somebody_waits() and not changed.done():
+            time.sleep(0.01)
+        games_hold(ana)
+        standby_leave(player=ana, now=NOW)
+
+    def player() -> None:
+        assert holds.wait(timeout=60)
+        change(player=ana)
+
+    with ThreadPoolExecutor(2) as pool:
+        decided = pool.submit(in_thread, moderator)
+        changed = pool.submit(in_thread, player)
+        assert [decided.result(timeout=60), changed.result(timeout=60)] == [None, None]
 
 
 def somebody_waits() -> bool:

@@ -19,14 +19,17 @@ from pytest_django import Settings
 
 from games import log
 from games.events import PlayerJoined
-from games.models import Event, Game
+from games.models import Address, Event, Game
+from games.services.addresses import address_failed
 from games.services.common import locked
+from games.services.conduct import address_complained
+from games.services.profile import address_of_record_set
 from mailer import jobs, telling
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
 from mailer.inbound.opened import opened
 from mailer.letter import Letter
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases, outbox
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import JUDGE, answer_to, eml, stored, write
@@ -170,6 +173,25 @@ def test_a_game_of_which_its_gm_was_refused_something_stays_theirs_until_the_mai
         assert "NOT DONE: RESUME" in answer_to(mail).body
         assert not by_another(transaction.atomic(lambda: list(free.all())))
     assert by_another(transaction.atomic(lambda: list(free.all()))) == [cast.game]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: address_of_record_set(player=one.player, email=one.email),
+        lambda one: address_failed(email=one.email, why="550", lost=True, at=NOW),
+        lambda one: address_complained(email=one.email, what="Spam.", now=NOW),
+    ],
+)
+def test_what_becomes_of_an_address_lets_others_ask_for_answers_to_it(
+    cast: Cast, change: Callable[[Address], object]
+) -> None:
+    """The mail that brings it may go on to wait for a game, whose worker writes such a mail."""
+    address = cast.player("Ana").addresses.get()
+    with transaction.atomic():
+        assert change(address)
+        by_another(lambda: addresses.moderators_address(address=address, now=NOW))
+    assert ReplyToken.objects.filter(address=address).exists()
 
 
 def states(ids: list[int]) -> list[str]:
