@@ -39,6 +39,8 @@ logger = logging.getLogger(__name__)
 WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
+ATTEMPTS = 12
+"""So often a mail is tried at least, however old it is: for seven hours as a rule."""
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
@@ -138,8 +140,11 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
 
 
 def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
-    """Try again after a pause that doubles each time; give up after two days. Returns its state."""
-    if now - mail.created_at >= GIVE_UP_AFTER:
+    """Try again after a pause that doubles each time; give up after two days. Returns its state.
+
+    A mail that waited for us, or that somebody sends again, was not tried for all of that time.
+    """
+    if now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS:
         give_up(mail, error)
         return OutboundMail.State.FAILED
     not_before = now + pause_after(mail.attempts)

@@ -317,12 +317,43 @@ def test_pauses_double_up_to_an_hour(sink):
 
 
 def test_after_two_days_the_server_gives_up(sink):
-    row = queue()
+    row, now = queue(), NOW
+    while now < NOW + dt.timedelta(hours=48):
+        sink.faults = [faults.TEMPFAIL]
+        sending.drain(now=now)
+        row.refresh_from_db()
+        assert row.state == State.QUEUED
+        now = row.not_before
     sink.faults = [faults.TEMPFAIL]
-    sending.drain(now=NOW + dt.timedelta(hours=48))
+    sending.drain(now=now)
     row.refresh_from_db()
     assert row.state == State.FAILED
     assert "Try again later" in row.last_error
+
+
+def test_a_mail_that_waited_for_days_without_a_try_is_not_given_up_at_the_first(sink):
+    """The server was off, and the relay, which has not heard of it for so long, says: later."""
+    row, now = queue(), NOW + dt.timedelta(days=3)
+    for _ in range(3):
+        sink.faults = [faults.TEMPFAIL]
+        sending.drain(now=now)
+        row.refresh_from_db()
+        now = row.not_before
+    sink.faults = []
+    sending.drain(now=now)
+    row.refresh_from_db()
+    assert row.state == State.SENT
+
+
+def test_a_mail_that_is_sent_again_long_after_it_failed_is_tried_as_any_other(sink):
+    row, now = queue(), NOW + dt.timedelta(days=30)
+    OutboundMail.objects.update(state=State.FAILED, attempts=60)
+    outbox.send_again(mail_ids=[row.pk], now=now)
+    sink.faults = [faults.TEMPFAIL]
+    sending.drain(now=now)
+    sending.drain(now=now + MINUTE)
+    row.refresh_from_db()
+    assert row.state == State.SENT
 
 
 def test_a_mail_refused_for_good_is_not_tried_again(sink):
