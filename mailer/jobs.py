@@ -15,11 +15,10 @@ from dataclasses import dataclass, fields
 from django.conf import settings
 from django.db import transaction
 
-from games.errors import WrongState
 from games.models import Game
 from games.queries.halts import halt_now
 from games.services import phases
-from games.services.deadlines import SERVER, game_resume, games_to_resume
+from games.services.deadlines import games_to_resume, pause_end
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
@@ -153,12 +152,8 @@ def _resume(clock: Clock) -> Iterator[bool]:
 
 
 def resume_game(game: Game, now: dt.datetime) -> bool:
-    """Let one game go on, unless somebody else did."""
-    try:
-        game_resume(game=game, by=SERVER, now=now)
-    except WrongState:
-        return False
-    return True
+    """Let one game go on, unless somebody else has seen to it."""
+    return pause_end(game=game, now=now) is not None
 
 
 def seats(now: dt.datetime) -> int:

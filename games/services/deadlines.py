@@ -189,6 +189,16 @@ def games_to_resume(*, now: dt.datetime) -> list[Game]:
     return list(Game.objects.filter(status=Status.PAUSED, resume_at__lte=now).order_by("resume_at"))
 
 
+@transaction.atomic
+def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
+    """Let a game go on whose pause has come to its end; None where somebody has resumed it since,
+    or paused it anew."""
+    game = locked(game)
+    if game.status != Status.PAUSED or game.resume_at is None or game.resume_at > now:
+        return None
+    return game_resume(game=game, by=SERVER, now=now)
+
+
 def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
     """Do what the game's setting has for a deadline at which orders are missing.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -22,7 +23,7 @@ from games.models import Conduct, Event, Game, Phase, Seat
 from games.queries.roles import MODERATOR
 from games.services import phases
 from games.services.conduct import moderators_ask, player_write
-from games.services.deadlines import game_pause
+from games.services.deadlines import game_pause, game_resume, games_to_resume
 from games.services.games import game_create, game_start
 from games.services.joining import game_join
 from games.services.orders import orders_submit
@@ -254,6 +255,17 @@ def test_a_pause_ends_by_itself_and_everybody_is_told(game: Cast):
 
 def test_a_game_that_somebody_else_resumed_meanwhile_is_left_alone(game: Cast):
     assert jobs.resume_game(game.game, NOW) is False
+
+
+def test_a_pause_that_was_made_longer_meanwhile_does_not_end(game: Cast):
+    pause = partial(game_pause, game=game.game, why="A holiday.", by="the GM")
+    pause(until=NOW + DAY, now=NOW)
+    [found] = games_to_resume(now=NOW + DAY)
+    game_resume(game=game.game, by="the GM", now=NOW + DAY)
+    pause(until=NOW + 3 * DAY, now=NOW + DAY)
+    assert jobs.resume_game(found, NOW + DAY) is False
+    game.game.refresh_from_db()
+    assert game.game.status == Game.Status.PAUSED
 
 
 def test_a_paused_game_is_not_processed(game: Cast):
