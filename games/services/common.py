@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.errors import BadInput, NotAllowed, NotFound
-from games.models import UNFINISHED, Game, Phase, Player, Power
+from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
 from games.queries.roles import runs
 
@@ -29,6 +29,16 @@ def locked_player(player: Player) -> Player:
     them. Whoever takes a seat or a place starts so, and neither misses a ban of the same moment nor
     is missed by it."""
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def seat_now(seat: Seat) -> Seat:
+    """Return the tenure's row anew, with its player, now that its game is locked: it may have ended
+    while somebody waited for that. Raises NotAllowed when it has."""
+    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
+    if seat.until is not None:
+        power, game = seat.power.name, seat.power.game.name
+        raise NotAllowed(f"You no longer play {power} in the game {game}.")
+    return seat
 
 
 def phase_now(game: Game) -> Phase:

@@ -12,7 +12,7 @@ from games.errors import BadInput, NotAllowed, NotFound
 from games.models import DiaryEntry, Game, Player, Power, Seat
 from games.queries import lookup
 from games.queries.seats import PLAYED
-from games.services.common import locked
+from games.services.common import locked, seat_now
 
 Kept = Game.Diaries
 
@@ -30,8 +30,7 @@ def diary_write(*, seat: Seat, text: str, now: dt.datetime) -> DiaryEntry:
     game = locked(seat.power.game)
     require_diaries(game)
     lifecycle.require(game, *PLAYED)
-    if seat.until is not None:
-        raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
+    seat = seat_now(seat)
     if not text.strip():
         raise BadInput("There is no text to keep. Write it below the line DIARY RECORD.")
     if len(text) > LONGEST:

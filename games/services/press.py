@@ -19,7 +19,7 @@ from games.queries.current_orders import position_seen, readings
 from games.queries.parsing.press_audience import Audience
 from games.queries.seats import PLAYED, power_names
 from games.queries.wording import local_moment
-from games.services.common import locked
+from games.services.common import locked, seat_now
 
 Mode = Game.PressMode
 
@@ -68,6 +68,7 @@ def press_send(
     """
     game = locked(seat.power.game)
     lifecycle.require(game, *PLAYED)
+    seat = seat_now(seat)
     _require_allowed(game, seat, to)
     _require_unmuted(seat, to, now)
     if fake:
@@ -129,8 +130,6 @@ def may_write_publicly(game: Game) -> bool:
 
 
 def _require_allowed(game: Game, seat: Seat, to: Audience) -> None:
-    if seat.until is not None:
-        raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
     if to == Audience(gm=True):
         if game.gm is None or not game.gm.email:
             raise NotAllowed(f"The game {game.name} has no game master to write to.")

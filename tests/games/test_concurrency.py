@@ -22,14 +22,16 @@ from games.acts.parameters import parameters_of
 from games.acts.players import note
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
-from games.errors import GameError, WrongState
+from games.errors import GameError, NotAllowed, WrongState
 from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
+from games.queries.parsing.press_audience import Audience
 from games.queries.places import places_of
 from games.services import conduct, fewer_mails, merging
 from games.services.absences import absence_declare
 from games.services.common import locked, locked_player
 from games.services.conduct import games_hold, player_ban, player_suspend
+from games.services.diaries import diary_write
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
 from games.services.fewer_mails import Ended
@@ -39,6 +41,7 @@ from games.services.merging import players_merge
 from games.services.observers import observe_nothing
 from games.services.orders import OrderReceipt, orders_submit, readiness_set
 from games.services.phases import always, phase_process
+from games.services.press import press_send
 from games.services.profile import (
     calendar_renew,
     mail_look_set,
@@ -46,7 +49,7 @@ from games.services.profile import (
     timezone_set,
 )
 from games.services.reminders import reminders_set
-from games.services.seats import seat_resign, seat_take
+from games.services.seats import seat_replace, seat_resign, seat_take
 from games.services.standby import standby_join, standby_leave
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
@@ -293,6 +296,24 @@ def test_what_players_change_about_themselves_lets_others_write_to_them(
         change(player=ana)
         entry = pool.submit(lambda: in_thread(noted)).result(timeout=30)
     assert entry == Conduct.objects.get()
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        partial(press_send, to=Audience(("France",)), text="Hello.", source="", now=NOW),
+        partial(diary_write, text="Hello.", now=NOW),
+    ],
+)
+def test_what_waited_for_the_game_is_not_said_for_a_seat_that_another_has_now(
+    say: Callable[..., object], transactional_db: None
+) -> None:
+    cast = make_cast(diaries=Game.Diaries.PRIVATE)
+    read_before = cast.seat("Italy")
+    power, hugo = read_before.power, cast.player("Hugo")
+    seat_replace(game=cast.game, power=power, player=hugo, why="Gone.", by="gm", now=NOW)
+    with pytest.raises(NotAllowed, match="no longer play Italy"):
+        say(seat=read_before)
 
 
 @pytest.mark.only_on("PostgreSQL")
