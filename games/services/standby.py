@@ -157,11 +157,12 @@ def _fitting(power: Power, now: dt.datetime) -> list[Player]:
     )
     if power.game.gm:
         players = players.exclude(pk__in=accounts_of(power.game.gm))
-    places = Standby.objects.filter(until=None, player__in=players).select_related("player")
+    standing = Standby.objects.filter(until=None, player__in=players).select_related("player")
+    places = list(standing.order_by("since", "pk"))  # read once: others come and go
     found = reliabilities([place.player for place in places], now=now)
     return [
         place.player
-        for place in places.order_by("since", "pk")
+        for place in places
         if place.player.address
         and not (power.game.fog and runs(place.player, power.game))
         and seats_taken_over(place.player).count() < place.at_most

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
+
 import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Offer, Player, Power, Standby
+from games.queries.attendance import reliabilities
+from games.queries.reliability import Reliability
 from games.queries.seats import seats_taken_over
+from games.services import standby
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import player_register
@@ -81,6 +87,22 @@ def test_who_came_while_the_seat_was_being_opened_is_not_offered_it_twice(marne:
     make_player("Ines")
     stand_by("Ines")
     assert offered() == [("Hugo", "Italy", ""), ("Ines", "Italy", "")]
+
+
+def test_whoever_joins_the_list_while_a_seat_is_offered_breaks_nothing(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_player("Ines")
+    stand_by("Hugo")
+
+    def meanwhile(players: Sequence[Player], *, now: dt.datetime) -> dict[int, Reliability]:
+        found = reliabilities(players, now=now)
+        Standby.objects.get_or_create(player=Player.objects.get(name="Ines"), since=NOW)
+        return found
+
+    monkeypatch.setattr(standby, "reliabilities", meanwhile)
+    resign(marne)
+    assert offered() == [("Hugo", "Italy", "")]
 
 
 def test_nobody_is_offered_a_seat_of_a_game_in_which_they_play_or_played(marne: Cast) -> None:
