@@ -10,12 +10,12 @@ from __future__ import annotations
 import abc
 import dataclasses
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from games.acts.parameters import parameters_of
 from games.errors import NotAllowed, WrongState
@@ -24,6 +24,7 @@ from games.queries.pictures import Trial
 
 Subject = TypeVar("Subject", Game, Player)
 P = TypeVar("P")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,9 @@ class Act(abc.ABC, Generic[Subject, P]):
         The subject is held from before the rehearsal to the end of the transaction: what the
         rehearsal alone had locked, others could take between it and the forecast. Raises GameError.
         """
-        with transaction.atomic():
+
+        @transaction.atomic
+        def foreseen() -> list[str]:
             held = self.held(subject)
             with transaction.atomic():
                 self.perform(held, given, by=by, now=now)
@@ -100,14 +103,35 @@ class Act(abc.ABC, Generic[Subject, P]):
             subject.refresh_from_db()
             return list(self.forecast(subject, given, now))
 
+        return unblocked(foreseen)
+
     def perform(
         self, subject: Subject, given: P, *, by: str, now: dt.datetime, expected: str | None = None
     ) -> Done:
         """Do it, unless `expected`, the stamp of what was foreseen, is no longer that of the
         subject. Raises GameError, and WrongState when it is not."""
-        with transaction.atomic():
+
+        @transaction.atomic
+        def done() -> Done:
             held = self.held(subject)
             if expected is not None and self.stamp(held) != expected:
                 raise WrongState(self.stale)
             self.check(given)
             return self.do(held, given, by=by, now=now)
+
+        return unblocked(done)
+
+
+DEADLOCK = "40P01"
+
+
+def unblocked(do: Callable[[], Result]) -> Result:
+    """Do something in a transaction; once more where PostgreSQL has undone it because it and others
+    waited for each other: they have gone on since. A part of a larger transaction is not repeated.
+    """
+    try:
+        return do()
+    except OperationalError as error:
+        if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") != DEADLOCK:
+            raise
+        return do()

@@ -17,7 +17,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from games.acts import GAME_ACTS, GameAct, write
+from games.acts import GAME_ACTS, PLAYER_ACTS, GameAct, write
 from games.acts.parameters import parameters_of
 from games.acts.players import note
 from games.admin.acting import Acting
@@ -544,6 +544,30 @@ def test_a_form_that_is_sent_twice_makes_one_game(
     shown = client.post(reverse("admin:games_game_add"), FORM, follow=True)
     assert "There is a game verdun already." in shown.content.decode()
     assert Game.objects.filter(name="verdun").count() == 1
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_an_act_that_a_mail_blocks_and_that_blocks_it_is_done_all_the_same(cast: Cast) -> None:
+    """A mail may bring orders, and then a new name: it holds the game and waits for the player."""
+    ana, holds = cast.player("Ana"), threading.Event()
+    act = PLAYER_ACTS["ban"]
+    given = act.parameters(why="Rude.")
+
+    @transaction.atomic
+    def mail() -> None:
+        locked(cast.game)
+        holds.set()
+        while not somebody_waits():
+            time.sleep(0.01)
+        locked_player(ana)
+
+    def moderator() -> object:
+        assert holds.wait(timeout=60)
+        return act.perform(ana, given, by="mo", now=NOW)
+
+    _, done = together(mail, moderator)
+    assert str(getattr(done, "said", done)) == "Ana is banned."
+    assert ana.conduct.filter(kind=Conduct.Kind.BANNED).count() == 1
 
 
 def is_free(game: Game) -> bool:
