@@ -33,8 +33,8 @@ from games.services.overdue import seats_to_reopen
 from games.services.phases import phases_due
 from games.services.reminders import phases_to_remind
 from games.services.standby import offers_expire
-from mailer import due_phases, jobs
-from mailer.inbound import processing, store
+from mailer import due_phases, jobs, retention
+from mailer.inbound import bounces, outages, processing, store
 from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
@@ -156,8 +156,9 @@ def _rows(plan: dict[str, Any]) -> Iterator[int]:
 
 
 def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
-    game: Cast, monkeypatch: pytest.MonkeyPatch
+    game: Cast, monkeypatch: pytest.MonkeyPatch, settings
 ) -> None:
+    settings.MAIL_DAYS = settings.PRESS_DAYS = 365
     # Of 2,000 games as large a share as a tick sees to of 20,000.
     monkeypatch.setattr(phases, "MOST_DUE", phases.MOST_DUE // 10)
     monkeypatch.setattr(reminders, "MOST_AT_ONCE", reminders.MOST_AT_ONCE // 10)
@@ -173,6 +174,9 @@ def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
         "reminders": rows_read(lambda: phases_to_remind(now=at)),
         "what is to be told": rows_read(lambda: jobs.tell(at)),
         "mails to work on": rows_read(lambda: processing.process_inbound(now=at, limit=20)),
+        "refused mails": rows_read(lambda: bounces.refusals(at)),
+        "what is too old": rows_read(lambda: retention.empty_old(at)),
+        "the next poll": rows_read(lambda: outages.poll_is_missing(at)),
         "mails to send": rows_read(lambda: leases.lease(now=NOW - HOUR, limit=10)),
     }
     read["a phase"] = rows_read(lambda: process(game))
