@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import logging
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
+from games.errors import fault
 from games.models import Event
 from games.services.working import working_on
 from mailer import notices
@@ -18,11 +19,20 @@ logger = logging.getLogger(__name__)
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
     """Tell of the first event behind that one which nobody else is at; returns its id and whether
-    it is told, None without one. What breaks is tried again later."""
-    with transaction.atomic():
-        free = _untold(now).filter(pk__gt=after).select_for_update(skip_locked=True, of=("self",))
-        event = free.order_by("pk").first()
-        return None if event is None else (event.pk, tell_safely(event, now))
+    it is told, None without one. What breaks is tried again later, and so is what points at an
+    address that somebody gave up meanwhile: that shows only when it is committed."""
+    event = None
+    try:
+        with transaction.atomic():
+            free = _untold(now).filter(pk__gt=after)
+            free = free.select_for_update(skip_locked=True, of=("self",))
+            event = free.order_by("pk").first()
+            return None if event is None else (event.pk, tell_safely(event, now))
+    except IntegrityError as error:
+        if event is None:
+            raise
+        logger.warning("Event #%s is told with the next tick: %s", event.pk, fault(error))
+        return event.pk, False
 
 
 def tell_safely(event: Event, now: dt.datetime) -> bool:

@@ -23,7 +23,7 @@ from games.models import Address, Event, Game
 from games.services.addresses import address_failed
 from games.services.common import locked
 from games.services.conduct import address_complained
-from games.services.profile import address_of_record_set
+from games.services.profile import address_add, address_of_record_set
 from mailer import jobs, telling
 from mailer.commands.player.list import List
 from mailer.inbound import processing, retries
@@ -224,6 +224,25 @@ def test_an_event_that_another_is_telling_is_passed_over(cast: Cast) -> None:
         assert telling.tell_next(0, NOW) == (events[0], True)
         assert by_another(lambda: jobs.tell(NOW)) == 1
     assert Event.objects.filter(told_at=NOW, pk__in=events).count() == 2
+
+
+def test_an_address_that_goes_while_an_event_is_told_keeps_no_other_untold(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs.tell(NOW)
+    events = [joined(cast, free).pk for free in (2, 1)]
+    other = address_add(player=cast.player("Ana"), email="ana@work.test", now=NOW)
+    tell_one = telling.tell_one
+
+    def meanwhile(event: Event, now: dt.datetime) -> None:
+        tell_one(event, now)
+        if event.pk == events[0] and Address.objects.filter(pk=other.pk).exists():
+            addresses.player_address(address=other, now=now)
+            by_another(lambda: Address.objects.filter(pk=other.pk).delete())
+
+    monkeypatch.setattr(telling, "tell_one", meanwhile)
+    assert [jobs.tell(NOW), jobs.tell(NOW)] == [1, 1]
+    assert not Event.objects.filter(told_at=None).exists()
 
 
 def joined(cast: Cast, free: int) -> Event:
