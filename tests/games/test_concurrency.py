@@ -555,6 +555,8 @@ def test_an_act_that_a_mail_blocks_and_that_blocks_it_is_done_all_the_same(cast:
 
     @transaction.atomic
     def mail() -> None:
+        with connection.cursor() as cursor:  # the other sees the deadlock, and is undone
+            cursor.execute("SET LOCAL deadlock_timeout = '1min'")
         locked(cast.game)
         holds.set()
         while not somebody_waits():
