@@ -118,13 +118,15 @@ class _OrderScan(ActionScan):
         return [written._replace(nation=nation) for written in orders] if nation else orders
 
     def skip_heading(self) -> None:
-        """Step over "My orders:" in front of the first order; for which phase they are would have
-        to be heeded."""
+        """Step over "My orders:" in front of the first order, and over all but the power of "Orders
+        for France:"; for which phase they are would have to be heeded."""
         at = self.at
         while self.words[at] in _HEADING:
             at += 1
-        if self.words[at] == ":" and self.words[self.at] not in FIRST_VERBS:
-            self.at = at + 1
+        is_named = at > self.at and self.words[at] in self.nations
+        ends = (":", "-") if is_named else (":",)
+        if self.words[at + is_named] in ends and self.words[self.at] not in FIRST_VERBS:
+            self.at = at if is_named else at + 1
 
     def skip_opening(self) -> None:
         """Step over courtesies and the order's number. Raises UnreadableOrder at a question."""

@@ -19,7 +19,14 @@ from judge.text.parse import OrderParser
 from judge.text.several import part_of
 from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, SEASONS, Action
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
-from judge.text.written import AmbiguousName, Part, Piece, UnreadableOrder, Written
+from judge.text.written import (
+    AmbiguousName,
+    Part,
+    Piece,
+    UnknownProvince,
+    UnreadableOrder,
+    Written,
+)
 from judge.variant_rules.base import Passage
 from judge.variants import Variant
 from judge.wording import either
@@ -115,11 +122,27 @@ class LineReader:
                 if _are_clear(pieces):
                     meanings.setdefault(_meaning_of(pieces), pieces)
         if not meanings:
-            return english
+            return self._with_unknown_name(line, english) or english
         if len(meanings) > 1:
             return (ReadPiece(line.strip(), self._question(line, [*meanings])),)
         (pieces,) = meanings.values()
         return tuple(replace(piece, text=line.strip()) for piece in pieces)
+
+    def _with_unknown_name(
+        self, line: str, english: tuple[ReadPiece, ...]
+    ) -> tuple[ReadPiece, ...]:
+        """Return the refusal of a line that is in another language, but for a name that nobody
+        knows; nothing for other lines. In English each of its words would be unknown."""
+        if any(type(piece.written) is not UnreadableOrder for piece in english):
+            return ()
+        for language in self.languages:
+            if self._signs[language.title].isdisjoint(folded_words(line)):
+                continue
+            for translated in language.in_english(line, lambda _: True):
+                pieces = self._in_english(translated)
+                if len(pieces) == 1 and isinstance(pieces[0].written, UnknownProvince):
+                    return (replace(pieces[0], text=line.strip()),)
+        return ()
 
     def _question(self, line: str, meanings: Sequence[_Meaning]) -> AmbiguousName:
         """Return the question to a player whose line says different things in two languages."""

@@ -40,6 +40,7 @@ _ORDER_WORDS = (
     | CONDITIONS
     | EVERYBODY
 )
+_BEFORE_ORDERS = COURTESIES | ARTICLES
 
 
 _LONGEST_PASSAGE = 5
@@ -143,7 +144,13 @@ class PlaceScan:
 
     def missing_name(self) -> UnreadableOrder:
         """Return the complaint that no name stands here."""
-        before = self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
+        at, before = self.at, self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
+        if at < self.end and _BEFORE_ORDERS.issuperset(self.words[:at]):
+            return no_beginning(self.wording.written(0, at + 1))
+        if before and self.words[at] in LETTERS and self.starts_name(at + 1):
+            unit, name = (self.wording.written(first, at + 2) for first in (at, at + 1))
+            sentence = f"“{unit}” is a unit; after “{before}” write only the province, “{name}”."
+            return UnreadableOrder(sentence, unit)
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
         sentence = f"A province is missing {where}; write it like “A Paris - Burgundy”."
         return UnreadableOrder(sentence, before)
@@ -152,8 +159,7 @@ class PlaceScan:
         """Return the complaint that the words here are no name."""
         piece = self.wording.written(first, self.end_of_words(first))
         if first == 0:
-            sentence = f"“{piece}” is not the beginning of an order; write it like “A Paris Holds”."
-            return UnreadableOrder(sentence, piece)
+            return no_beginning(piece)
         sentence = f"There is no province “{piece}”; write its full name or its abbreviation."
         return UnknownProvince(sentence, piece)
 
@@ -275,3 +281,9 @@ class UnitScan(PlaceScan):
 def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
     """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
     return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))
+
+
+def no_beginning(piece: str) -> UnreadableOrder:
+    """Return the complaint about words with which no order begins."""
+    sentence = f"“{piece}” is not the beginning of an order; write it like “A Paris Holds”."
+    return UnreadableOrder(sentence, piece)

@@ -55,6 +55,8 @@ def read(power: str, line: str) -> Reading:
             "F Mid-Atlantic Ocean - Spain(nc)",
         ),
         ("France", "Armata Parigi a Borgogna", "A Paris - Burgundy"),
+        ("France", "Armata Parigi in Borgogna", "A Paris - Burgundy"),
+        ("France", "Armata in Parigi - Borgogna", "A Paris - Burgundy"),
         ("France", "A Marsiglia appoggia A Parigi - Borgogna", "A Marseilles S A Paris - Burgundy"),
         ("England", "Vloot Noordzee naar Noorse Zee", "F North Sea - Norwegian Sea"),
         ("England", "F Noordzee steunt F Noorwegen - Zweden", "F North Sea S F Norway - Sweden"),
@@ -149,6 +151,13 @@ def test_what_means_two_provinces_in_two_languages_is_asked() -> None:
 )
 def test_what_is_not_clear_in_any_language_is_not_followed(line: str) -> None:
     assert not any(one.counts and one.order for one in read_orders(WHERE, "Germany", [line]))
+
+
+@pytest.mark.parametrize("line", ["Flotte Brest vers Atlantique", "Flotta Brest in Atlantique"])
+def test_of_a_line_in_another_language_only_the_unknown_name_is_refused(line: str) -> None:
+    problem = read("France", line).problem
+    assert problem
+    assert problem.sentence.startswith("There is no province “Atlantique”")
 
 
 def test_english_is_read_as_if_there_were_no_other_language() -> None:

@@ -432,6 +432,31 @@ def test_poor_9_bud_is_budapest_and_no_coast_makes_bulgaria_of_it():
     assert "fleets do not go inland" in reading.problem.sentence
 
 
+@pytest.mark.parametrize(
+    "line", ["Orders for France: A Par - Bur", "My orders for the French - A Par - Bur"]
+)
+def test_orders_may_stand_behind_a_heading_that_names_their_power(line):
+    assert followed(START, "France", line) == "A Paris - Burgundy"
+    assert refused(START, "Germany", line) == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("no: A Par H", "“no” is not the beginning of an order; "),
+        ("Instead of A Par-Bur please do A Par-Pic", "“Instead” is not the beginning "),
+        ("I don't understand", "“I don't” is not the beginning of an order; "),
+        ("A Par - F Bre", "“F Bre” is a unit; after “-” write only the province, “Bre”."),
+        ("A Mar S A Par - A Bur", "“A Bur” is a unit; after “-” write only the province, “Bur”."),
+        ("A Par -", "A province is missing after “-”; "),
+    ],
+)
+def test_what_stands_in_the_place_of_a_name_is_refused_for_what_it_is(line, sentence):
+    problem = one(START, "France", line).problem
+    assert problem
+    assert problem.sentence.startswith(sentence)
+
+
 # Misspellings and names cut short.
 
 
