@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -43,23 +43,53 @@ from mailer.identity.senders import (
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
-from mailer.reading.phrases import CLOSING
-from mailer.reading.quotes import Line
+from mailer.reading.phrases import CLOSING, CONTACT
+from mailer.reading.quotes import Line, can_be_name, looks_like_order
 from mailer.text import counted
 
 MOST_NAMES = 5
+LONGEST_BLOCK = 6
+"""Lines of a name with what offices put below it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands in a letter; not the name with which its writer closes it."""
+    """The commands in a letter; not the name with which its writer closes it, nor what offices put
+    below a name."""
     calls = _calls(letter, sender)
-    own = list(letter.lines)
-    while len(own) > 1 and _signs(own[-1].text, sender, calls):
-        last = own.pop()
-        calls = tuple(one for call in calls for one in _unsigned(call, last))
+    for line in reversed(_signature(letter.lines, sender, calls)):
+        calls = tuple(one for call in calls for one in _unsigned(call, line))
     return calls
+
+
+def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
+    """The lines that say who wrote: names at the end, or a name below a blank line, together with
+    what stands below it if that is the end."""
+    end = len(own)
+    while end > 1 and _signs(own[end - 1].text, sender, calls):
+        end -= 1
+    names = [at for at in _below_a_gap(own[:end]) if _signs(own[at].text, sender, calls)]
+    block = next((at for at in names if _is_office(own[at + 1 : end])), end)
+    return [*(own[at] for at in names if at < block), *own[block:]]
+
+
+def _below_a_gap(own: Sequence[Line]) -> Iterator[int]:
+    """Which lines stand below a blank one, and so may begin a signature."""
+    for at in range(1, len(own)):
+        if own[at].number > own[at - 1].number + 1 and len(own[at].text) > 1:
+            yield at
+
+
+def _is_office(lines: Sequence[Line]) -> bool:
+    """Whether lines can be what offices put below a name: no order, no command, no sentence."""
+    return len(lines) < LONGEST_BLOCK and not any(
+        looks_like_order(line.text)
+        or reads_as_order(line.text)
+        or verb_of(line.text, WORDS)
+        or not (can_be_name(line.text) or CONTACT.search(line.text))
+        for line in lines
+    )
 
 
 def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:

@@ -120,8 +120,8 @@ GREETING = re.compile(
     r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
-INTRODUCTION = re.compile(
-    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+INTRODUCTION = re.compile(  # for which phase they are has to be heeded
+    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
@@ -152,6 +152,12 @@ GOODWILL = re.compile(
     re.IGNORECASE,
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
+CONTACT = re.compile(
+    r"\+\d[\d ()/.-]{6,30}|\bwww\.|https?://|[^\s@]{1,64}@[^\s@]{1,64}\.[a-z]"
+    r"|\b(tel|phone|mobile?|mob|cell|fax|e-?mail)\b\s?[.:]",
+    re.IGNORECASE,
+)
+"""How to reach somebody, as it stands in signatures."""
 SAID_ALONE = re.compile(
     r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
     r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"

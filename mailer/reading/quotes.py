@@ -120,16 +120,22 @@ class _Reader:
     def _close(self) -> None:
         """A closing formula, and the name below it: at most three lines that can be one.
 
-        What goes on below it as a sentence or a command is its writer's own: "Thanks!" begins
-        letters, too.
+        How to reach them may follow. What goes on below it as a sentence or a command is its
+        writer's own: "Thanks!" begins letters, too.
         """
         self._ignore(COURTESY)
+        self._name()
+        while self.index < len(self.lines) and _is_contact(self.lines[self.index]):
+            self._ignore(SIGNATURE)
+
+    def _name(self) -> None:
+        """What stands below a closing formula, as far as it can be who wrote."""
         for _ in range(3):
             if self.index >= len(self.lines):
                 return
             text = self.lines[self.index]
             if text and (
-                not _can_be_name(text)
+                not can_be_name(text)
                 or text.startswith((">", "#"))
                 or phrases.DASHES.fullmatch(text)
                 or phrases.ENDS_PRESS.fullmatch(text)
@@ -256,7 +262,14 @@ def _is_courtesy(text: str) -> bool:
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
 
 
-def _can_be_name(text: str) -> bool:
+def _is_contact(text: str) -> bool:
+    """Whether a line says how to reach who wrote: a number, an address, a page."""
+    return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
+        text
+    )
+
+
+def can_be_name(text: str) -> bool:
     """Whether a line below a closing can be who wrote, or their address; not a sentence, and no
     command."""
     if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.models import OrderSet, Press
+from games.services.games import game_create
 from mailer.commands.calls import Takes
 from mailer.commands.player import VERBS
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.reading.quotes import own_lines
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 
 pytestmark = pytest.mark.django_db
 ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
@@ -56,6 +57,43 @@ def test_an_end_in_many_languages_is_no_order(marne: Cast, end: str) -> None:
     said = answer(marne, f"{ORDERS}\n\n{end}")
     assert "NOT used" not in said.subject
     assert "3 of 3" in said.body
+
+
+OFFICE = "Senior Consultant\nACME Ltd | 1 High St | +44 20 7946 0000\nwww.acme.test"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        f"Carla\n{OFFICE}",
+        "Carla\nACME Corp.",
+        "Carla\nPress Officer",
+        f"Kind regards\n\nCarla Smith\n{OFFICE}",
+        "Carla\nTel: 030 1234567\n\ncarla@acme.test",
+    ],
+)
+def test_what_offices_put_below_a_name_is_no_line_that_was_not_used(marne: Cast, end: str) -> None:
+    said = answer(marne, f"{ORDERS}\n\n{end}")
+    assert "NOT used" not in said.subject
+    assert "3 of 3" in said.body
+
+
+@pytest.mark.parametrize("below", ["Brest to Mid", "READY", "F Bre H", "VOTE DRAW"])
+def test_what_is_meant_below_a_name_is_read(marne: Cast, below: str) -> None:
+    said = answer(marne, f"A Par - Bur\nA Mar - Spa\n\nCarla\n{below}")
+    assert "You wrote “Carla”" not in said.body
+    assert {"READY": "READY is noted", "VOTE DRAW": "draw"}.get(below, "3 of 3: F Bre") in said.body
+
+
+def test_a_sentence_below_a_name_is_answered(marne: Cast) -> None:
+    said = answer(marne, f"{ORDERS}\n\nCarla\n\nP.S. can we have more time")
+    assert "EXTEND 24h" in said.body
+
+
+def test_a_signature_below_a_command_is_no_bad_news(marne: Cast) -> None:
+    game_create(name="verdun", gm=marne.gm, now=NOW)
+    mail = answer_to(write("Hugo", "JOIN verdun\n\nHugo\nACME Corp.", to=home("Hugo")))
+    assert mail.subject == "[verdun] You have joined"
 
 
 def test_somebody_elses_name_below_orders_is_asked_about(marne: Cast) -> None:
