@@ -41,9 +41,10 @@ def command_meant(text: str) -> str:
 
 def usage_meant(text: str) -> str:
     """How the command is written that a line begins with, but is not; empty for other lines."""
-    said = _bare(text.split()[0])
+    said, *rest = map(_bare, text.split())
     word = player.WORDS.get(said)
     is_prose = len(said) < 4 and said not in player.VERBS  # "No, I will not" is no REFUSE
+    is_prose |= rest[:1] in (["is"], ["are"])  # nor is "Here are my orders" a HERE
     if word is None or is_prose or not _is_written(said):
         return ""
     usage = player.VERBS[word.verb].usage

@@ -67,11 +67,47 @@ _ADVICE: Sequence[Advice] = (
     ),
     (
         re.compile(
-            r".*\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b.*",
+            r"\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
+            r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
+            r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
         ),
         "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
         "RESIGN",
+    ),
+    (
+        re.compile(
+            r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
+            r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b",
+            re.IGNORECASE,
+        ),
+        "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
+        "and how to end that, too.",
+        "STOP",
+    ),
+    (
+        re.compile(
+            r"\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
+            r"|the\s+(?:map|board))\b|\b(?:see|show|text)\b.{0,20}\b(?:map|board)\b",
+            re.IGNORECASE,
+        ),
+        "To read who has which units and centres, write MAP on a line of its own.",
+        "MAP",
+    ),
+    (
+        re.compile(
+            r"\bhow\s+(?:to|do\s+(?:i|we|you))\b.{0,20}\b(?:order|move|build|retreat|support|convoy)"
+            r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b",
+            re.IGNORECASE,
+        ),
+        "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "
+        "all else that you can write, and RULES the rules in short.",
+        "HELP ORDERS",
+    ),
+    (
+        re.compile(r"\b(?:the|what|which)\b.{0,10}\brules\b", re.IGNORECASE),
+        "To read the rules in short, write RULES on a line of its own.",
+        "RULES",
     ),
     (
         re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),

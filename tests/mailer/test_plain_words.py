@@ -30,6 +30,49 @@ def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: st
     assert said.subject == "[marne] NOT done: YES"
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("withdraw my order for Brest", "CLEAR"),
+        ("I want out now", "RESIGN"),
+        ("Please take me out of the game", "RESIGN"),
+        ("remove me from this list", "STOP"),
+        ("Please stop sending me all these mails", "STOP"),
+        ("Where is the map?", "MAP"),
+        ("What are my units?", "MAP"),
+        ("is there a text board?", "MAP"),
+        ("how do I build?", "HELP ORDERS"),
+        ("I have never played this game.", "HELP ORDERS"),
+        ("What are the rules?", "RULES"),
+    ],
+)
+def test_who_asks_as_people_talk_is_told_the_command(marne: Cast, text: str, word: str) -> None:
+    said = answer(marne, text)
+    assert said.subject == f"[marne] NOT done: {word}"
+    assert f"write {word} on a line of its own" in flat(said.body)
+
+
+def test_who_announces_orders_is_not_told_about_the_muster(marne: Cast) -> None:
+    said = answer(marne, "here are my moves for this turn. A Paris to Burgundy and so on")
+    assert "HERE [game]" not in said.body
+
+
+@pytest.mark.parametrize("heading", ["Fall 1901", "F1901M", "Orders for Autumn 1901:", "S1902"])
+def test_orders_headed_by_another_phase_are_said_to_be_for_this_one(
+    marne: Cast, heading: str
+) -> None:
+    said = flat(answer(marne, f"{heading}\nA Par - Bur\nA Mar - Spa\nF Bre - Mid").body)
+    note = f"You wrote “{heading}”, but all that you have ordered is for Spring 1901 movement"
+    assert note in said
+    assert "below a line like PHASE " in said
+
+
+@pytest.mark.parametrize("heading", ["Spring 1901", "S1901M France", "Orders for Spring 1901:"])
+def test_orders_headed_by_the_phase_that_is_open_need_no_word(marne: Cast, heading: str) -> None:
+    said = answer(marne, f"{heading}\nA Par - Bur\nA Mar - Spa\nF Bre - Mid").body
+    assert "but all that you have ordered" not in flat(said)
+
+
 def test_an_attachment_beside_a_text_is_said_not_to_be_read(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     part = 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="o.txt"'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from games.queries import lookup
 from games.services.joining import game_leave
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
@@ -19,6 +21,8 @@ class Leave(Verb):
         "let in."
     )
     takes = Takes.SOMETHING
+    argument = re.compile(r"(?!.*\b(?:orders?|moves?)\b).*", re.IGNORECASE)
+    """"Withdraw my order for Brest" is about no seat."""
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

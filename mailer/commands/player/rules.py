@@ -26,6 +26,17 @@ FOG_OF_WAR = (
     "Press is as in any game. Nobody but its game master sees more, nobody observes it, and "
     "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )
+IN_SHORT = (
+    "New to Diplomacy? A province has room for one unit, an army or a fleet. All units act at the "
+    "same time: each holds, moves to a province beside its own, or supports another unit, to hold "
+    "or to move, in a province to which it could move itself. Fleets at sea can convoy armies. "
+    "Whoever has more support wins a province; where two are equally strong, neither gets in. An "
+    "attack on a supporting unit cuts its support, but for one from where the support is aimed. A "
+    "unit that is driven out retreats or is disbanded.",
+    "When a year's moves are over, each centre belongs to whoever stands in it, or else to its "
+    "last owner, and every power may have as many units as it owns centres: it builds or disbands. "
+    "What you promise each other in letters binds nobody, and is most of the game.",
+)
 ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
@@ -79,6 +90,7 @@ def _about(one: VariantText, game: Game | None = None) -> Receipt:
     parts = [played, powers, begins, *(differs if one.name != "standard" else ()), *fog]
     if game:
         parts += press_rules(game)
+    parts += IN_SHORT
     return Receipt(
         title=f"How {one.title} is played", text="\n\n".join(parts), subject=f"Rules: {one.title}"
     )

@@ -13,7 +13,7 @@ from games.queries.current_orders import followed_orders
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.order_warnings import warnings
+from mailer.commands.texts.order_warnings import other_phases, warnings
 from mailer.commands.texts.prospects import still_without
 from mailer.commands.texts.sentences import decided, standing, zone_of
 from mailer.identity.senders import Sender
@@ -114,7 +114,7 @@ def account(
     return [
         *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
         *(["NOT USED", "", *unused, "", *_hint(receipt, seat, phase)] if unused else []),
-        *_standing(receipt, phase),
+        *_standing(receipt, phase, lines),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
         *([*unread, ""] if unread else []),
@@ -210,11 +210,12 @@ def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
     return [*examples(seat, phase), ""]
 
 
-def _standing(receipt: OrderReceipt, phase: Phase) -> list[str]:
+def _standing(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list[str]:
     if not receipt.current:  # in time that stands at the top already
         said = f"{receipt.power} had nothing to decide in {receipt.phase_title}."
         return [said] if receipt.late else []
-    notes = [] if receipt.late else warnings(receipt.current)
+    other = other_phases([line.text for line in lines], phase.name)
+    notes = [] if receipt.late else [*other, *warnings(receipt.current)]
     counted_in = "was counted" if receipt.late else "stands now"
     return [
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",

@@ -1,4 +1,4 @@
-"""Orders that are legal and yet do nothing: told in the receipt, never changed.
+"""Orders that are legal and yet hardly what was meant: told in the receipt, never changed.
 
 It looks at one power's own orders in the judge's notation ("A Paris - Burgundy", "F Brest Supports
 A Paris", "F North Sea Convoys A London - Belgium"); what others may order, nobody knows.
@@ -10,12 +10,39 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from games.queries.board import phase_title, reads_as_order
 from mailer.text import listed
 
+_LONGEST_HEADING = 80
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")
 _MOVE = re.compile(r"([AF] .+?) - (.+)")
 _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
+_SEASONS = {"summer": "S", "autumn": "F"}
+_HEADS = re.compile(
+    r".*?\b(?:(spring|summer|fall|autumn|winter)\s+|([sfw]))(\d{1,4})[mra]?\b[^-–—>]*",
+    re.IGNORECASE,
+)
+
+
+def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
+    """A sentence for each line that heads orders with another phase than the one they count for."""
+    return [said for text in texts if (said := _of_another(text, open_now))]
+
+
+def _of_another(text: str, open_now: str) -> str:
+    heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
+    if heading is None:
+        return ""
+    word, letter, year = heading.groups()
+    season = (letter or _SEASONS.get(word.lower(), word[0])).upper()
+    in_spring = open_now.startswith("S")
+    if int(year) == int(re.sub(r"\D", "", open_now)) and (season == "S") == in_spring:
+        return ""
+    return (
+        f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
+        f"is open now. Orders for a later phase stand below a line like PHASE {season}{year}M."
+    )
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
