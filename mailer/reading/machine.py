@@ -48,6 +48,7 @@ _AUTOMATIC = (
 )
 _CALENDAR_ANSWERS = {"REPLY", "COUNTER", "DECLINECOUNTER", "REFRESH"}
 _CALENDAR_FILES = ("text/calendar", "application/ics")
+_REACTION = "text/vnd.google.email-reaction+json"
 _METHOD = re.compile(rb"^METHOD:([A-Z]+)", re.IGNORECASE | re.MULTILINE)
 _HEAD = 4096
 _LISTS = ("List-Id", "List-Unsubscribe", "List-Post")
@@ -94,6 +95,8 @@ def _of_automatic(message: Message) -> str:
         return "its Precedence is that of an automatic reply"
     if _answers_calendar(message):
         return "a calendar program answers one of our entries with it"
+    if any(part.get_content_type() == _REACTION for part in message.walk()):
+        return "it is a reaction to a mail of ours, put into words by a mail program"
     return next((f"it has the header {name}" for name in _AUTOMATIC if name in message), "")
 
 

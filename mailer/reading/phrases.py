@@ -108,6 +108,12 @@ FOOTER = re.compile(
     r"|you received this message because)",
     re.IGNORECASE,
 )
+REACTED = re.compile(
+    r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}",
+    re.IGNORECASE,
+)
+"""What Outlook writes for somebody who pressed a button: "[like] Ana Smith reacted to your
+message:". It names them, so it must not be passed on."""
 GREETING = re.compile(
     r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
     r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buenos días"

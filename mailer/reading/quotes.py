@@ -77,6 +77,8 @@ class _Reader:
             self._ignore(SIGNATURE)
         elif phrases.DASHES.fullmatch(text):
             self._ignore_until_quote(SIGNATURE)
+        elif phrases.REACTED.fullmatch(text[: phrases.LONGEST_RULED]):
+            self._ignore(FOOTER)
         elif phrases.FOOTER.match(text) and not self._asks_to_stop(text):
             self._ignore_until_quote(FOOTER)
         else:

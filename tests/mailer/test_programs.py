@@ -172,6 +172,37 @@ def test_a_calendar_file_that_somebody_sends_along_is_no_answer(marne: Cast) -> 
     assert receive(raw).state == State.DONE
 
 
+GMAIL = (
+    "--x\nContent-Type: text/plain; charset=utf-8\n\n👍\n\nCarla Dupont reacted via Gmail\n"
+    "--x\nContent-Type: text/vnd.google.email-reaction+json; charset=utf-8\n\n"
+    '{"emoji":"👍","version":1}\n--x--'
+)
+
+
+def press_to_france(cast: Cast) -> str:
+    """Where Carla answers what Germany wrote to her."""
+    to = addresses.seat_address(seat=cast.seat("Germany"), phase=cast.phase, now=NOW)
+    receive(mail("PRESS TO France\nHello!", to=to, name="Dmitri"))
+    notices.tell_event(Event.objects.get(kind="press_sent"), now=NOW)
+    return OutboundMail.objects.get(kind="press_sent", recipient=address_of("Carla")).reply_to
+
+
+def test_a_thumb_pressed_in_gmail_is_no_mail_to_anybody(marne: Cast) -> None:
+    to = press_to_france(marne)
+    assert receive(mail(GMAIL, MIXED, to=to)).state == State.IGNORED
+    assert receive(mail(GMAIL, MIXED, to=to_france(marne))).state == State.IGNORED
+    assert Press.objects.count() == 1
+
+
+def test_the_name_in_a_reaction_by_outlook_is_not_passed_on_as_press(marne: Cast) -> None:
+    text = "[like]  Carla Dupont reacted to your message:\n____________\n"
+    text += "From: judge <judge@game.test>\nSent: Monday, March 2, 2026 1:00 PM\nTo: Carla\n"
+    text += "Subject: Press\n\nHello!"
+    answer = receive(mail(text, to=press_to_france(marne)))
+    assert "NOT SENT" in answer_to(answer).subject
+    assert Press.objects.count() == 1
+
+
 def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
     report = 'Content-Type: multipart/report; boundary="x"'
     text = f"--x\n\n{ORDERS}\n--x--"
