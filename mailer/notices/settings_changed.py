@@ -34,7 +34,7 @@ def _to_applicants(event: Event) -> Iterable[Notice]:
                 key=f"{event.kind}/{event.pk}/player/{one.player_id}",
                 recipient=address,
                 subject=about(event.game, SUBJECT),
-                body=_body(event, joined=True),
+                body=_body(event, marker=MARKER, joined=True),
                 player=one.player,
             )
 

@@ -17,7 +17,12 @@ from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.tokens import ForGmHeldMail
-from mailer.replies.budget import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
+from mailer.replies.budget import (
+    STRANGERS_BUDGET,
+    UNPROVED_BUDGET,
+    may_be_asked,
+    within_budget,
+)
 from mailer.text import MARKER, listed, moment, time_left
 
 
@@ -166,7 +171,7 @@ def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> Non
     further down in the mail."""
     if not Address.objects.filter(pk=address.pk).exists():
         return
-    if not within_budget(address.email, STRANGERS_BUDGET, now, kind="question"):
+    if not may_be_asked(address.email, now):
         return
     outbox.enqueue(
         key=f"{ADDRESS_QUESTION.format(address.player_id)}{address.pk}/{mail.pk}",

@@ -166,6 +166,15 @@ def test_a_player_has_us_ask_at_few_addresses_a_day(marne: Cast) -> None:
     assert "We have asked at" in ask(99, NOW + DAY)
 
 
+def test_nobody_is_told_of_a_question_that_is_not_asked(marne: Cast) -> None:
+    for name in ("Ana", "Ben", "Emma", "Felix", "Greta", "Carla"):
+        asked = write(name, "SET ADDRESS shared@work.test", to=to_self(name))
+        write(name, "SET FORGET shared@work.test", to=to_self(name))
+        is_asked = asked.answers.filter(kind="question").exists()
+        assert is_asked == ("We have asked at shared@work.test whether" in said(asked))
+    assert "so often today that we ask no more before tomorrow" in said(asked)
+
+
 def test_a_new_address_counts_once_it_is_confirmed_from_there(marne: Cast) -> None:
     question = added(marne).answers.get(kind="question")
     assert question.recipient == "carla@work.test"

@@ -34,6 +34,7 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
+from mailer.replies.budget import may_be_asked
 from mailer.text import listed, moment
 
 ADDRESS_QUESTION = "address-of/{}/"
@@ -143,6 +144,12 @@ def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
             "Please try again tomorrow."
         )
     address = address_add(player=player, email=value, now=now)
+    if not address.confirmed_at and not may_be_asked(address.email, now):
+        raise BadInput(
+            f"We have asked at {address.email} so often today that we ask no more before tomorrow. "
+            "Please look there for a mail of ours that asks whether it is yours, and reply to it "
+            "with the word CONFIRM, or write SET ADDRESS again tomorrow."
+        )
     if address.confirmed_at:
         return Receipt(title="Your addresses", text=f"{address.email} is yours already.")
     return Receipt(
