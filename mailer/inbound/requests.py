@@ -15,13 +15,15 @@ from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_s
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
 from mailer.commands.player import VERBS, WORDS
-from mailer.commands.player.answer import answer_call
+from mailer.commands.player.answer import Answer, answer_call
+from mailer.commands.player.broadcast import Broadcast
 from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.press import Press
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
@@ -43,7 +45,7 @@ from mailer.identity.senders import (
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
-from mailer.reading.phrases import CLOSING, CONTACT
+from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
 from mailer.reading.quotes import Line, can_be_name, looks_like_order
 from mailer.text import counted
 
@@ -51,16 +53,32 @@ MOST_NAMES = 5
 LONGEST_BLOCK = 6
 """Lines of a name with what offices put below it."""
 _WORD = re.compile(r"[^\W\d_]+")
+_PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands in a letter; not the name with which its writer closes it, nor what offices put
-    below a name."""
+    below a name. In letters to others a name stays, but not together with how to reach them."""
     calls = _calls(letter, sender)
-    for line in reversed(_signature(letter.lines, sender, calls)):
+    signature = _signature(letter.lines, sender, calls)
+    for line in reversed(signature):
         calls = tuple(one for call in calls for one in _unsigned(call, line))
+    if any(CONTACT.search(line.text) for line in signature):
+        calls = tuple(_without_card(call, signature) for call in calls)
     return calls
+
+
+def _without_card(call: Call, card: Sequence[Line]) -> Call:
+    """A letter to others without these lines."""
+    if call.verb not in _PASSED_ON:
+        return call
+    numbers = {line.number for line in card}
+    lines, bare = (
+        tuple(line for line in lines if line.number not in numbers)
+        for lines in (call.lines, call.bare)
+    )
+    return replace(call, lines=lines, bare=bare)
 
 
 def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
@@ -87,6 +105,7 @@ def _is_office(lines: Sequence[Line]) -> bool:
         looks_like_order(line.text)
         or reads_as_order(line.text)
         or verb_of(line.text, WORDS)
+        or ENDS_PRESS.fullmatch(line.text)
         or not (can_be_name(line.text) or CONTACT.search(line.text))
         for line in lines
     )

@@ -16,6 +16,7 @@ from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress
+from mailer.text import MARKER
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
 from tests.mailer.correspondence import told_cast, write
 
@@ -97,6 +98,7 @@ def test_before_the_start_new_settings_are_told_to_those_who_have_joined(db):
     mails = tell_all()
     assert [mail.recipient for mail in mails] == ["ana@players.test", "carla@players.test", GM]
     assert "write LEAVE yser to us" in words(mails[0])
+    assert mails[0].body.startswith(MARKER)
     assert "LEAVE" not in mails[-1].body
 
 

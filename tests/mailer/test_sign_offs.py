@@ -96,6 +96,18 @@ def test_a_signature_below_a_command_is_no_bad_news(marne: Cast) -> None:
     assert mail.subject == "[verdun] You have joined"
 
 
+@pytest.mark.parametrize("end", [OFFICE, "Tel: 030 1234567", "carla@acme.test"])
+def test_press_takes_no_card_of_its_writer_along(marne: Cast, end: str) -> None:
+    answer(marne, f"PRESS TO Italy\nShall we?\n\nCarla\n{end}")
+    assert Press.objects.get().text == "Shall we?"
+
+
+def test_press_keeps_a_name_and_whatever_stands_before_its_end(marne: Cast) -> None:
+    for text in ("Shall we?\n\nCarla", "Shall we?\n\nCarla\nwww.acme.test\nEND PRESS"):
+        answer(marne, f"PRESS TO Italy\n{text}")
+        assert Press.objects.latest("pk").text == text.removesuffix("\nEND PRESS")
+
+
 def test_somebody_elses_name_below_orders_is_asked_about(marne: Cast) -> None:
     assert "You wrote “Boris”" in flat(answer(marne, f"{ORDERS}\n\nBoris").body)
 
