@@ -14,7 +14,8 @@ from games.settings import agreed
 def invitation(game: Any) -> str:
     """Return the text with which a game `with_places` asks people to join, ready to be copied.
 
-    No line begins as a command does: whoever answers CREATE's mail sends the text back.
+    No line begins as a command does: whoever answers CREATE's mail sends the text back. None is so
+    long that a mail breaks it: half a command is none.
     """
     variant = variant_named(game.variant).title
     seats = f"{game.places - game.taken} of {game.places} seats are still free."
@@ -28,11 +29,12 @@ def invitation(game: Any) -> str:
             "",
             "To join takes two steps, the first only if you have never played here:",
             "",
-            f"1. Send a mail to {settings.JUDGE_ADDRESS} that says: REGISTER your name",
-            "   We answer with a mail that asks you to confirm your address: do what it says.",
+            f"1. Send a mail to {settings.JUDGE_ADDRESS}",
+            "   Its text: REGISTER your name",
+            "   We ask back whether the address is yours: reply to that.",
             "",
-            "2. After that, send one to the same address that says: "
-            f"JOIN {game.name}{f' {game.code}' if game.code else ''}",
+            "2. After that, send one to the same address.",
+            f"   Its text: JOIN {game.name}{f' {game.code}' if game.code else ''}",
             "",
             "From then on, all you do is answer mails.",
             f"More about the game: {settings.SITE_URL}/games/{game.name}/",
