@@ -123,6 +123,12 @@ _ADVICE: Sequence[Advice] = (
         "ERASE",
     ),
     (
+        re.compile(r"\b(?:i|we)\b.{0,15}\b(?:concede|surrender)\b", re.IGNORECASE),
+        "To let a power win, write VOTE CONCEDE TO and its name; the others have to agree. To give "
+        "up your own power, write RESIGN.",
+        "VOTE CONCEDE",
+    ),
+    (
         re.compile(r"^(?:no|not|against|refuse|reject|decline)\b.{0,20}\bdraw\b", re.IGNORECASE),
         "To vote no on what is proposed, write VOTE NO on a line of its own.",
         "VOTE NO",
@@ -187,7 +193,10 @@ _ADVICE: Sequence[Advice] = (
     ),
 )
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_ABOUT_PLAY = ("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "AMEND", "CLEAR", "STATUS")
+_ABOUT_PLAY = (
+    *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE CONCEDE", "AMEND", "CLEAR"),
+    *("STATUS", "MAP", "RULES", "HELP ORDERS"),
+)
 
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:

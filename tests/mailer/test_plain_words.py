@@ -52,6 +52,12 @@ def test_who_asks_as_people_talk_is_told_the_command(marne: Cast, text: str, wor
     assert f"write {word} on a line of its own" in flat(said.body)
 
 
+def test_who_concedes_in_other_words_is_told_how_to_vote_on_it(marne: Cast) -> None:
+    said = answer(marne, "I concede. Well played all!")
+    assert said.subject == "[marne] NOT done: VOTE CONCEDE"
+    assert "VOTE CONCEDE TO and its name" in flat(said.body)
+
+
 def test_who_announces_orders_is_not_told_about_the_muster(marne: Cast) -> None:
     said = answer(marne, "here are my moves for this turn. A Paris to Burgundy and so on")
     assert "HERE [game]" not in said.body

@@ -27,7 +27,15 @@ def after_the_end(marne: Cast, text: str, *, in_reply: bool = True) -> OutboundM
 @pytest.mark.parametrize("in_reply", [True, False])
 @pytest.mark.parametrize(
     "text",
-    ["Thanks everyone, great game!", "gg", "Thank you", "Nice draw!", "Good game all.\nSee you!"],
+    [
+        "Thanks everyone, great game!",
+        "gg",
+        "Thank you",
+        "Nice draw!",
+        "Good game all.\nSee you!",
+        "I never played a better one!",
+        "What do we do next?",
+    ],
 )
 def test_who_thanks_the_others_after_the_end_hears_that_nobody_has_read_it(
     marne: Cast, text: str, in_reply: bool
