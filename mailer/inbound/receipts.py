@@ -58,6 +58,10 @@ WELCOME = (
     "If you play here under another address, please write from that one. LIST shows the games, "
     "HELP everything you can write."
 )
+JOIN_TOO = (
+    "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
+    "your address is confirmed."
+)
 NOTHING_OF_YOURS = (
     "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one on a line."
@@ -140,6 +144,8 @@ def _said_of(
         case Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
             said = f"{NOT_THE_SUBJECT}\n\n{WELCOME}" if only_subject else WELCOME
+            if any(call.verb == Join.name for call in stray):
+                said = f"{said}\n\n{JOIN_TOO}"
             return Receipt("Welcome", said, done=False, subject="Welcome")
         case Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again

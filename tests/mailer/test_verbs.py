@@ -121,6 +121,19 @@ def test_register_without_a_name_asks_for_one(db: None) -> None:
     assert not Player.objects.exists()
 
 
+def test_nobody_is_called_as_invitations_have_it_where_the_name_goes(db: None) -> None:
+    answer = answer_to(write("x", "REGISTER your name", sender="zoe@players.test"))
+    assert "Please write your name after REGISTER" in answer.body
+    assert not Player.objects.exists()
+
+
+def test_a_stranger_who_joins_is_told_how_joining_goes_with_registering(verdun: Game) -> None:
+    answer = answer_to(write("x", "JOIN verdun", sender="zoe@players.test"))
+    assert "Write JOIN once more on the line below REGISTER" in flat(answer.body)
+    answer = answer_to(write("x", "Hello there", sender="zoe@players.test"))
+    assert "JOIN once more" not in flat(answer.body)
+
+
 def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
     assert "registered already, as Hugo" in said(write("Hugo", "REGISTER Somebody Else"))
     assert Player.objects.filter(name="Hugo").exists()

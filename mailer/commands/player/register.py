@@ -17,8 +17,14 @@ _BEFORE = re.compile(
 _BEHIND = re.compile(r"(?<![\s,])[\s,]+please\W*$", re.IGNORECASE)
 
 
+_PLACEHOLDER = "your name"
+"""What invitations have where the name goes; some people send it as it stands."""
+
+
 def name_in(text: str) -> str:
     """The name that somebody asks to be registered by: of "me as Ana Smith, please" the middle."""
+    if text.strip(" .!").lower() == _PLACEHOLDER:
+        return ""
     return _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
 
 
