@@ -112,6 +112,12 @@ def test_who_plays_has_its_blanks_where_it_fits_on_one_line_too() -> None:
     assert layout.laid_out(in_one_paragraph(pairs)).strip() == "; ".join(pairs)
 
 
+def test_what_the_mail_of_a_large_game_leaves_out_leaves_no_blanks_behind() -> None:
+    said = body(Game(name="marne", variant="chaos")).replace(" \n", " ")
+    assert "supply centres wins. " in said
+    assert "wins.  " not in said
+
+
 def test_a_substitute_in_a_large_game_gets_the_board() -> None:
     game = Game(name="marne", variant="chaos")
     assert "THE BOARD" not in body(game)
