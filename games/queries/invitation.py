@@ -14,8 +14,8 @@ from games.settings import agreed
 def invitation(game: Any) -> str:
     """Return the text with which a game `with_places` asks people to join, ready to be copied.
 
-    No line begins as a command does: whoever answers CREATE's mail sends the text back. None is so
-    long that a mail breaks it: half a command is none.
+    No line begins as a command does: whoever answers CREATE's mail sends the text back. Nor is any
+    so long that a mail would break it: half a command does nothing.
     """
     variant = variant_named(game.variant).title
     seats = f"{game.places - game.taken} of {game.places} seats are still free."

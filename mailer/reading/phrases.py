@@ -127,7 +127,8 @@ GREETING = re.compile(
     re.IGNORECASE,
 )
 INTRODUCTION = re.compile(  # for which phase they are has to be heeded
-    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
+    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
