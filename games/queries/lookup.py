@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -39,6 +39,7 @@ __all__ = [
     "Unreachable",
     "everyone_in",
     "game_by_name",
+    "game_on_server",
     "games_open",
     "missing_powers",
     "must_speak_again",
@@ -96,11 +97,20 @@ def phases_running() -> QuerySet[Phase]:
 
 def game_by_name(name: str) -> Game:
     """Return the game of that name in whatever case. Raises NotFound with the open games' names."""
+    return _named(name, _takes_players)
+
+
+def game_on_server(name: str) -> Game:
+    """The same for who runs the server: NotFound names games whether they take players or not."""
+    return _named(name, _are_here)
+
+
+def _named(name: str, others: Callable[[], str]) -> Game:
     name = name.strip()
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
         near = _near(name)
-        instead = f"Did you mean {near}?" if near else _takes_players()
+        instead = f"Did you mean {near}?" if near else others()
         raise NotFound(f"There is no game “{name}”. {instead}", wrote=name, near=near)
     return game
 
@@ -112,11 +122,21 @@ def _near(name: str) -> str:
 
 
 def _takes_players() -> str:
-    newest = games_open().order_by("-pk").values_list("name", flat=True)[: _MOST_NAMED + 1]
-    if not newest:
+    names, more = _newest(games_open())
+    if not names:
         return "No game takes players now."
-    more = " Write LIST to see more." if len(newest) > _MOST_NAMED else ""
-    return f"These games take players: {', '.join(sorted(newest[:_MOST_NAMED]))}.{more}"
+    return f"These games take players: {names}." + (" Write LIST to see more." if more else "")
+
+
+def _are_here() -> str:
+    names, more = _newest(Game.objects.all())
+    return f"The {'newest ' * more}games are {names}." if names else "This server has no games yet."
+
+
+def _newest(games: QuerySet[Game]) -> tuple[str, bool]:
+    """Return the names of the newest of them, and whether there are more."""
+    names = list(games.order_by("-pk").values_list("name", flat=True)[: _MOST_NAMED + 1])
+    return ", ".join(sorted(names[:_MOST_NAMED])), len(names) > _MOST_NAMED
 
 
 def examples_in(phase: Phase, power: Power) -> tuple[Example, ...]:

@@ -36,7 +36,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
         state = board.first_state(FIRST_VARIANT)
         place = board.position_of(FIRST_VARIANT, state)
         return Viewpoint(place, _named(power or FIRST_POWER, variant.powers), FIRST_RULES)
-    found = lookup.game_by_name(game)
+    found = lookup.game_on_server(game)
     phase = lookup.open_phase(found)
     if phase is None:
         raise WrongState(f"The game {found.name} has no open phase.")

@@ -116,6 +116,21 @@ def test_a_mistake_is_answered_in_one_line(words: tuple[str, ...], said: str) ->
     assert not Game.objects.exists()
 
 
+def test_a_name_that_is_unknown_is_answered_with_games_of_any_state() -> None:
+    with pytest.raises(CommandError, match=r"“verdun”\. This server has no games yet"):
+        run("export_game", "verdun")
+    for name in ("aisne", "ourcq"):
+        game_create(name=name, now=NOW)
+    Game.objects.filter(name="ourcq").update(status="finished")
+    for command in ("process_game", "start_game", "export_game", "verify_log"):
+        with pytest.raises(CommandError, match=r"“verdun”\. The games are aisne, ourcq"):
+            run(command, "verdun")
+    for number in range(9):
+        game_create(name=f"lys-{number}", now=NOW)
+    with pytest.raises(CommandError, match=r"The newest games are lys-0, .*, ourcq"):
+        run("rollback_game", "verdun", "F1901M")
+
+
 def test_a_game_is_started_with_everybody_named() -> None:
     game = game_create(name="verdun", now=NOW)
     for name, power in POWERS.items():

@@ -12,7 +12,7 @@ from games.game_file import document
 from games.management.acts import OPERATOR
 from games.management.plain import PlainCommand
 from games.models import StaffEntry
-from games.queries.lookup import game_by_name
+from games.queries.lookup import game_on_server
 from games.services.staff_log import entry_write
 
 
@@ -27,7 +27,7 @@ class Command(PlainCommand):
         parser.add_argument("name")
 
     def run(self, **options: Any) -> str:
-        game = game_by_name(options["name"])
+        game = game_on_server(options["name"])
         what = StaffEntry.What.GAME
         entry_write(what=what, about=game.name, by=OPERATOR, game=game, now=timezone.now())
         return json.dumps(document(game), ensure_ascii=False, indent=1)

@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from games.acts.process_now import Parameters, ProcessNow
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_by_name
+from games.queries.lookup import game_on_server
 
 
 class Command(PlainCommand):
@@ -20,5 +20,5 @@ class Command(PlainCommand):
         parser.add_argument("--why", default="", help="a sentence for the players")
 
     def run(self, **options: Any) -> str:
-        game = game_by_name(options["name"])
+        game = game_on_server(options["name"])
         return perform(ProcessNow(), game, Parameters(why=options["why"])).said

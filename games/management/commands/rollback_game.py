@@ -9,7 +9,7 @@ from django.core.management.base import CommandParser
 from games.acts.rollback import Parameters, Rollback
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_by_name
+from games.queries.lookup import game_on_server
 
 
 class Command(PlainCommand):
@@ -22,4 +22,4 @@ class Command(PlainCommand):
 
     def run(self, **options: Any) -> str:
         given = Parameters(phase=options["phase"], why=options["why"])
-        return perform(Rollback(), game_by_name(options["name"]), given).said
+        return perform(Rollback(), game_on_server(options["name"]), given).said

@@ -10,7 +10,7 @@ from games.acts.parameters import Nothing
 from games.acts.start import Start
 from games.management.acts import perform
 from games.management.plain import PlainCommand
-from games.queries.lookup import game_by_name, open_phase, seats_of
+from games.queries.lookup import game_on_server, open_phase, seats_of
 
 
 class Command(PlainCommand):
@@ -23,8 +23,8 @@ class Command(PlainCommand):
         parser.add_argument("name")
 
     def run(self, **options: Any) -> str:
-        done = perform(Start(), game_by_name(options["name"]), Nothing())
-        game = game_by_name(options["name"])
+        done = perform(Start(), game_on_server(options["name"]), Nothing())
+        game = game_on_server(options["name"])
         phase = open_phase(game)
         if phase is None:
             return f"{done.said} They can answer until {game.muster_until:%F %R} UTC."

@@ -11,7 +11,7 @@ from games.management.plain import PlainCommand
 from games.models import Game
 from games.queries.log_faults import faults
 from games.queries.log_text import SHOWN
-from games.queries.lookup import game_by_name
+from games.queries.lookup import game_on_server
 from games.queries.wording import counted
 
 
@@ -24,7 +24,7 @@ class Command(PlainCommand):
     def run(self, **options: Any) -> str:
         if not options["name"]:
             return _all_checked()
-        game = game_by_name(options["name"])
+        game = game_on_server(options["name"])
         if found := list(faults(game)):
             raise CommandError("\n".join(found))
         events = counted(game.events.count(), "event")
