@@ -7,7 +7,7 @@ import sys
 
 import django
 from django.core.management import BaseCommand, ManagementUtility, call_command
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 
 
 class Commands(ManagementUtility):
@@ -38,12 +38,23 @@ def main(argv: list[str]) -> None:
         Commands(argv).execute()
 
 
+def of_another_release(error: DatabaseError) -> bool:
+    """Whether a table or a column is missing, because `migrate` was not run, or was cut off."""
+    if sqlstate := getattr(error.__cause__, "sqlstate", None):
+        return sqlstate in ("42P01", "42703")
+    return any(word in str(error) for word in ("no such table", "no such column", "has no column"))
+
+
 if __name__ == "__main__":
     try:
         main(sys.argv)
-    except OperationalError as error:
+    except DatabaseError as error:
         # What an operator meets first on a bad day needs a sentence, not forty lines of trace.
         said = (str(error).strip().splitlines() or ["no answer"])[0]
-        if said.startswith("no such table"):
-            sys.exit("The database has no tables yet. Run `manage.py migrate`.")
+        if of_another_release(error):
+            sys.exit(
+                "The database does not have the tables of this release. Run `manage.py migrate`."
+            )
+        if not isinstance(error, OperationalError):
+            raise
         sys.exit(f"The database cannot be reached: {said}. `manage.py doctor` looks closer.")
