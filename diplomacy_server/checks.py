@@ -357,7 +357,8 @@ FINDERS = (
 
 
 def database_faults() -> list[CheckMessage]:
-    """Why the database does not let us in; asked by `manage.py check` and `doctor` alone."""
+    """Why the database does not let us in, or cannot hold what people write; asked by
+    `manage.py check` alone."""
     try:
         connection.ensure_connection()
     except DatabaseError as error:
@@ -369,7 +370,23 @@ def database_faults() -> list[CheckMessage]:
                 id="diplomacy.E015",
             )
         ]
-    return []
+    return [] if connection.vendor == "sqlite" else _encoding_faults()
+
+
+def _encoding_faults() -> list[CheckMessage]:
+    """A cluster that was made where no language is set (LANG=C) has SQL_ASCII: games would start,
+    and nobody could be told of it."""
+    encoding = connection.connection.info.parameter_status("server_encoding")
+    if encoding == "UTF8":
+        return []
+    return [
+        Error(
+            f"The database keeps text as {encoding}, not as UTF8: most mails cannot be written.",
+            hint="Make another: createdb -O USER -E UTF8 -T template0 --locale C.UTF-8 NAME. If "
+            "games are in the old one, back it up, and restore it into the new one.",
+            id="diplomacy.E024",
+        )
+    ]
 
 
 def settings_are_safe(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:

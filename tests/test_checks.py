@@ -7,17 +7,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, run_checks
+from django.db import DatabaseError, connection, transaction
 from environ import Env
 from pytest_django import Settings
 
+import manage
 from diplomacy_server.checks import settings_are_safe
 from diplomacy_server.env_file import load
 from diplomacy_server.environment import Environment
 from games.proofs.keys import list_beside, make_key
 from tests.cast import NOW
+from tests.flows.server import database_url
+from tests.migrated import server_of
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = {
@@ -373,6 +378,53 @@ def test_all_nonsense_is_named_at_once_without_a_trace_or_a_password(tmp_path: P
     assert all(f"{name} is " in said for name in (*nonsense, "VAR_DIR"))
     assert "Traceback" not in said
     assert "open-sesame" not in said
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="it has no other encoding")
+def test_a_database_that_cannot_keep_what_people_write_is_refused(tmp_path: Path) -> None:
+    name = f"{connection.settings_dict['NAME']}_ascii"
+    with psycopg.connect(server_of(connection), autocommit=True) as server:
+        server.execute(f'drop database if exists "{name}"')
+        server.execute(
+            f"create database \"{name}\" encoding 'SQL_ASCII' locale 'C' template template0"
+        )
+        try:
+            url = f"{database_url().rpartition('/')[0]}/{name}"
+            code, said = started(["check"], tmp_path, DATABASE_URL=url)
+        finally:
+            server.execute(f'drop database "{name}"')
+    assert code == 1
+    assert "keeps text as SQL_ASCII, not as UTF8" in said
+    assert "createdb -O USER -E UTF8" in said
+    assert "no issues" not in said
+
+
+@pytest.mark.django_db
+@pytest.mark.on_both
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "select * from no_such_table",
+        "select no_such_column from games_game",
+        "insert into games_game (no_such_column) values (1)",
+    ],
+)
+def test_tables_of_another_release_are_told_from_a_database_that_is_away(statement: str) -> None:
+    with (
+        pytest.raises(DatabaseError) as error,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert manage.of_another_release(error.value)
+
+
+def test_tables_of_another_release_are_named_in_one_sentence(tmp_path: Path) -> None:
+    code, said = started(["status"], tmp_path)
+    assert code == 1
+    assert "does not have the tables of this release. Run `manage.py migrate`." in said
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize("command", ["check", "tick"])
