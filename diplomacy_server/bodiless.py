@@ -1,0 +1,28 @@
+"""What is asked for by HEAD, as monitors do, is answered without a body.
+
+Django leaves that to the web server, and gunicorn logs a warning of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def bodiless(view: View) -> View:
+    """Take the body from answers to HEAD. Their headers stay as GET has them (RFC 9110, 9.3.2)."""
+
+    def answered(request: HttpRequest) -> HttpResponseBase:
+        response = view(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse):
+                response.content = b""
+        return response
+
+    return answered
