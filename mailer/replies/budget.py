@@ -53,11 +53,6 @@ def within_budget(
     return answers_to(recipient, since=now - A_DAY, kind=kind, proved=proved).count() < budget
 
 
-def may_be_asked(recipient: str, now: dt.datetime) -> bool:
-    """Whether we ask there once more today if an address, or a mail, is its owner's."""
-    return within_budget(recipient, STRANGERS_BUDGET, now, kind="question")
-
-
 def answers_to(
     recipient: object, *, since: object, kind: str = "reply", proved: bool | None = None
 ) -> QuerySet[OutboundMail]:

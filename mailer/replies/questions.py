@@ -16,13 +16,9 @@ from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
+from mailer.outbound.asked import may_be_asked
 from mailer.outbound.tokens import ForGmHeldMail
-from mailer.replies.budget import (
-    STRANGERS_BUDGET,
-    UNPROVED_BUDGET,
-    may_be_asked,
-    within_budget,
-)
+from mailer.replies.budget import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
 from mailer.text import MARKER, listed, moment, time_left
 
 

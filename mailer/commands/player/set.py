@@ -34,7 +34,7 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
-from mailer.replies.budget import may_be_asked
+from mailer.outbound.asked import may_be_asked
 from mailer.text import listed, moment
 
 ADDRESS_QUESTION = "address-of/{}/"

@@ -1,0 +1,18 @@
+"""How often we ask at an address whether it, or a mail, is its owner's."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from mailer.models import OutboundMail
+
+MOST_A_DAY = 5
+"""Whoever names the addresses of others must not have us fill their mailboxes."""
+
+
+def may_be_asked(recipient: str, now: dt.datetime) -> bool:
+    """Whether we ask there once more today."""
+    day = OutboundMail.objects.filter(
+        recipient=recipient, created_at__gt=now - dt.timedelta(days=1)
+    )
+    return day.filter(kind="question").count() < MOST_A_DAY
