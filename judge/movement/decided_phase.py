@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.board import bits
@@ -47,8 +47,8 @@ class DecidedPhase:
         return self.s.beaten()
 
     @once
-    def words(self) -> Mapping[int, Words]:
-        """The word for what became of each order, without what became of its unit."""
+    def words(self) -> Sequence[Words]:
+        """Per unit the word for what became of its order, without what became of itself."""
         return words_of(self.orders, self.s)
 
     def unit(self, index: int) -> Unit:

@@ -42,7 +42,7 @@ class Explainer:
         help_given = self.s.helpers[index] & self.s.given
         backed = f"{self.backing(index)} {self.reasons.units(help_given)}" if help_given else ""
         sentences = " ".join(reason.sentence for reason in self.reasons.all_of(index))
-        word = self.reasons.words.get(index, STANDS)
+        word = self.reasons.words[index]
         # "Stands" and "dislodged" together would be silly (4.E.2).
         told = "" if word == STANDS and self.reasons.beaten >> index & 1 else f": {word[0]}"
         result = f"{self.reasons.order(index)}{told}{backed}."

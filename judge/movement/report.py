@@ -43,14 +43,14 @@ class MovementReport(Report):
         self.fate = {one.unit.at: "dislodged" if one.retreats else "destroyed" for one in dislodged}
         self.rules = rules
         self.fared = words_of(orders, state)
-        """What became of the order of each unit that had one, and then of the unit."""
+        """Per unit what became of its order, if it had one, and then of itself."""
         units = position.units
         self.unordered: Sequence[Unit] = ()
         """The units that had no order to follow."""
         if len(orders) < len(units) or state.in_play:
             self.unordered = [unit for unit in units if unit.at not in orders]
         for here, fate in self.fate.items():
-            if here in self.fared:
+            if here in orders:
                 # A hold that is dislodged says so once (4.E.2).
                 word = () if self.fared[here] == STANDS else self.fared[here]
                 self.fared[here] = (*word, fate)
@@ -106,8 +106,9 @@ class MovementReport(Report):
 
     def words(self) -> list[Words]:
         """Return the words of each of these results."""
-        all_count = len(self.fared) == sum([len(orders) for _, _, orders, _ in self.sheets])
-        words = [*(self.fared.values() if all_count else self.words_by_line())]
+        fared = self.fared
+        all_count = len(self.orders) == sum([len(orders) for _, _, orders, _ in self.sheets])
+        words = [fared[here] for here in self.orders] if all_count else [*self.words_by_line()]
         if self.unordered:
             words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
         return words

@@ -21,10 +21,11 @@ _DISRUPTED: Words = ("disrupted",)
 _INVALID: Words = ("invalid",)
 
 
-def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, Words]:
-    """Return the word for each of the orders, all of them being decided, in the same order."""
-    words = dict.fromkeys(orders, STANDS)
+def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> list[Words]:
+    """Return per unit the word for its order, all of them being decided."""
     bit = s.board.bit
+    # A list: it takes a word in a quarter of a dictionary's time.
+    words = [STANDS] * len(bit)
     for mask, word in (
         (s.moved, _SUCCEEDS),
         (s.failed & ~s.pathless, _FAILS),
@@ -42,15 +43,9 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int,
     for unit in bits(s.pathless):
         if unit in orders and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
             words[unit] = _FAILS
-    return _own_words(orders, s, words) if s.in_play else words
-
-
-def _own_words(
-    orders: Mapping[int, MovementOrder], s: MovementState, words: Mapping[int, Words]
-) -> dict[int, Words]:
-    """Return the words with those that rules of a variant say; they decide what is no order, too,
-    such as a leg of a train."""
-    return {unit: _own_word(s, unit, order) or words[unit] for unit, order in orders.items()}
+    for unit, order in orders.items() if s.in_play else ():
+        words[unit] = _own_word(s, unit, order) or words[unit]
+    return words
 
 
 def _own_word(s: MovementState, unit: int, order: MovementOrder) -> Words | None:
