@@ -28,9 +28,9 @@ def is_contested(s: MovementState, province: int, rules: Rulebook) -> bool:
     Somebody tried to go there with effect: with a path, and not beaten by a unit coming the other
     way (5.B.6, 6.F.7, 6.H.6, 6.H.9, 6.H.16).
     """
-    never = rules.dislodged_bounce == "a"
     bounced = s.into[province] & s.failed
-    return any(prevent_strength(s, unit, never)[1] for unit in bits(bounced))
+    never = rules.dislodged_bounce == "a"
+    return bounced != 0 and any(prevent_strength(s, unit, never)[1] for unit in bits(bounced))
 
 
 def retreats_of(
@@ -46,12 +46,12 @@ def retreats_of(
     if rules.retreat_from_convoy == "b":
         attacker &= ~s.convoyed
     closed = occupied | attacker
-    steps = position.variant.board.steps("A" if unit.kind == "A" else "F", unit.location)
+    board = position.variant.board
+    bit, steps = board.bit, board.steps("A" if unit.kind == "A" else "F", unit.location)
     return tuple(
         place
         for place in steps
-        if not closed >> place.province.index & 1
-        and not is_contested(s, place.province.index, rules)
+        if not closed & bit[place.at] and not is_contested(s, place.at, rules)
     )
 
 

@@ -116,25 +116,26 @@ def _match_supports(
 ) -> None:
     """Count each support whose unit does what is supported (6.D.7, 6.D.9, 6.B.9)."""
     bit, dest, helpers, side = s.board.bit, s.dest, s.helpers, s.side
-    asked = supporters = helped = 0
+    supporters = helped = unmatched = 0
     for order in supports:
-        here, supported, to = bit[order.unit.at], order.supported.at, order.to
-        asked |= here
+        unit, supported, to = order.unit.at, order.supported.at, order.to
+        here = bit[unit]
         if to is None:
-            target = supported
             if dest[supported] != NOWHERE or unsupported & bit[supported]:
+                unmatched |= here
                 continue
-        else:
-            target = to.at
-            if dest[supported] != target:
-                continue
-            if to.coast is not None and not _coasts_match(order, orders[supported], rules):
-                continue
+            side[unit] = bit[supported]
+        elif dest[supported] == to.at and (
+            to.coast is None or _coasts_match(order, orders[supported], rules)
+        ):
             helped |= bit[supported]
-        side[order.unit.at] = bit[target]
+            side[unit] = bit[to.at]
+        else:
+            unmatched |= here
+            continue
         helpers[supported] |= here
         supporters |= here
-    s.supporters, s.helped, s.unmatched = supporters, helped, asked ^ supporters
+    s.supporters, s.helped, s.unmatched = supporters, helped, unmatched
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
