@@ -39,6 +39,8 @@ class DecidedPhase:
         self.s = state
         self.unit_at = position.unit_at
         self.never = rules.dislodged_bounce == "a"
+        self.repelled = state.failed & ~(state.pathless | state.doomed)
+        """The movers that others kept from moving."""
         self.rules = rules
 
     @once
@@ -76,8 +78,7 @@ class DecidedPhase:
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""
         mask = self.visible(mask) if self.s.in_play else mask
-        # `x & x - 1` drops the lowest bit: here is but one order.
-        if mask & mask - 1 == 0 and mask:
+        if mask.bit_count() == 1:
             return str(self.order(mask.bit_length() - 1))
         return in_words([str(self.order(index)) for index in bits(mask)])
 

@@ -49,14 +49,14 @@ class Reasons(DecidedPhase):
     def of_move(self, index: int, order: Move) -> Reason | None:
         s = self.s
         here = s.board.bit[index]
-        if s.moved & here:
-            return None
+        if self.repelled & here:
+            return self.of_repulse(index)
         if s.pathless & here:
             return self.of_missing_path(index, order)
         if s.doomed & here:
             paradox = self.paradox_of(index)
             return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox)
-        return self.of_repulse(index)
+        return None
 
     def of_missing_path(self, index: int, order: Move) -> Reason:
         s = self.s
@@ -139,7 +139,8 @@ class Reasons(DecidedPhase):
         would still have been there.
         """
         s = self.s
-        own_mover = s.own[goal] >> index & 1 and s.movers >> goal & 1 and not meets
+        bit = s.board.bit
+        own_mover = s.own[goal] & bit[index] and s.movers & bit[goal] and not meets
         if own_mover or self.rules.help_against_own_unit == "DPTG":
             return whole_strength(s, index)[0]
         return strength
@@ -148,7 +149,8 @@ class Reasons(DecidedPhase):
         """Return with whom the mover bounced, and what support did not count, if that decided."""
         s = self.s
         reason = Reason(f"Bounced with {self.names(rivals)}.", rivals)
-        own_help = s.helpers[index] & s.given & s.own[goal] & ~s.own[index]
+        helpers = s.helpers[index]
+        own_help = helpers and helpers & s.given & s.own[goal] & ~s.own[index]
         if not own_help:
             return reason
         whole = whole_strength(s, index)[0]
@@ -189,7 +191,8 @@ class Reasons(DecidedPhase):
             if meets:
                 stayed = "came the opposite way"
             return Reason(f"{there.name} of the same power {stayed}.", here)
-        own_help = s.helpers[index] & s.given & s.own[goal]
+        helpers = s.helpers[index]
+        own_help = helpers and helpers & s.given & s.own[goal]
         if own_help:
             strength = attack_strength(s, index, meets)[0] + own_help.bit_count()
             if strength > hold_strength(s, goal)[0]:
@@ -207,9 +210,10 @@ class Reasons(DecidedPhase):
 
     def of_support(self, index: int, order: Support) -> Reason | None:
         s = self.s
-        if not s.supporters >> index & 1:
+        here = s.board.bit[index]
+        if not s.supporters & here:
             return self.of_unmatched_support(order)
-        if s.given >> index & 1:
+        if s.given & here:
             return None
         attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
         cutters = s.into[index] & s.moved or attackers & ~s.side[index] or attackers

@@ -157,22 +157,23 @@ def prevent_strength(s: MovementState, unit: int, dislodged_never: bool) -> Inte
     With `dislodged_never` (4.A.7 a) a unit dislodged from where it wanted to go has no effect there
     even if one of the two was convoyed.
     """
-    if s.pathless >> unit & 1:
+    here, bit = s.board.bit[unit], s.board.bit
+    if s.pathless & here:
         return NOTHING
     strength = supported(s, s.helpers[unit])
-    if not s.pathed >> unit & 1:
+    if not s.pathed & here:
         strength = 0, strength[1]
     other = s.dest[unit]
-    if s.dest[other] != unit or s.failed >> other & 1:
+    if s.dest[other] != unit or s.failed & bit[other]:
         return strength
     meets = head_to_head(s, unit)
     if meets is None:
         return 0, strength[1]
     if meets:
-        return NOTHING if s.moved >> other & 1 else (0, strength[1])
-    if not dislodged_never or s.moved >> unit & 1:
+        return NOTHING if s.moved & bit[other] else (0, strength[1])
+    if not dislodged_never or s.moved & here:
         return strength
-    return NOTHING if s.moved >> other & 1 and s.failed >> unit & 1 else (0, strength[1])
+    return NOTHING if s.moved & bit[other] and s.failed & here else (0, strength[1])
 
 
 def prevent_reads(s: MovementState, unit: int, dislodged_never: bool) -> int:
