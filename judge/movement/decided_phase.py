@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from judge.board import bits
 from judge.movement.results import Words, words_of
@@ -15,13 +14,8 @@ from judge.rulebook import DATC, Rulebook, issue_choices
 from judge.units import Unit
 from judge.wording import in_words
 
-
-@dataclass(slots=True)
-class Reason:
-    """A sentence, and the mask of the units whose orders are the cause."""
-
-    sentence: str
-    causes: int = 0
+Reason = tuple[str, int]
+"""A sentence, and the mask of the units whose orders are the cause."""
 
 
 class DecidedPhase:
@@ -73,7 +67,7 @@ class DecidedPhase:
 
     def reason(self, sentence: str, causes: int = 0) -> Reason:
         """Return the reason that a rule of the variant gives."""
-        return Reason(sentence, self.visible(causes))
+        return sentence, self.visible(causes)
 
     def names(self, mask: int) -> str:
         """Return the orders of these units as a list in words."""

@@ -24,8 +24,8 @@ class Explainer:
         while pending:
             here = pending.pop(0)
             causes = 0
-            for reason in self.reasons.all_of(here):
-                causes |= reason.causes
+            for _, units in self.reasons.all_of(here):
+                causes |= units
             yield self.in_full(here)
             causes = self.reasons.visible(causes | self.helping(here))
             pending += bits(causes & ~seen)
@@ -41,7 +41,7 @@ class Explainer:
         """Return the order with its result, its supports and its reasons."""
         help_given = self.s.helpers[index] & self.s.given
         backed = f"{self.backing(index)} {self.reasons.units(help_given)}" if help_given else ""
-        sentences = " ".join(reason.sentence for reason in self.reasons.all_of(index))
+        sentences = " ".join(sentence for sentence, _ in self.reasons.all_of(index))
         word = self.reasons.words[index]
         # "Stands" and "dislodged" together would be silly (4.E.2).
         told = "" if word == STANDS and self.reasons.beaten >> index & 1 else f": {word[0]}"

@@ -42,7 +42,7 @@ class Reasons(DecidedPhase):
     def of_dislodgement(self, index: int) -> Reason:
         """Return who dislodged the unit."""
         dislodger = self.s.into[index] & self.s.moved
-        return Reason(f"Dislodged by {self.names(dislodger)}.", dislodger)
+        return f"Dislodged by {self.names(dislodger)}.", dislodger
 
     # Moves.
 
@@ -55,21 +55,19 @@ class Reasons(DecidedPhase):
             return self.of_missing_path(index, order)
         if s.doomed & here:
             paradox = self.paradox_of(index)
-            return Reason(f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox)
+            return f"Fails as part of a convoy paradox{self.ruled(index)}.", paradox
         return None
 
     def of_missing_path(self, index: int, order: Move) -> Reason:
         s = self.s
         fleets = s.routes[index]
         if not fleets and self.rules.convoy_paths == "c" and not order.path:
-            return Reason("The order does not name the convoy's path, as these rules ask (4.A.6).")
+            return "The order does not name the convoy's path, as these rules ask (4.A.6).", 0
         if not fleets:
             way = " by the way named" if order.path else ""
-            return Reason(
-                f"No fleet was ordered to convoy {order.unit} to {order.to.province}{way}."
-            )
+            return f"No fleet was ordered to convoy {order.unit} to {order.to.province}{way}.", 0
         if not self.was_ordered_to_convoy(index):
-            return Reason(f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.")
+            return f"{self.units(fleets)} alone cannot convoy it to {order.to.province}.", 0
         lost = self.fleets_in_use(index) & s.disrupted & self.beaten
         ruling = self.ruling(index)
         # A fleet of a paradox may be dislodged just because the rule lets its convoy fail.
@@ -77,14 +75,14 @@ class Reasons(DecidedPhase):
         reasons = [self.of_paradox(index)] if by_rule else []
         reasons += [self.of_lost_fleet(fleet) for fleet in bits(lost)]
         causes = 0
-        for reason in reasons:
-            causes |= reason.causes
-        return Reason(" ".join(reason.sentence for reason in reasons), causes)
+        for _, units in reasons:
+            causes |= units
+        return " ".join(sentence for sentence, _ in reasons), causes
 
     def of_lost_fleet(self, fleet: int) -> Reason:
         """Return who dislodged a fleet of the convoy."""
         by = self.s.into[fleet] & self.s.moved
-        return Reason(f"{self.unit(fleet)} was dislodged by {self.names(by)}.", 1 << fleet | by)
+        return f"{self.unit(fleet)} was dislodged by {self.names(by)}.", 1 << fleet | by
 
     def of_paradox(self, index: int) -> Reason:
         """Return which convoy a rule on paradoxes let fail, and all who make the paradox."""
@@ -92,9 +90,8 @@ class Reasons(DecidedPhase):
         paradox = self.paradox_of(index)
         used = s.routes[index]
         fleets = used & paradox & s.convoyers or used & s.disrupted or used
-        return Reason(
-            f"The convoy by {self.units(fleets)} is part of a paradox{self.ruled(index)}.", paradox
-        )
+        sentence = f"The convoy by {self.units(fleets)} is part of a paradox{self.ruled(index)}."
+        return sentence, paradox
 
     def fleets_in_use(self, index: int) -> int:
         """Return the fleets ordered to convoy the army that lie on a way to where it goes."""
@@ -123,11 +120,11 @@ class Reasons(DecidedPhase):
         strength = attack_strength(s, index, meets)[0]
         opponent = 1 << goal if meets and 0 < strength <= defend_strength(s, goal)[1] else 0
         if opponent & s.moved:
-            return Reason(f"Beaten by {self.order(goal)}.", opponent)
+            return f"Beaten by {self.order(goal)}.", opponent
         against_rivals = self.strength_against_rivals(index, goal, strength, meets)
         rivals = 0 if alone else self.rivals_as_strong(index, against_rivals)
         if winner := rivals & s.moved:
-            return Reason(f"Beaten by {self.names(winner)}.", winner)
+            return f"Beaten by {self.names(winner)}.", winner
         if opponent or (rivals and against_rivals):
             return self.of_standoff(index, goal, rivals | opponent)
         return self.of_garrison(index, goal, meets)
@@ -148,23 +145,23 @@ class Reasons(DecidedPhase):
     def of_standoff(self, index: int, goal: int, rivals: int) -> Reason:
         """Return with whom the mover bounced, and what support did not count, if that decided."""
         s = self.s
-        reason = Reason(f"Bounced with {self.names(rivals)}.", rivals)
+        sentence = f"Bounced with {self.names(rivals)}."
         helpers = s.helpers[index]
         own_help = helpers and helpers & s.given & s.own[goal] & ~s.own[index]
         if not own_help:
-            return reason
+            return sentence, rivals
         whole = whole_strength(s, index)[0]
         stronger = rivals >> goal & 1 and defend_strength(s, goal)[1] >= whole
         if stronger or self.rivals_as_strong(index, whole):
-            return reason
-        unhelpful = self.of_own_help(goal, own_help)
-        return Reason(f"{reason.sentence} {unhelpful.sentence}", rivals | unhelpful.causes)
+            return sentence, rivals
+        unhelpful, causes = self.of_own_help(goal, own_help)
+        return f"{sentence} {unhelpful}", rivals | causes
 
     def of_own_help(self, goal: int, own_help: int) -> Reason:
         """Return that supports do not count against the unit in the province, a countryman's."""
         helpers, there = self.units(own_help), self.unit(goal)
         sentence = f"{helpers} cannot help to dislodge {there} of the same power."
-        return Reason(sentence, own_help | 1 << goal)
+        return sentence, own_help | 1 << goal
 
     def rivals_as_strong(self, index: int, strength: float) -> int:
         """Return the other movers that an attack of that strength does not get past."""
@@ -190,7 +187,7 @@ class Reasons(DecidedPhase):
             stayed = "did not get away" if s.movers & here else "stayed there"
             if meets:
                 stayed = "came the opposite way"
-            return Reason(f"{there.name} of the same power {stayed}.", here)
+            return f"{there.name} of the same power {stayed}.", here
         helpers = s.helpers[index]
         own_help = helpers and helpers & s.given & s.own[goal]
         if own_help:
@@ -198,13 +195,11 @@ class Reasons(DecidedPhase):
             if strength > hold_strength(s, goal)[0]:
                 return self.of_own_help(goal, own_help)
         if s.movers & here:
-            return Reason(f"Bounced with {there.name}, which did not get away.", here)
+            return f"Bounced with {there.name}, which did not get away.", here
         backing = s.helpers[goal] & s.given
         if not backing:
-            return Reason(f"{there.name} held.", here)
-        return Reason(
-            f"{there.name} held with the support of {self.units(backing)}.", here | backing
-        )
+            return f"{there.name} held.", here
+        return f"{there.name} held with the support of {self.units(backing)}.", here | backing
 
     # Supports and convoys.
 
@@ -217,20 +212,20 @@ class Reasons(DecidedPhase):
             return None
         attackers = s.into[index] & ~s.own[index] & ~s.pathless & ~s.harmless.get(index, 0)
         cutters = s.into[index] & s.moved or attackers & ~s.side[index] or attackers
-        return Reason(f"Cut by {self.names(cutters)}.", cutters)
+        return f"Cut by {self.names(cutters)}.", cutters
 
     def of_unmatched_support(self, order: Support) -> Reason:
         other = order.supported.at
         supported = self.order(other)
         if order.to is None:
             if not isinstance(supported, Move):
-                return Reason(f"{order.supported} may not be supported{self.barred()}.", 1 << other)
-            return Reason(f"{order.supported} was ordered to move: {supported}.", 1 << other)
+                return f"{order.supported} may not be supported{self.barred()}.", 1 << other
+            return f"{order.supported} was ordered to move: {supported}.", 1 << other
         if isinstance(supported, Move) and supported.to.province == order.to.province:
             sentence = f"{order.supported} was ordered to the other coast: {supported}."
-            return Reason(sentence, 1 << other)
+            return sentence, 1 << other
         sentence = f"{order.supported} was not ordered to move to {order.to}: {supported}."
-        return Reason(sentence, 1 << other)
+        return sentence, 1 << other
 
     def barred(self) -> str:
         """Return why some units may not be supported to hold, where one rule alone says so."""
@@ -245,12 +240,12 @@ class Reasons(DecidedPhase):
         if not s.convoyers >> index & 1:
             army = order.army.at
             sentence = f"{order.army} was not ordered to move to {order.to}: {self.order(army)}."
-            return Reason(sentence, 1 << army)
+            return sentence, 1 << army
         ruled = self.ruled(index)
         if s.available >> index & 1 or not ruled:
             return None
         sentence = f"Part of a convoy paradox, in which the convoy fails{ruled}."
-        return Reason(sentence, self.paradox_of(index))
+        return sentence, self.paradox_of(index)
 
     # Together.
 
@@ -259,12 +254,11 @@ class Reasons(DecidedPhase):
         reason = self.of(index)
         reasons = [] if reason is None else [reason]
         if self.beaten >> index & 1:
-            dislodged = self.of_dislodgement(index)
+            sentence, dislodgers = self.of_dislodgement(index)
             lost = self.lost_to(index)
-            if lost and reason is not None and reason.causes == dislodged.causes:
-                by = self.names(dislodged.causes)
-                return [Reason(f"{lost} and dislodged by {by}.", dislodged.causes)]
-            reasons.append(dislodged)
+            if lost and reason is not None and reason[1] == dislodgers:
+                return [(f"{lost} and dislodged by {self.names(dislodgers)}.", dislodgers)]
+            reasons.append((sentence, dislodgers))
         return reasons
 
     def lost_to(self, index: int) -> str:

@@ -151,12 +151,12 @@ class MovementReport(Report):
             if here in self.fate:
                 return self.of_dislodged(here)
             reason = self.reasons.of(here)
-            return reason.sentence if reason else None
+            return reason[0] if reason else None
         except Exception:
             return without_words()
 
     def of_dislodged(self, here: int) -> str | None:
-        sentences = [reason.sentence for reason in self.reasons.all_of(here)]
+        sentences = [sentence for sentence, _ in self.reasons.all_of(here)]
         if self.fate[here] == "destroyed":
             sentences[-1] = f"{sentences[-1].removesuffix('.')}, with nowhere to retreat to."
         return " ".join(sentences) or None

@@ -9,7 +9,7 @@ else and cuts nothing (10.A, 10.C, 10.D).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.board import Board
@@ -94,7 +94,7 @@ class Crossing(RuleInPhase):
         """Add to why a move failed what it lost on the way."""
         if not self.weak >> unit & 1 or not reasons.s.failed >> unit & 1:
             return None
-        reason = reasons.of_repulse(unit)
+        sentence, causes = reasons.of_repulse(unit)
         move = f"move over this {self.rule.what} border"
         if not reasons.s.helpers[unit] & reasons.s.given:
             lost = f"Without support a {move} yields to every other."
@@ -102,5 +102,4 @@ class Crossing(RuleInPhase):
             lost = f"A {move} has one support less."
         else:
             lost = f"A {move} has half its strength."
-        sentence = f"{reason.sentence} {lost}"
-        return replace(reason, sentence=sentence)
+        return f"{sentence} {lost}", causes
