@@ -86,14 +86,16 @@ class CanonicalReader:
         to = self._places.get(tail)
         if to is not None:
             if unit.kind == "A":
-                return Move(unit, to, printed=line) if to.coast is None else None
+                # Handing over a name, `printed=`, takes Python 600 instructions.
+                return Move(unit, to, False, (), line) if to.coast is None else None
             # A fleet may lack its coast, or name one that it cannot reach.
-            sure = not to.province.coasts or self._board.goals["F"][unit.location.index] >> to.index
-            return Move(unit, to, printed=line) if sure & 1 else None
+            goals = self._board.goals["F"][unit.location.index]
+            sure = not to.province.coasts or to.index in goals
+            return Move(unit, to, False, (), line) if sure else None
         to = self._places.get(tail.removesuffix(_VIA))
         if to is None or unit.kind == "F" or to.coast:
             return None
-        return Move(unit, to, True, printed=line)
+        return Move(unit, to, True, (), line)
 
     def _support(
         self, line: str, unit: Unit | None, tail: str, units: Mapping[str, Unit]
@@ -181,12 +183,12 @@ def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
     """Return how plain it is that the order is legal: see `is_plain`."""
     unit_at, fleets_at_sea = layout.unit_at, layout.fleets_at_sea
     # Positions share their units (`Variant.unit`), so "is" finds a unit that stands there; one that
-    # is merely equal goes the long way. `goals` and `support_reaches` are masks: bit n is place n.
+    # is merely equal goes the long way.
     if type(order) is Move:
         unit, to = order.unit, order.to
         if unit_at[unit.at] is not unit or unit.power != power or order.path:
             return NOT_PLAIN
-        if board.goals[unit.kind][unit.location.index] >> to.index & 1 and not order.via_convoy:
+        if to.index in board.goals[unit.kind][unit.location.index] and not order.via_convoy:
             return LASTING
         return PLAIN if _ferries(unit, to, board) & fleets_at_sea else NOT_PLAIN
     if type(order) is Support:
@@ -223,10 +225,10 @@ def _support_plainness(
         return NOT_PLAIN
     reach = board.support_reaches[unit.kind][unit.location.index]
     if to is None:
-        return LASTING if reach >> other.at & 1 else NOT_PLAIN
-    if not reach >> to.province.index & 1:
+        return LASTING if reach & board.bit[other.at] else NOT_PLAIN
+    if not reach & board.bit[to.at]:
         return NOT_PLAIN
-    if board.goals[other.kind][other.location.index] >> to.index & 1:
+    if to.index in board.goals[other.kind][other.location.index]:
         return LASTING
     # A fleet that supports an army cannot convoy it as well (6.D.31).
     ferries = _ferries(other, to, board) & fleets_at_sea & ~board.bit[unit.at]
@@ -303,14 +305,17 @@ class AnswerMemory:
             last = self._last = (rules, self._memories.setdefault(rules, {}))
         return last[1]
 
-    def keep(self, memory: Memory, line: str, known: Remembered) -> None:
-        """Keep the answer to a line in one of the memories that `of` returned, if it lasts."""
-        lasts = known.site != NOWHERE and (known.local or known.refusal is None)
+    def keep(self, memory: Memory, line: str, known: Remembered, before: Remembered | None) -> None:
+        """Keep the answer to a line in one of the memories that `of` returned, if it lasts.
+
+        `before` is what that memory has of the line.
+        """
+        lasts = (known.refusal is None or known.local) and known.site != NOWHERE
         if lasts and len(line) <= LONGEST_REMEMBERED:
             if self._count >= _MOST_ANSWERS:
                 self.forget()
             self._count += 1
-            if before := memory.get(line):
+            if before is not None:
                 known.before = before
                 _shorten(before)
             memory[line] = known

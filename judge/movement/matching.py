@@ -101,7 +101,7 @@ def _to_its_coast(order: Move, board: Board) -> Move:
     """Return the move with the destination's coast as meant (4.B.2, 4.B.6)."""
     if order.unit.kind == "A":
         return replace(order, to=board.location(order.to.province)) if order.to.coast else order
-    if board.fleet_goals[order.unit.location.index] >> order.to.index & 1:
+    if order.to.index in board.goals["F"][order.unit.location.index]:
         return order
     [arrival, *_] = board.arrivals("F", order.unit.location, order.to.province)
     return replace(order, to=arrival)

@@ -156,13 +156,14 @@ class SheetReader:
         with several orders, with none, or with one for all units."""
         if not isinstance(entry, str):
             return Remembered(None, entry, self.refusal_of(entry))
-        while known is not None:
-            if self.is_good(known):
-                return known
-            known = known.before
+        good = known
+        while good is not None:
+            if self.is_good(good):
+                return good
+            good = good.before
         found = self.canonical_order(entry) or self.only_order(entry)
         if found and self.usual:
-            self.lines.answers.keep(self.memory, entry, found)
+            self.lines.answers.keep(self.memory, entry, found, known)
         return found
 
     def is_good(self, known: Remembered) -> bool:
