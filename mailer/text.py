@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import textwrap
 from collections.abc import Iterable
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.queries.wording import counted as counted
@@ -52,6 +53,7 @@ def quoted_text(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=256)  # the mails of a phase tell many the same
 def brief(at: dt.datetime, timezone: str = "UTC") -> str:
     """A time for a reader where there is little room: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(ZoneInfo(timezone))

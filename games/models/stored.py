@@ -177,8 +177,9 @@ def _json(rows: Sequence[models.Model], columns: Sequence[Column]) -> str:
     of_each = [(one.field.column, one.name, one.as_json) for one in columns]
     written = [
         {
-            column: value if type(value := values[name]) in _PLAIN else as_json(value)
+            column: value if type(value) in _PLAIN else as_json(value)
             for column, name, as_json in of_each
+            if (value := values[name]) is not None  # what is not there is NULL, too
         }
         for values in map(vars, rows)
     ]

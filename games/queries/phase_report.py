@@ -169,7 +169,7 @@ def seen_by(
         public,
         viewer=power,
         orders=with_unbuilt(sorted(orders, key=lambda one: one.power), phase),
-        next=next_phase(following, viewer) if following else None,
+        next=_with_duty(public.next, following, viewer) if following and public.next else None,
     )
 
 
@@ -219,18 +219,9 @@ def _other_rules(game: Game) -> list[str]:
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
     """Describe an open phase to the viewer; None: to somebody who plays no power."""
-    duty: board.Duty | None = None
-    disbands: tuple[str, ...] = ()
-    builds: tuple[str, ...] = ()
     delay = early_delay(phase)
-    if viewer:
-        place = current_orders.position(phase)
-        duty = board.duty_of(place, viewer.name)
-        builds = board.build_orders(place, viewer.name) if duty.builds else ()
-        units = place.units_of(viewer.name) if duty.disbands else ()
-        disbands = tuple(sorted(f"Disband {unit}" for unit in units))
     paused = phase.game.status == Game.Status.PAUSED
-    return NextPhase(
+    public = NextPhase(
         name=phase.name,
         title=board.phase_title(phase.name),
         step=board.step_of(phase.name),
@@ -238,10 +229,23 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
         second_thoughts=duration_text(delay) if delay else "",
         paused=paused,
         resume_at=phase.game.resume_at if paused else None,  # else one statement more to read it
-        duty=duty if duty and duty.size else None,
-        out=viewer is not None and viewer.name not in alive(phase.position),
-        build_orders=builds,
-        disband_orders=disbands,
+        duty=None,
+        out=False,
+    )
+    return _with_duty(public, phase, viewer) if viewer else public
+
+
+def _with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
+    """Add what the viewer has to decide to what everybody reads of a phase."""
+    place = current_orders.position(phase)
+    duty = board.duty_of(place, viewer.name)
+    units = place.units_of(viewer.name) if duty.disbands else ()
+    return replace(
+        public,
+        duty=duty if duty.size else None,
+        out=viewer.name not in alive(phase.position),
+        build_orders=board.build_orders(place, viewer.name) if duty.builds else (),
+        disband_orders=tuple(sorted(f"Disband {unit}" for unit in units)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.timing.clock import Clock, read_days_off
@@ -99,6 +100,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     return f" Did you mean {near}?" if near else ""
 
 
+@lru_cache(maxsize=256)  # the mails of a phase tell many the same
 def local_moment(at: dt.datetime, timezone: str = "UTC") -> str:
     """A time for a reader: `Tue 24 Nov 2026, 20:00 CET (19:00 UTC)`, `19:00 GMT`."""
     utc = at.astimezone(dt.UTC)
