@@ -189,6 +189,9 @@ class Application(models.Model):
     preferences = models.CharField(
         max_length=500, blank=True, help_text="Powers, best first; equals in brackets"
     )
+    preferences_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the mail with this list came"
+    )
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(

@@ -30,34 +30,43 @@ def game_join(
     player: Player,
     preferences: str,
     now: dt.datetime,
+    received_at: dt.datetime | None = None,
     let_in_by: User | None = None,
 ) -> Application | None:
     """Join a forming game with a preference list. Again: the new list replaces the old one, and
     nobody is told that they joined.
 
+    A list counts from `received_at` (else now): one that is confirmed after a newer came changes
+    nothing, but says in a muster that its player is here.
+
     The list may begin with the game's code. None: the GM has been asked to let the player in.
     `let_in_by` is who answered that, and knows of it.
 
     The game starts, or musters, when this takes its last seat; a new list during a muster
-    says that its player is here. Raises WrongState when the game takes no more players, NotAllowed
-    before the player's address is confirmed, and for whom this game or the server does not want,
-    BadInput for an unreadable list.
+    says that its player is here. Raises WrongState when the game takes no more players or has a
+    newer list, NotAllowed before the player's address is confirmed, and for whom this game or the
+    server does not want, BadInput for an unreadable list.
     """
     player, game = locked_player(player), locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
-    has_place = game.applications.filter(player=player, withdrawn_at=None).exists()
+    standing = game.applications.filter(player=player, withdrawn_at=None).first()
+    has_place = standing is not None
     may_join = has_place or let_in(game, player, knows_code=knows_code)
     wishes = str(read_preferences(preferences, power_names(game)))
     if not may_join:
         ask_to_join(game, player, wishes, now)
         return None
-    application, _ = Application.objects.update_or_create(
-        game=game,
-        player=player,
-        defaults={"preferences": wishes, "withdrawn_at": None},
-        create_defaults={"preferences": wishes, "created_at": now},
-    )
+    since = received_at or now
+    if standing and (standing.preferences_at or standing.created_at) > since:
+        application = _newer(standing)
+    else:
+        said = {"preferences": wishes, "preferences_at": since}
+        application, _ = game.applications.update_or_create(
+            player=player,
+            defaults={**said, "withdrawn_at": None},
+            create_defaults={**said, "created_at": now},
+        )
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)
         return application
@@ -69,6 +78,16 @@ def game_join(
     if not free:
         game_begin(game=game, here=player, now=now)
     return application
+
+
+def _newer(standing: Application) -> Application:
+    """The list that stands. Raises WrongState before a muster: nothing is left to do."""
+    if standing.game.status == Status.FORMING:
+        raise WrongState(
+            f"You have joined {standing.game.name} since this mail came, and that list stands: "
+            f"{standing.preferences or 'no powers'}."
+        )
+    return standing
 
 
 @transaction.atomic

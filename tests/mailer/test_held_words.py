@@ -8,6 +8,8 @@ import pytest
 
 from games.models import Ballot, OrderSet, Readiness
 from games.services.deadlines import deadline_move
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -130,3 +132,27 @@ def test_a_yes_from_before_a_proposal_is_none_to_it(marne: Cast) -> None:
     write("Ana", "VOTE CONCEDE TO Turkey", to=ana, received_at=NOW + HOUR)
     assert "Please write the number of the proposal" in confirm(held, NOW + 2 * HOUR)
     assert not Ballot.objects.filter(seat__power__name="France").exists()
+
+
+# --- JOIN -----------------------------------------------------------------------------------
+
+
+def test_a_list_that_is_confirmed_later_does_not_replace_a_newer_one(marne: Cast) -> None:
+    game = game_create(name="ypres", now=NOW)
+    held, hugo = write("Hugo", "JOIN ypres Turkey"), marne.player("Hugo")
+    newer = NOW + HOUR
+    game_join(game=game, player=hugo, preferences="Italy", now=newer, received_at=newer)
+    at = NOW + 2 * HOUR
+    said = answer_to(write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at))
+    assert game.applications.get().preferences == "Italy"
+    assert "joined ypres since this mail came, and that list stands: Italy." in flat(said.body)
+
+
+def test_a_list_that_is_confirmed_replaces_an_older_one(marne: Cast) -> None:
+    game = game_create(name="ypres", now=NOW)
+    hugo = marne.player("Hugo")
+    game_join(game=game, player=hugo, preferences="Italy", now=NOW, received_at=NOW)
+    held = write("Hugo", "JOIN ypres Turkey", received_at=NOW + HOUR)
+    at = NOW + 2 * HOUR
+    write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at)
+    assert game.applications.get().preferences == "Turkey"

@@ -34,7 +34,13 @@ class Join(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         game, preferences = _game_and_wishes(call, sender, arrival)
-        joined = game_join(game=game, player=player, preferences=preferences, now=arrival.now)
+        joined = game_join(
+            game=game,
+            player=player,
+            preferences=preferences,
+            now=arrival.now,
+            received_at=arrival.received_at,
+        )
         game.refresh_from_db()
         if joined is None:
             return Receipt(
