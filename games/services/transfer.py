@@ -10,7 +10,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 
+from games.bans import barred
 from games.errors import BadInput
 from games.game_file import LEFT_BEHIND, Document, from_plain
 from games.models import (
@@ -41,7 +43,10 @@ from games.queries.checking.record import GAME_FORMAT
 from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
 from games.services.cleaned import clean_email, clean_name
+from games.services.conduct import banned_vacate
 from games.services.games import check_ends, check_times
+from games.services.joining import player_withdraw
+from games.services.recalled_bans import BY, ban_recall
 from games.timing.zones import known_zones
 
 UNREADABLE = (
@@ -78,6 +83,29 @@ def game_import(*, document: Any) -> Game:
     if found:
         raise BadInput(f"The document was changed after the game was played. {found[0]}")
     return game
+
+
+@transaction.atomic
+def game_receive(*, document: Any, now: dt.datetime) -> tuple[Game, list[Player]]:
+    """Import a game as `game_import`, and let bans and suspensions of this server hold in it.
+
+    Returns it with the players who may not play here: banned ones lose their seats, suspended ones
+    their places in a game that has not started.
+    """
+    game = game_import(document=document)
+    theirs = Q(applications__game=game) | Q(seats__power__game=game)
+    keys = set(Player.objects.filter(theirs).values_list("pk", flat=True))
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
+    for address in Address.objects.filter(player__in=keys, confirmed_at__isnull=False):
+        ban_recall(address=address, now=now)
+    players = Player.objects.filter(pk__in=keys).order_by("pk")
+    kept_out = [one for one in players if barred(one, now=now)]
+    for player in kept_out:
+        player_withdraw(game=game, player=player, why="", by=BY, now=now)
+    if game.status in PLAYED:
+        banned_vacate(game=game, by=BY, now=now)
+    game.refresh_from_db()
+    return game, kept_out
 
 
 class _Import:

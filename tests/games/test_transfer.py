@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from games.errors import BadInput
 from games.game_file import document
@@ -331,3 +332,33 @@ def test_two_players_who_are_one_at_the_other_server_are_refused_by_name(marne: 
     with pytest.raises(BadInput, match="2 players of the game are one and the same here: Ana"):
         game_import(document=written)
     assert not Game.objects.filter(name="marne").exists()
+
+
+@pytest.mark.parametrize("kept_out", ["banned_at", "suspended_until"])
+def test_a_ban_of_the_receiving_server_opens_an_imported_seat_and_a_suspension_does_not(
+    played: Cast, tmp_path: Path, kept_out: str
+) -> None:
+    file, out = tmp_path / "marne.json", io.StringIO()
+    file.write_text(json.dumps(document(played.game)))
+    forget()
+    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    call_command("import_game", str(file), stdout=out)
+    france = Game.objects.get(name="marne").powers.get(name="France")
+    assert (france.open_since is not None) == (kept_out == "banned_at")
+    assert france.seats.filter(until=None).exists() == (kept_out != "banned_at")
+    assert "Banned or suspended here: Carla." in out.getvalue()
+
+
+@pytest.mark.parametrize("kept_out", ["banned_at", "suspended_until"])
+def test_who_is_kept_out_here_has_no_place_in_an_imported_game_that_forms(
+    marne: Cast, tmp_path: Path, kept_out: str
+) -> None:
+    game = game_create(name="ypres", now=NOW)
+    game_join(game=game, player=marne.player("Carla"), preferences="", now=NOW)
+    file = tmp_path / "ypres.json"
+    file.write_text(json.dumps(document(game)))
+    game.events.all().delete()
+    Game.objects.filter(pk=game.pk).update(name="old")
+    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    call_command("import_game", str(file), stdout=io.StringIO())
+    assert not Game.objects.get(name="ypres").applications.filter(withdrawn_at=None).exists()

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils import timezone
 
 from games.errors import BadInput
 from games.management.plain import PlainCommand
-from games.services.transfer import game_import
+from games.models import Player
+from games.services.transfer import game_receive
 
 
 class Command(PlainCommand):
@@ -21,10 +23,20 @@ class Command(PlainCommand):
         parser.add_argument("file")
 
     def run(self, **options: Any) -> str:
-        game = game_import(document=_read(options["file"]))
+        game, kept_out = game_receive(document=_read(options["file"]), now=timezone.now())
         phases, sets = game.phases.count(), sum(p.order_sets.count() for p in game.phases.all())
         gm = "" if game.gm else " It has no GM here: name one in the admin."
-        return f"Imported {game.name}: {phases} phases, {sets} order sets.{gm}"
+        return f"Imported {game.name}: {phases} phases, {sets} order sets.{gm}{_barred(kept_out)}"
+
+
+def _barred(players: list[Player]) -> str:
+    """What bans and suspensions of this server mean for the game."""
+    if not players:
+        return ""
+    return (
+        f" Banned or suspended here: {', '.join(one.name for one in players)}. Who is banned lost "
+        "their seat, and who is either lost their place if the game has not started."
+    )
 
 
 def _read(name: str) -> object:
