@@ -33,9 +33,10 @@ def _barred(players: list[Player]) -> str:
     """What bans and suspensions of this server mean for the game."""
     if not players:
         return ""
+    names = ", ".join(one.name for one in players)
     return (
-        f" Banned or suspended here: {', '.join(one.name for one in players)}. Who is banned lost "
-        "their seat, and who is either lost their place if the game has not started."
+        f" Banned or suspended here: {names}. The banned have lost their seats; before the start, "
+        "all of them have lost their places."
     )
 
 
