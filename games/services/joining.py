@@ -83,9 +83,12 @@ def game_join(
 def _newer(standing: Application) -> Application:
     """The list that stands. Raises WrongState before a muster: nothing is left to do."""
     if standing.game.status == Status.FORMING:
+        wishes = standing.preferences
+        stands = (
+            f"that list stands: {wishes}" if wishes else "that stands, without a list of powers"
+        )
         raise WrongState(
-            f"You have joined {standing.game.name} since this mail came, and that list stands: "
-            f"{standing.preferences or 'no powers'}."
+            f"You have joined {standing.game.name} since this mail came, and {stands}."
         )
     return standing
 
