@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,13 +11,12 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
-from games.acts.sentences import title_of, told
-from games.models import Game, Seat
+from games.acts.sentences import title_of, told, told_besides
+from games.models import Game
 from games.queries.lookup import open_phase
 from games.queries.seats import power_names
 from games.queries.wording import listed
 from games.services.ending import game_end
-from games.services.observers import observers_of
 
 
 def _survivors(game: Game) -> Mapping[str, str]:
@@ -53,23 +52,16 @@ class End(GameAct[Parameters]):
         if phase:
             said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
         back = "Only a rollback can" if subject.started_at else "Nothing can"
-        return [*said, f"{back} bring it back.", told(subject), *_told_besides(subject)]
+        return [
+            *said,
+            f"{back} bring it back.",
+            told(subject),
+            *told_besides(subject, earlier=True),
+        ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)
         return Done(f"The game {subject.name} has ended: {_result(given.winners)}.")
-
-
-def _told_besides(game: Game) -> Iterator[str]:
-    """Say who reads of the end though they do not play."""
-    seats = Seat.objects.filter(power__game=game, player__erased_at=None)
-    now = seats.filter(until=None).values("player")
-    besides = [
-        *(["whoever played before"] if seats.exclude(player__in=now).exists() else []),
-        *(["whoever observes the game"] if observers_of(game) else []),
-    ]
-    if besides:
-        yield f"Told, too: {' and '.join(besides)}."
 
 
 def _result(winners: Sequence[str]) -> str:

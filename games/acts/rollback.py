@@ -10,7 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
-from games.acts.sentences import from_now, told
+from games.acts.sentences import from_now, told, told_besides
 from games.events import GameRolledBack
 from games.models import Game, Phase
 from games.queries.board import phase_title
@@ -73,6 +73,7 @@ class Rollback(GameAct[Parameters]):
             f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
             "Who plays which power does not change.",
             told(subject),
+            *told_besides(subject, earlier=subject.status == Status.FINISHED),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 
-from games.models import Game, Phase
+from games.models import Game, Phase, Seat
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
 from games.queries.wording import clock_text, days_off_text, listed, local_moment
+from games.services.observers import observers_of
 from games.timing.durations import duration_text
 from games.timing.pace import pace_of
 
@@ -27,6 +29,18 @@ def told(game: Game) -> str:
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
     everybody = [*people, "the GM"] if game.gm and game.gm.email else people
     return f"Told by mail: {listed(everybody) or 'nobody'}."
+
+
+def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
+    """Say who is mailed though they do not play: observers, with `earlier` who played before."""
+    seats = Seat.objects.filter(power__game=game, player__erased_at=None)
+    now = seats.filter(until=None).values("player")
+    besides = [
+        *(["whoever played before"] if earlier and seats.exclude(player__in=now).exists() else []),
+        *(["whoever observes the game"] if observers_of(game) else []),
+    ]
+    if besides:
+        yield f"Told, too: {listed(besides)}."
 
 
 def title_of(phase: Phase) -> str:

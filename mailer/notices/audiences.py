@@ -19,6 +19,7 @@ from games.queries.calendars import mailed_files
 from games.queries.roles import plays_in
 from games.queries.votes import concedes_to, stands_until, vote_of, voters
 from mailer.notices import duties, ready_answers
+from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import (
@@ -77,6 +78,16 @@ def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> 
     phases = [*taken_back.select_related("game"), *([phase] if phase else [])]
     powers = [seat.power.name for seat in lookup.seats_of(event.game)]
     yield from players_and_gm(event, news, now, calendars=mailed_files(phases, powers))
+
+
+def all_who_were_told(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """Tell everybody who plays, the GM and the observers of a rollback; when the game was over, all
+    who played before, too: they have read how it ended."""
+    yield from players_and_gm_of_a_deadline(event, news, now)
+    subject, body = news.subject(event), news.body(event, "UTC", watches=True, marker=MARKER)
+    yield from to_observers(event, subject=subject, body=body, now=now)
+    if GameRolledBack.of(event).was_over:
+        yield from to_earlier_players(event, subject=subject, body=body, now=now)
 
 
 def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:

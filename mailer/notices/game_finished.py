@@ -6,19 +6,18 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from games.models import Event, Game, Phase, Player
+from games.models import Event, Game, Phase
 from games.queries import lookup
 from games.queries.calendars import mailed_files
 from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
 from games.services.diaries import diary_shown
-from games.services.observers import observers_of
 from mailer.notices import advance_orders
-from mailer.notices.notice import Notice, about, to_gm, to_seat
+from mailer.notices.earlier_players import to_earlier_players
+from mailer.notices.notice import Notice, to_gm, to_seat
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
-from mailer.outbound import layout, threads
-from mailer.outbound.tokens import ForAddress
+from mailer.outbound import layout
 from mailer.text import MARKER, counted, listed
 
 NEVER = "The game will not be played"
@@ -56,7 +55,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
             event, seat, subject=subject, body=body, phase=None, now=now, calendars=calendars
         )
     body = layout.render("game_finished", marker=MARKER, **said)
-    yield from _to_former(event, subject, body, now)
+    yield from to_earlier_players(event, subject=subject, body=body, now=now)
     yield from to_observers(event, subject=subject, body=body, now=now)
     yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
 
@@ -80,30 +79,6 @@ def sections_of(report: EndReport) -> Mapping[str, object]:
         "verdicts": [_verdict(one) for one in report.verdicts],
         "example": report.phases[-1] if report.phases else "",
     }
-
-
-def _to_former(event: Event, subject: str, body: str, now: dt.datetime) -> Iterator[Notice]:
-    """For those who had a seat once, or wait for the start with a place, have none now, and do not
-    observe the game either."""
-    playing = {seat.player_id for seat in lookup.seats_of(event.game)}
-    watching = {one.player_id for one in observers_of(event.game)}
-    former = Player.objects.filter(seats__power__game=event.game)
-    if event.game.started_at is None:
-        joined = event.game.applications.filter(withdrawn_at=None)
-        former = Player.objects.filter(pk__in=joined.values("player"))
-    players = list(former.distinct().order_by("pk").exclude(pk__in=playing | watching))
-    roots = threads.newest(event.game, players)
-    for player in players:
-        if address := player.record:
-            yield Notice(
-                key=f"{event.kind}/{event.pk}/player/{player.pk}",
-                recipient=address.email,
-                subject=about(event.game, subject),
-                body=body,
-                player=player,
-                reply_to=ForAddress(address),
-                references=roots.get(player.pk, threads.NO_ROOT).message_id,
-            )
 
 
 def _score(one: Score) -> str:

@@ -38,6 +38,7 @@ from mailer.notices import (
     settings_changed,
 )
 from mailer.notices.audiences import (
+    all_who_were_told,
     everybody,
     everybody_and_moderators,
     everybody_with_a_say,
@@ -82,7 +83,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.OrdersSet: orders_set.notices,
     events.OrdersLookedAt: Row("{title}: somebody looked at what is secret", to=players_and_gm),
     events.PhaseProcessed: phase_processed.notices,
-    events.GameRolledBack: Row("{title}: played again from here", to=players_and_gm_of_a_deadline),
+    events.GameRolledBack: Row("{title}: played again from here", to=all_who_were_told),
     events.GameFinished: game_finished.notices,
     # Seats
     events.MissExcused: Row("{title}: your missed orders are excused", to=the_player),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from games.services.ending import game_end
+from games.services.observers import observe
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
+from games.services.seats import seat_resign
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForSeat
-from tests.cast import NOW, Cast, address_of
+from tests.cast import NOW, Cast, address_of, make_player
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
@@ -36,3 +39,23 @@ def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> No
     assert "have to be sent again. You play France." in flat(france.body)
     tokens = [addresses.find((mail.reply_to,)) for mail in mails]
     assert sum(isinstance(one, ForSeat) and one.phase == marne.phase for one in tokens) == 7
+
+
+def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> None:
+    """Observers hear of every rollback, former players of one that takes the end back."""
+    ines, ana = make_player("Ines"), marne.player("Ana")
+    observe(game=marne.game, player=ines, now=NOW)
+    seat_resign(seat=marne.seat("Austria"), now=NOW)
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    before = game_rollback(game=marne.game, phase="S1901M", why="", by="gm", now=NOW)
+    game_end(game=marne.game, winners=(), why="", by="gm", now=NOW)
+    after = game_rollback(game=marne.game, phase="S1901M", why="", by="gm", now=NOW)
+
+    told = {mail.recipient: flat(mail.body) for mail in tell_event(before, now=NOW)}
+    assert address_of(ana.name) not in told
+    assert "goes back to Spring 1901 movement" in told[address_of("Ines")]
+    told = {mail.recipient: flat(mail.body) for mail in tell_event(after, now=NOW)}
+    for name in ("Ines", "Ana"):
+        assert "The game was over; it is played again, and its end counts" in told[address_of(name)]
+        assert "orders" not in told[address_of(name)]
+        assert "Replies to mails" not in told[address_of(name)]

@@ -1,0 +1,39 @@
+"""What those are told who no longer take part: that a game is over, or that it is not after all."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from games.models import Event, Player
+from games.queries import lookup
+from games.services.observers import observers_of
+from mailer.notices.notice import Notice, about
+from mailer.outbound import threads
+from mailer.outbound.tokens import ForAddress
+
+
+def to_earlier_players(
+    event: Event, *, subject: str, body: str, now: dt.datetime
+) -> Iterator[Notice]:
+    """For those who had a seat once, or wait for the start with a place, have none now, and do not
+    observe the game either."""
+    playing = {seat.player_id for seat in lookup.seats_of(event.game)}
+    watching = {one.player_id for one in observers_of(event.game)}
+    earlier = Player.objects.filter(seats__power__game=event.game)
+    if event.game.started_at is None:
+        joined = event.game.applications.filter(withdrawn_at=None)
+        earlier = Player.objects.filter(pk__in=joined.values("player"))
+    players = list(earlier.distinct().order_by("pk").exclude(pk__in=playing | watching))
+    roots = threads.newest(event.game, players)
+    for player in players:
+        if address := player.record:
+            yield Notice(
+                key=f"{event.kind}/{event.pk}/player/{player.pk}",
+                recipient=address.email,
+                subject=about(event.game, subject),
+                body=body,
+                player=player,
+                reply_to=ForAddress(address),
+                references=roots.get(player.pk, threads.NO_ROOT).message_id,
+            )
