@@ -63,14 +63,23 @@ def test_who_announces_orders_is_not_told_about_the_muster(marne: Cast) -> None:
     assert "HERE [game]" not in said.body
 
 
-@pytest.mark.parametrize("heading", ["Fall 1901", "F1901M", "Orders for Autumn 1901:", "S1902"])
+@pytest.mark.parametrize(
+    ("heading", "later"),
+    [
+        ("Fall 1901", "F1901M"),
+        ("F1901M", "F1901M"),
+        ("Orders for Autumn 1901:", "F1901M"),
+        ("S1902", "S1902M"),
+        ("Winter 1901", "W1901A"),
+    ],
+)
 def test_orders_headed_by_another_phase_are_said_to_be_for_this_one(
-    marne: Cast, heading: str
+    marne: Cast, heading: str, later: str
 ) -> None:
     said = flat(answer(marne, f"{heading}\nA Par - Bur\nA Mar - Spa\nF Bre - Mid").body)
     note = f"You wrote “{heading}”, but all that you have ordered is for Spring 1901 movement"
     assert note in said
-    assert "below a line like PHASE " in said
+    assert f"below a line like PHASE {later}." in said
 
 
 @pytest.mark.parametrize("heading", ["Spring 1901", "S1901M France", "Orders for Spring 1901:"])

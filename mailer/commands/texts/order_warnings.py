@@ -39,9 +39,10 @@ def _of_another(text: str, open_now: str) -> str:
     in_spring = open_now.startswith("S")
     if int(year) == int(re.sub(r"\D", "", open_now)) and (season == "S") == in_spring:
         return ""
+    step = "A" if season == "W" else "M"
     return (
         f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
-        f"is open now. Orders for a later phase stand below a line like PHASE {season}{year}M."
+        f"is open now. Orders for a later phase stand below a line like PHASE {season}{year}{step}."
     )
 
 
