@@ -167,10 +167,15 @@ def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMai
 
 
 @contextmanager
-def renewed(batch: Sequence[OutboundMail], *, now: dt.datetime) -> Iterator[None]:
-    """Keep our lease of these mails as long as this process lives, however slow the server is."""
+def renewed(batch: Sequence[OutboundMail], *, at: dt.datetime, taken: float) -> Iterator[None]:
+    """Keep our lease of these mails as long as this process lives, however slow the server is.
+
+    They were `taken` (a monotonic clock) `at` this time: taking them may have lasted, too, and the
+    lease counts from before.
+    """
     over = threading.Event()
-    keeper = threading.Thread(target=_renew, args=(batch[0].leased_by, now, over), daemon=True)
+    given = (batch[0].leased_by, at, taken, over)
+    keeper = threading.Thread(target=_renew, args=given, daemon=True)
     keeper.start()
     try:
         yield
@@ -179,12 +184,11 @@ def renewed(batch: Sequence[OutboundMail], *, now: dt.datetime) -> Iterator[None
         keeper.join()
 
 
-def _renew(token: str, now: dt.datetime, over: threading.Event) -> None:
-    if over.wait(RENEW_SECONDS):  # as nearly always: it needs no connection of its own
-        return
-    begun = time.monotonic() - RENEW_SECONDS
+def _renew(token: str, at: dt.datetime, taken: float, over: threading.Event) -> None:
+    if over.wait(max(0.0, taken + RENEW_SECONDS - time.monotonic())):
+        return  # as nearly always: it needs no connection of its own
     while True:
-        prolong(token, now=now + dt.timedelta(seconds=time.monotonic() - begun))
+        prolong(token, now=at + dt.timedelta(seconds=time.monotonic() - taken))
         if over.wait(RENEW_SECONDS):
             break
     connection.close()  # of this thread

@@ -60,7 +60,7 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
                 break
             tried += len(batch)
             try:
-                with renewed(batch, now=at):
+                with renewed(batch, at=at, taken=taken):
                     sent += sum(send_batch(session, batch, now=now, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)

@@ -216,7 +216,7 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
-    with leases.renewed(batch, now=NOW):
+    with leases.renewed(batch, at=NOW, taken=time.monotonic()):
         end = time.monotonic() + 20
         while row.leased_until is None or row.leased_until <= NOW + leases.LEASE:
             assert time.monotonic() < end
@@ -228,12 +228,22 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     assert row.leased_until == until
 
 
+def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
+    row = queue()
+    batch = leases.lease(now=NOW, limit=1)
+    with leases.renewed(batch, at=NOW, taken=time.monotonic() - 120):
+        end = time.monotonic() + 20
+        while row.leased_until is None or row.leased_until < NOW + 2 * MINUTE + leases.LEASE:
+            assert time.monotonic() < end
+            row.refresh_from_db()
+
+
 def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
-    with leases.renewed(lost, now=NOW + 5 * MINUTE):
+    with leases.renewed(lost, at=NOW + 5 * MINUTE, taken=time.monotonic()):
         time.sleep(0.2)
     row.refresh_from_db()
     assert row.leased_until == kept.leased_until

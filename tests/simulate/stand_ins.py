@@ -73,17 +73,17 @@ def standing_in(around: Surroundings) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _renewed(
-    around: Surroundings, batch: Sequence[OutboundMail], *, now: dt.datetime
+    around: Surroundings, batch: Sequence[OutboundMail], *, at: dt.datetime, taken: float
 ) -> Iterator[None]:
     """Renew a lease as the thread does that a worker has for it."""
-    begun, every, turn = around.clock.monotonic(), leases.RENEW_SECONDS, around.processes.turn
+    every, turn = leases.RENEW_SECONDS, around.processes.turn
     assert turn, "only workers send"
 
     def renew() -> None:
-        passed = dt.timedelta(seconds=around.clock.monotonic() - begun)
-        leases.prolong(batch[0].leased_by, now=now + passed)
+        passed = dt.timedelta(seconds=around.clock.monotonic() - taken)
+        leases.prolong(batch[0].leased_by, now=at + passed)
 
-    keeper = Keeper(renew, every, begun + every)
+    keeper = Keeper(renew, every, taken + every)
     turn.keepers.append(keeper)
     try:
         yield
