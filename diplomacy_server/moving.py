@@ -16,11 +16,11 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Model
 
 from diplomacy_server.doctor.lines import first_line
 from diplomacy_server.environment import A_DATABASE, database_config
+from diplomacy_server.tables import migrations_to_run
 from games.errors import BadInput, WrongState
 
 SOURCE = "source"
@@ -66,10 +66,10 @@ def _config(url: str) -> dict[str, Any]:
 
 def _fits(database: BaseDatabaseWrapper, name: str) -> None:
     try:
-        executor = MigrationExecutor(database)
+        left = migrations_to_run(database)
     except DatabaseError as error:
         raise WrongState(f"{name} cannot be read: {first_line(error)}.") from error
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if left:
         raise WrongState(
             f"{name} does not have the tables of this release. Run `manage.py migrate` with it as "
             "DATABASE_URL first."

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, run_checks
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from environ import Env
 from pytest_django import Settings
 
@@ -19,6 +20,7 @@ import manage
 from diplomacy_server.checks import settings_are_safe
 from diplomacy_server.env_file import load
 from diplomacy_server.environment import Environment
+from diplomacy_server.tables import tables_are_todays
 from games.proofs.keys import list_beside, make_key
 from tests.cast import NOW
 from tests.flows.server import database_url
@@ -425,6 +427,27 @@ def test_tables_of_another_release_are_named_in_one_sentence(tmp_path: Path) -> 
     assert code == 1
     assert "does not have the tables of this release. Run `manage.py migrate`." in said
     assert "Traceback" not in said
+
+
+def test_migrations_that_were_not_run_are_a_warning_that_stops_nothing(tmp_path: Path) -> None:
+    code, said = started(["check"], tmp_path)
+    assert code == 0
+    assert "migrations still to be run" in said
+    assert "HINT: Run `manage.py migrate`." in said
+    assert "no issues" not in said
+
+
+@pytest.mark.django_db
+@pytest.mark.on_both
+def test_tables_of_this_release_and_of_a_later_one_are_no_finding() -> None:
+    MigrationRecorder(connection).record_applied("games", "9999_of_a_later_release")
+    assert tables_are_todays(databases=["default"]) == []
+
+
+def test_migrating_does_not_warn_of_what_it_is_about_to_do(tmp_path: Path) -> None:
+    code, said = started(["migrate", "contenttypes"], tmp_path)
+    assert code == 0
+    assert "still to be run" not in said
 
 
 @pytest.mark.parametrize("command", ["check", "tick"])

@@ -10,11 +10,11 @@ from pathlib import Path
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from diplomacy_server.celery import app
 from diplomacy_server.doctor.lines import Line, Teller, first_line
+from diplomacy_server.tables import migrations_to_run
 from mailer.text import counted
 
 FREE = 1024**3
@@ -65,10 +65,8 @@ def _version() -> str:
 
 
 def _migrations(tell: Teller) -> Iterator[Line]:
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if plan:
-        says = f"{counted(len(plan), 'migration')} still to be run."
+    if left := migrations_to_run(connection):
+        says = f"{counted(left, 'migration')} still to be run."
         yield tell.mend(says, "Run `manage.py migrate`.")
     else:
         yield tell.ok("Its tables are those of this release.")

@@ -7,21 +7,25 @@ from io import StringIO
 from typing import Any
 
 from django.contrib import admin
+from django.core.checks import Tags, register
 from django.core.management.base import OutputWrapper
 from django.core.management.commands.check import Command as DjangosCheck
 from django.db import connections
 
 from diplomacy_server.checks import database_faults
+from diplomacy_server.tables import tables_are_todays
 
 
 class Command(DjangosCheck):
-    """Looks at the settings and asks the database, where Django waits for `--database`.
+    """Looks at the settings and asks the database, where Django waits for `--database`; says, too,
+    when `migrate` was forgotten.
 
     The servers themselves do not ask: they wait for a database that is away.
     """
 
     def handle(self, *app_labels: Any, **options: Any) -> None:
         admin.autodiscover()  # Django checks what pages it knows
+        register(tables_are_todays, Tags.database)  # here alone: `migrate` would say it, too
         faults = []
         if options["databases"] is None:
             faults = database_faults()
