@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
-from games.acts.sentences import title_of, told
+from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
 from games.queries.current_orders import standing_lines
 from games.queries.seats import running_seat
@@ -47,7 +47,7 @@ class Disorder(GameAct[Parameters]):
                 f"{seat.player.name} is told first. Until somebody else has taken the seat, "
                 "orders, READY or RETURN bring them back."
             ]
-        return [*said, told(subject)]
+        return [*said, told(subject), *reason_read(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)

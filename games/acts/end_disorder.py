@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group
 from games.acts.parameters import Why
 from games.acts.powers import in_disorder, which_power
-from games.acts.sentences import told
+from games.acts.sentences import reason_read, told
 from games.models import Game
 from games.queries.seats import running_seat
 from games.services.common import power_named
@@ -44,7 +44,12 @@ class EndDisorder(GameAct[Parameters]):
             if seat
             else "Its seat stays open: nobody plays it."
         )
-        return [f"{given.power} is in civil disorder no longer.", what, told(subject)]
+        return [
+            f"{given.power} is in civil disorder no longer.",
+            what,
+            told(subject),
+            *reason_read(subject),
+        ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)

@@ -10,6 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import ROOM_FOR_WHY, Ask
+from games.acts.sentences import reason_read
 from games.errors import NotFound
 from games.models import Attendance, Game, Seat
 from games.queries.attendance import misses
@@ -62,6 +63,7 @@ class Excuse(GameAct[Parameters]):
             f"reliability of {row.seat.player.name} nor towards civil disorder.",
             "What happened on the board does not change. An excuse cannot be taken back.",
             f"{row.seat.player.name} is told by mail. All can read it in the log.",
+            *reason_read(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

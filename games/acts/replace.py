@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status, phase_of
 from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import held, which_power
-from games.acts.sentences import from_now, title_of, told
+from games.acts.sentences import from_now, reason_read, title_of, told
 from games.errors import NotFound
 from games.models import Game, Player, Power
 from games.queries.current_orders import duty
@@ -100,7 +100,7 @@ class Replace(GameAct[Parameters]):
                 f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "
                 "the earliest, so that there is time to look around."
             ]
-        return [*said, told(subject)]
+        return [*said, told(subject), *reason_read(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         power, player = power_named(subject, given.power), player_meant(given.player)
@@ -119,4 +119,5 @@ def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
         f"If that takes the last seat, the game {begins} at once.",
         f"{player.name} is told by mail, and can give the seat back until the start. All can read "
         "in the log that you gave a power to somebody, and why.",
+        *reason_read(game),
     ]

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Game, Phase, Seat
+from games.queries.anonymity import names_shown
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
@@ -41,6 +42,12 @@ def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
     ]
     if besides:
         yield f"Told, too: {listed(besides)}."
+
+
+def reason_read(game: Game) -> Iterator[str]:
+    """Warn, where nobody may know who plays what, that a reason must not tell it either."""
+    if not names_shown(game):
+        yield "The game is anonymous, and all players read your reason: name nobody in it."
 
 
 def title_of(phase: Phase) -> str:

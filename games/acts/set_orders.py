@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import which_power
-from games.acts.sentences import title_of, told
+from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
 from games.queries.current_orders import position, readings
 from games.queries.lookup import open_phase
@@ -69,6 +69,7 @@ class SetOrders(GameAct[Parameters]):
             "send better orders until the deadline.",
             "All others are told that it was done and why, but not which orders.",
             told(subject),
+            *reason_read(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

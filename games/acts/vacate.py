@@ -11,7 +11,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.powers import held, which_power
-from games.acts.sentences import title_of, told
+from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
 from games.services.common import power_named
 from games.services.disorder import seat_holder
@@ -44,6 +44,7 @@ class Vacate(GameAct[Parameters]):
             "to players on the standby list.",
             *([stays] if keeps_open(phase, power) else []),
             told(subject),
+            *reason_read(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -167,6 +167,18 @@ def test_an_act_says_what_will_happen_and_changes_nothing(ready: tuple[Acting, T
     assert world() == before
 
 
+@pytest.mark.parametrize("anonymous", [True, False])
+@pytest.mark.parametrize(
+    "act", ["replace", "vacate", "disorder", "end_disorder", "set_orders", "excuse"]
+)
+def test_a_reason_about_one_player_names_nobody_where_all_are_anonymous(
+    marne: Cast, act: str, anonymous: bool
+):
+    Game.objects.update(anonymous=anonymous)
+    shown = Acting(marne.game, act).foresee(**CASES[act].answers(marne))
+    assert ("all players read your reason: name nobody in it." in shown) is anonymous
+
+
 def test_an_act_that_is_confirmed_is_done_once_and_logged_with_name_and_reason(
     ready: tuple[Acting, Typed, str],
 ):

@@ -105,6 +105,16 @@ def test_a_seat_is_opened_and_offered(marne: Cast):
     assert Offer.objects.get().player == marne.player("Hugo")
 
 
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_before_the_start_the_reason_of_a_seat_is_no_place_for_a_name_either(
+    marne: Cast, anonymous: bool
+):
+    game = game_create(name="verdun", gm=marne.gm, now=NOW)
+    Game.objects.update(anonymous=anonymous)
+    shown = Acting(game, "replace").foresee(power="France", player="Hugo", why="Hugo won a bet.")
+    assert ("all players read your reason: name nobody in it." in shown) is anonymous
+
+
 def test_civil_disorder_is_declared_and_ended(marne: Cast):
     said = Acting(marne.game, "end_disorder").foresee(power="Turkey", why="Greta is back.")
     assert said == "No power of marne is in civil disorder."
