@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from games import log
@@ -51,7 +51,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     facts = facts_of(event)
     said = {
         name: UNTOLD.get(name, SOMEBODY) if name in untold else _said(value)
-        for name, value in facts.said()
+        for name, value in _titled(facts.said())
     }
     if "by" in said:
         said["by"] = without_address(said["by"])
@@ -68,6 +68,14 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
 def _sentence(why: str) -> str:
     """A reason as a sentence of its own: people write half of one."""
     return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?', '…')) else '.'}"
+
+
+def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
+    """Write phases as people call them; a row that was tampered with may name none."""
+    for name, value in facts:
+        if name == "undone" and isinstance(value, tuple):
+            value = tuple(board.phase_title(one) if board.is_phase(one) else one for one in value)
+        yield name, value
 
 
 def _said(value: object) -> str:

@@ -12,6 +12,7 @@ from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
 from games.queries import log_faults
 from games.queries.centers import center_history
+from games.queries.log_text import sentence
 from games.queries.phase_report import phase_report
 from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
@@ -70,6 +71,20 @@ def test_what_is_undone_is_kept(at_winter: Cast) -> None:
     ]
     assert undone.get(name="S1901M").outcome == outcome
     assert OrderSet.objects.filter(phase__in=undone).count() == 1
+
+
+def test_the_log_writes_out_which_phases_were_undone(at_winter: Cast) -> None:
+    back(at_winter)
+    [event] = at_winter.events("game_rolled_back")
+    said = "Undone: Fall 1901 movement, Winter 1901 adjustments. A wrong order."
+    assert said in sentence(event)
+
+
+def test_a_log_that_names_no_phase_where_one_was_undone_can_still_be_read(at_winter: Cast) -> None:
+    back(at_winter)
+    [event] = at_winter.events("game_rolled_back")
+    event.payload["undone"] = ["nonsense"]
+    assert "Undone: nonsense." in sentence(event)
 
 
 def test_the_log_tells_of_it_and_stays_whole(at_winter: Cast) -> None:
