@@ -100,6 +100,7 @@ class LetIn(GameAct[Parameters]):
             player=player,
             preferences=row.preferences,
             now=now,
+            received_at=row.preferences_at or row.at,
             let_in_by=at_work(),
         )
         return Done(f"{player.name} has a place in {subject.name}. {_left(subject)}")

@@ -192,6 +192,7 @@ class Application(models.Model):
     preferences_at = models.DateTimeField(
         null=True, blank=True, help_text="When the mail with this list came"
     )
+    """Once its player has left: when the mail came that said so."""
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(

@@ -19,6 +19,9 @@ class Invitation(models.Model):
     email = models.CharField(max_length=254, help_text="In small letters")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     preferences = models.CharField(max_length=500, blank=True, help_text="Of who asked to join")
+    preferences_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the mail with this list came"
+    )
     by = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()
     reminded_at = models.DateTimeField(

@@ -80,10 +80,36 @@ def join_refuse(*, game: Game, player: Player, by: str, now: dt.datetime) -> Non
     log.record(game=game, facts=JoinRefused(player=player.pk, by=by), now=now)
 
 
-def wish_take_back(game: Game, player: Player) -> bool:
+def wish_take_back(game: Game, player: Player, since: dt.datetime) -> bool:
     """Take back that the player asked to join; say whether they had, and waited for an answer. The
-    caller holds the lock."""
+    caller holds the lock. Raises WrongState if they asked after `since`."""
+    _require_newest(game, player, since)
+    return wish_end(game, player)
+
+
+def wish_end(game: Game, player: Player) -> bool:
+    """Let nobody wait for an answer to a wish; say whether there was one. The caller holds the
+    lock."""
     return bool(_asked(game, player).delete()[0])
+
+
+def _require_newest(game: Game, player: Player, since: dt.datetime) -> None:
+    """Raise WrongState if the player has asked to join by a mail that came after `since`."""
+    for wish in _asked(game, player):
+        if (wish.preferences_at or wish.at) > since:
+            raise WrongState(
+                f"You have asked to join {game.name} since this mail came, and "
+                f"{what_stands(wish.preferences)}."
+            )
+
+
+def what_stands(preferences: str) -> str:
+    """Say which list stands, as the end of a sentence."""
+    return (
+        f"that list stands: {preferences}"
+        if preferences
+        else "that stands, without a list of powers"
+    )
 
 
 def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
@@ -128,10 +154,14 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     return False
 
 
-def ask_to_join(game: Game, player: Player, preferences: str, now: dt.datetime) -> None:
-    """Note that the player would like to join, and tell the GM, once. The caller holds the lock."""
+def ask_to_join(
+    game: Game, player: Player, preferences: str, since: dt.datetime, now: dt.datetime
+) -> None:
+    """Note that the player would like to join, by a mail that came at `since`, and tell the GM,
+    once. The caller holds the lock. Raises WrongState if a newer one asks for it."""
+    _require_newest(game, player, since)
     email = addresses_of(player)[0]
-    wish = {"kind": Kind.ASKED, "preferences": preferences}
+    wish = {"kind": Kind.ASKED, "preferences": preferences, "preferences_at": since}
     _, made = game.invitations.update_or_create(
         email=email, defaults=wish, create_defaults={**wish, "at": now}
     )

@@ -16,7 +16,14 @@ from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names, running_seat, seats_free
 from games.services.common import locked, locked_player, require_blind
-from games.services.invitations import ask_to_join, code_taken_off, let_in, wish_take_back
+from games.services.invitations import (
+    ask_to_join,
+    code_taken_off,
+    let_in,
+    what_stands,
+    wish_end,
+    wish_take_back,
+)
 from games.services.muster import game_begin, muster_fail, player_here
 from games.services.standby import fresh
 
@@ -36,37 +43,32 @@ def game_join(
     """Join a forming game with a preference list. Again: the new list replaces the old one, and
     nobody is told that they joined.
 
-    A list counts from `received_at` (else now): one that is confirmed after a newer came changes
-    nothing, but says in a muster that its player is here.
+    A list counts from `received_at` (else now): one that is confirmed after a newer came, or after
+    its player left, changes nothing, but says in a muster that its player is here.
 
     The list may begin with the game's code. None: the GM has been asked to let the player in.
     `let_in_by` is who answered that, and knows of it.
 
     The game starts, or musters, when this takes its last seat; a new list during a muster
-    says that its player is here. Raises WrongState when the game takes no more players or has a
-    newer list, NotAllowed before the player's address is confirmed, and for whom this game or the
-    server does not want, BadInput for an unreadable list.
+    says that its player is here. Raises WrongState when the game takes no more players or a newer
+    mail of theirs stands, NotAllowed before the player's address is confirmed, and for whom this
+    game or the server does not want, BadInput for an unreadable list.
     """
     player, game = locked_player(player), locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
-    standing = game.applications.filter(player=player, withdrawn_at=None).first()
-    has_place = standing is not None
+    last, since = game.applications.filter(player=player).first(), received_at or now
+    has_place = last is not None and last.withdrawn_at is None
+    newer = last if _is_newer(last, since) else None
+    if newer and not (has_place and game.status == Status.MUSTER):
+        raise _superseded(newer)
     may_join = has_place or let_in(game, player, knows_code=knows_code)
     wishes = str(read_preferences(preferences, power_names(game)))
     if not may_join:
-        ask_to_join(game, player, wishes, now)
+        ask_to_join(game, player, wishes, since, now)
         return None
-    since = received_at or now
-    if standing and (standing.preferences_at or standing.created_at) > since:
-        application = _newer(standing)
-    else:
-        said = {"preferences": wishes, "preferences_at": since}
-        application, _ = game.applications.update_or_create(
-            player=player,
-            defaults={**said, "withdrawn_at": None},
-            create_defaults={**said, "created_at": now},
-        )
+    application = newer or _listed(game, player, wishes, since, now)
+    wish_end(game, player)
     if game.status == Status.MUSTER:
         player_here(game=game, player=player, now=now)
         return application
@@ -80,17 +82,32 @@ def game_join(
     return application
 
 
-def _newer(standing: Application) -> Application:
-    """The list that stands. Raises WrongState before a muster: nothing is left to do."""
-    if standing.game.status == Status.FORMING:
-        wishes = standing.preferences
-        stands = (
-            f"that list stands: {wishes}" if wishes else "that stands, without a list of powers"
+def _listed(
+    game: Game, player: Player, wishes: str, since: dt.datetime, now: dt.datetime
+) -> Application:
+    said = {"preferences": wishes, "preferences_at": since, "withdrawn_at": None}
+    application, _ = game.applications.update_or_create(
+        player=player, defaults=said, create_defaults={**said, "created_at": now}
+    )
+    return application
+
+
+def _is_newer(last: Application | None, since: dt.datetime) -> bool:
+    """Whether the player has joined or left by a mail that came after `since`."""
+    return last is not None and (last.preferences_at or last.created_at) > since
+
+
+def _superseded(last: Application) -> WrongState:
+    """Say to whom an older mail of theirs comes in what stands."""
+    name = last.game.name
+    if last.withdrawn_at:
+        return WrongState(
+            f"Your place in {name} has ended since this mail came. If you would like to join "
+            f"again, write JOIN {name}."
         )
-        raise WrongState(
-            f"You have joined {standing.game.name} since this mail came, and {stands}."
-        )
-    return standing
+    return WrongState(
+        f"You have joined {name} since this mail came, and {what_stands(last.preferences)}."
+    )
 
 
 @transaction.atomic
@@ -111,6 +128,7 @@ def seat_give(
         defaults={"withdrawn_at": None},
         create_defaults={"preferences": power.name, "created_at": now},
     )
+    wish_end(game, player)
     seat = Seat.objects.create(power=power, player=player, since=now)
     free = seats_free(game)
     joined = PlayerJoined(player=player.pk, free=free, power=power.name, why=why, by=by)
@@ -121,16 +139,24 @@ def seat_give(
 
 
 @transaction.atomic
-def game_leave(*, game: Game, player: Player, now: dt.datetime) -> bool:
+def game_leave(
+    *, game: Game, player: Player, now: dt.datetime, received_at: dt.datetime | None = None
+) -> bool:
     """Take back an application, or the wish to be let in; say whether it was a place.
 
-    Raises WrongState once the game has started or without either.
+    It counts from `received_at` (else now). Raises WrongState once the game has started, without
+    either, and for one that came later.
     """
-    game = locked(game)
+    game, since = locked(game), received_at or now
     lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    mine = game.applications.filter(player=player)
+    place = mine.filter(withdrawn_at=None).first()
+    if place and _is_newer(place, since):
+        raise _superseded(place)
     if _withdrawn(game, player, now):
+        mine.update(preferences_at=since)
         return True
-    if not wish_take_back(game, player):
+    if not wish_take_back(game, player, since):
         raise WrongState(f"You have not joined the game {game.name}, so there is nothing to leave.")
     return False
 

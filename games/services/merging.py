@@ -97,9 +97,9 @@ def _merge_applications(kept: Player, other: Player, now: dt.datetime) -> None:
         if rival is None:
             Application.objects.filter(pk=one.pk).update(player=kept)
         elif one.withdrawn_at is None and rival.withdrawn_at is not None:
-            rival.preferences, rival.withdrawn_at = one.preferences, None
-            rival.here_at, one.withdrawn_at = one.here_at, now
-            rival.save(update_fields=["preferences", "withdrawn_at", "here_at"])
+            rival.preferences, rival.preferences_at = one.preferences, one.preferences_at
+            rival.withdrawn_at, rival.here_at, one.withdrawn_at = None, one.here_at, now
+            rival.save(update_fields=["preferences", "preferences_at", "withdrawn_at", "here_at"])
             one.save(update_fields=["withdrawn_at"])
 
 

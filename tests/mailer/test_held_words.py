@@ -6,10 +6,11 @@ import datetime as dt
 
 import pytest
 
-from games.models import Ballot, OrderSet, Readiness
+from games.acts.let_in import YES, LetIn, waiting
+from games.models import Ballot, Game, OrderSet, Readiness
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -156,3 +157,98 @@ def test_a_list_that_is_confirmed_replaces_an_older_one(marne: Cast) -> None:
     at = NOW + 2 * HOUR
     write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at)
     assert game.applications.get().preferences == "Turkey"
+
+
+def yes(held: InboundMail, at: dt.datetime) -> str:
+    return flat(answer_to(write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at)).body)
+
+
+def test_a_join_that_is_confirmed_after_a_newer_leave_does_not_join_again(marne: Cast) -> None:
+    game, hugo = game_create(name="ypres", now=NOW), marne.player("Hugo")
+    game_join(game=game, player=hugo, preferences="", now=NOW - HOUR, received_at=NOW - HOUR)
+    held = write("Hugo", "JOIN ypres Turkey")
+    game_leave(game=game, player=hugo, now=NOW + 2 * HOUR, received_at=NOW + HOUR)
+    said = yes(held, NOW + 3 * HOUR)
+    assert game.applications.get().withdrawn_at is not None
+    assert "Your place in ypres has ended since this mail came." in said
+    assert "write JOIN ypres" in said
+
+
+def test_a_join_that_came_after_a_leave_which_was_read_later_still_joins(marne: Cast) -> None:
+    game, hugo = game_create(name="ypres", now=NOW), marne.player("Hugo")
+    game_join(game=game, player=hugo, preferences="", now=NOW - HOUR, received_at=NOW - HOUR)
+    held = write("Hugo", "JOIN ypres Turkey", received_at=NOW + HOUR)
+    game_leave(game=game, player=hugo, now=NOW + 2 * HOUR, received_at=NOW)
+    yes(held, NOW + 3 * HOUR)
+    assert game.applications.get().withdrawn_at is None
+
+
+def test_a_leave_that_is_confirmed_after_a_newer_join_does_not_give_the_seat_back(
+    marne: Cast,
+) -> None:
+    game, hugo = game_create(name="ypres", now=NOW), marne.player("Hugo")
+    held = write("Hugo", "LEAVE ypres")
+    game_join(game=game, player=hugo, preferences="Italy", now=NOW + HOUR)
+    said = yes(held, NOW + 2 * HOUR)
+    assert game.applications.get().withdrawn_at is None
+    assert "joined ypres since this mail came, and that list stands: Italy." in said
+
+
+# --- where the GM lets players in -----------------------------------------------------------
+
+
+@pytest.fixture
+def choosy(marne: Cast) -> Game:
+    """A game whose GM lets players in."""
+    game = game_create(name="ypres", gm=marne.gm, now=NOW)
+    Game.objects.filter(pk=game.pk).update(entry=Game.Entry.APPROVAL, code="k7m2p9ab")
+    return game
+
+
+def wish(cast: Cast, game: Game, preferences: str, at: dt.datetime) -> None:
+    hugo = cast.player("Hugo")
+    game_join(game=game, player=hugo, preferences=preferences, now=at, received_at=at)
+
+
+@pytest.mark.parametrize("word", ["JOIN ypres Turkey", "LEAVE ypres"])
+def test_a_mail_that_is_confirmed_later_does_not_undo_a_newer_wish_to_join(
+    marne: Cast, choosy: Game, word: str
+) -> None:
+    held = write("Hugo", word)
+    wish(marne, choosy, "Italy", NOW + HOUR)
+    said = yes(held, NOW + 2 * HOUR)
+    assert choosy.invitations.get().preferences == "Italy"
+    assert "You have asked to join ypres since this mail came" in said
+    assert "that list stands: Italy." in said
+
+
+def test_a_wish_that_is_renewed_counts_from_when_it_was_renewed(marne: Cast, choosy: Game) -> None:
+    wish(marne, choosy, "Turkey", NOW - HOUR)
+    held = write("Hugo", "JOIN ypres France")
+    wish(marne, choosy, "Italy", NOW + HOUR)
+    yes(held, NOW + 2 * HOUR)
+    assert choosy.invitations.get().preferences == "Italy"
+
+
+def test_the_list_of_whom_the_gm_lets_in_counts_from_when_it_came(
+    marne: Cast, choosy: Game
+) -> None:
+    wish(marne, choosy, "Italy", NOW)
+    held = write("Hugo", "JOIN ypres Turkey", received_at=NOW + HOUR)
+    let_in(choosy, NOW + 2 * HOUR)
+    yes(held, NOW + 3 * HOUR)
+    assert choosy.applications.get().preferences == "Turkey"
+
+
+def test_a_wish_ends_with_a_seat_so_that_the_gms_yes_replaces_no_newer_list(
+    marne: Cast, choosy: Game
+) -> None:
+    wish(marne, choosy, "Turkey", NOW)
+    wish(marne, choosy, "k7m2p9ab Italy", NOW + HOUR)
+    assert not choosy.invitations.exists()
+    assert choosy.applications.get().preferences == "Italy"
+
+
+def let_in(game: Game, at: dt.datetime) -> None:
+    (key,) = waiting(game)
+    LetIn().perform(game, LetIn.parameters(who=key, answer=YES), by="gm", now=at)

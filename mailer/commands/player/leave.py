@@ -27,7 +27,12 @@ class Leave(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game = lookup.game_by_name(call.argument)
-        had_place = game_leave(game=game, player=player_of(sender), now=arrival.now)
+        had_place = game_leave(
+            game=game,
+            player=player_of(sender),
+            now=arrival.now,
+            received_at=arrival.received_at,
+        )
         return Receipt(
             title=f"You have left {game.name}",
             text=f"Your seat in the game {game.name} is free again."
