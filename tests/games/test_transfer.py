@@ -33,6 +33,7 @@ from games.queries import log_faults
 from games.queries.parsing.press_audience import Audience
 from games.services.absences import absence_declare
 from games.services.co_gms import co_gm_add
+from games.services.erasing import player_erase
 from games.services.games import game_create
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
@@ -347,6 +348,24 @@ def test_a_ban_of_the_receiving_server_opens_an_imported_seat_and_a_suspension_d
     assert (france.open_since is not None) == (kept_out == "banned_at")
     assert france.seats.filter(until=None).exists() == (kept_out != "banned_at")
     assert "Banned or suspended here: Carla." in out.getvalue()
+
+
+@pytest.mark.parametrize("kept_out", ["banned_at", "suspended_until"])
+def test_a_ban_outlives_the_data_of_its_player_into_an_imported_game(
+    played: Cast, tmp_path: Path, kept_out: str
+) -> None:
+    file, out = tmp_path / "marne.json", io.StringIO()
+    file.write_text(json.dumps(document(played.game)))
+    forget()
+    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    player_erase(player=Player.objects.get(name="Carla"), why="-", by="mo", now=timezone.now())
+    call_command("import_game", str(file), stdout=out)
+    assert "Banned or suspended here: Carla." in out.getvalue()
+    carla = Player.objects.get(name="Carla")
+    assert carla.erased_at is None
+    assert getattr(carla, kept_out)
+    france = Game.objects.get(name="marne").powers.get(name="France")
+    assert (france.open_since is not None) == (kept_out == "banned_at")
 
 
 @pytest.mark.parametrize("kept_out", ["banned_at", "suspended_until"])
