@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -34,7 +34,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     try:
         failing = fails(judge(signs.take(timezone.now())))
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return HttpResponse("FAILS: database\n", status=503, content_type=PLAIN)
     if failing:
         words = ", ".join(dict.fromkeys(finding.about for finding in failing))

@@ -12,7 +12,7 @@ from io import StringIO
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
@@ -257,11 +257,18 @@ def test_the_page_says_in_a_word_what_fails_and_gives_nothing_away(box: Mailbox)
     assert ask("/healthz") == (503, "FAILS: unworked\n")
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        OperationalError('connection to server at "10.0.0.7" failed'),
+        InterfaceError("the connection is closed"),
+    ],
+)
 def test_a_database_that_is_away_is_said_in_a_word(
-    db: None, monkeypatch: pytest.MonkeyPatch
+    db: None, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def away(*_: object) -> None:
-        raise OperationalError('connection to server at "10.0.0.7" failed')
+        raise error
 
     monkeypatch.setattr(connection, "cursor", away)
     assert ask("/healthz") == (503, "FAILS: database\n")
