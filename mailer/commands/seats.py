@@ -114,7 +114,7 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
 
     The seat is None for an observer. Raises NotFound, NotAllowed for everybody else.
     """
-    words = argument.strip(" .").split()
+    words = argument.strip(" .?").split()
     is_named = bool(words) and not board.is_phase(words[0])
     if not is_named and (about := about_another(sender)):
         words, is_named = [about.name, *words], True

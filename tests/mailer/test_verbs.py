@@ -89,6 +89,16 @@ def test_status_of_a_game_by_name_shows_no_orders(marne: Cast) -> None:
     assert "Bur" not in body
 
 
+@pytest.mark.parametrize("question", ["STATUS?", "STATUS marne?"])
+def test_status_may_be_asked_with_a_question_mark(marne: Cast, question: str) -> None:
+    assert "It is Spring 1901 movement." in said(write("Carla", question))
+
+
+@pytest.mark.parametrize("question", ["LOG?", "LOG marne?"])
+def test_so_may_whatever_tells_of_a_game(marne: Cast, question: str) -> None:
+    assert "The log of the game marne" in said(write("Carla", question))
+
+
 def test_status_of_a_game_there_is_not_names_those_there_are(verdun: Game) -> None:
     assert "verdun" in said(write("Hugo", "STATUS nowhere"))
 

@@ -58,6 +58,8 @@ def votes(cast: Cast) -> list[tuple[str, bool]]:
         "PROPOSE DRAW",
         "DRAW",
         "Draw!",
+        "VOTE DRAW?",
+        "Draw ?",
         "SET DRAW",
         f"VOTE DRAW {', '.join(POWERS.values())}",
     ],
@@ -163,6 +165,16 @@ def test_whoever_wants_no_draw_is_told_how_to_vote_no(marne: Cast) -> None:
 def test_what_cannot_be_done_is_said_with_what_can(marne: Cast, line: str, answer: str) -> None:
     assert answer in say(marne, "Carla", line)
     assert votes(marne) == []
+
+
+@pytest.mark.parametrize("line", ["VOTE CONCEDE?", "CONCEDE TO ?"])
+def test_a_concession_that_names_nobody_is_asked_to_whom(marne: Cast, line: str) -> None:
+    said = say(marne, "Carla", line)
+    assert "Please write to whom, for example: VOTE CONCEDE TO Turkey" in said
+
+
+def test_a_vote_with_a_question_mark_alone_is_a_question(marne: Cast) -> None:
+    assert "Nothing is proposed in the game marne" in say(marne, "Carla", "VOTE?")
 
 
 def test_vote_alone_shows_what_is_proposed_and_how_one_votes(marne: Cast) -> None:

@@ -41,14 +41,15 @@ class Status(Verb):
     takes = Takes.MAYBE
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        games = _asked_for(call.argument, sender)
+        named = call.argument.strip(" .!?")
+        games = _asked_for(named, sender)
         phases = lookup.open_phases(games)
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
         texts = [
             "\n".join([_text(summaries[game.pk], sender, arrival), *reader.lines(game)])
             for game in games
         ]
-        if not call.argument:
+        if not named:
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
             texts = [_none(player_of(sender))]
