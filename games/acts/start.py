@@ -10,7 +10,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
 from games.queries.musters import silent_players
-from games.queries.seats import seats_free
+from games.queries.seats import BEFORE_START, seats_free
 from games.queries.wording import listed
 from games.services.muster import game_begin
 from games.timing.durations import duration_text
@@ -21,7 +21,7 @@ class Start(GameAct[Nothing]):
     title = "Start the game"
     help = "Give out the powers by the preference lists, open the first phase and tell everybody."
     group = Group.GAME
-    when = frozenset({Status.FORMING, Status.MUSTER})
+    when = BEFORE_START
     parameters = Nothing
 
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:

@@ -17,7 +17,7 @@ from games.queries.ending import ended_at
 from games.queries.places import with_places
 from games.queries.press_words import press_words
 from games.queries.roles import own_name
-from games.queries.seats import PLAYED, OpenSeat, open_powers, seats_described
+from games.queries.seats import BEFORE_START, PLAYED, OpenSeat, open_powers, seats_described
 from games.queries.timetable import timetable
 
 Status = Game.Status
@@ -93,7 +93,7 @@ def forming_games(number: int, size: int) -> ListPage[FormingGame]:
     """Return a page of the games that take players or muster, those with few free seats first and
     those with none last, with two queries."""
     games = (
-        with_places(Game.objects.filter(status__in=(Status.FORMING, Status.MUSTER)))
+        with_places(Game.objects.filter(status__in=BEFORE_START))
         .exclude(entry=Game.Entry.INVITED)
         .select_related("gm")
         .annotate(free=F("places") - F("taken"))

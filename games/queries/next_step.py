@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from games.models import Game
+from games.queries.seats import BEFORE_START
 from games.queries.wording import counted, listed, local_moment
 from games.timing.durations import duration_text, rounded_down
 
@@ -102,7 +103,7 @@ def next_step(at: Situation, now: dt.datetime) -> NextStep:
     """Say what the game needs next."""
     if at.status == Status.FINISHED:
         return NextStep(Urgency.OVER, "The game is over.")
-    if at.status in (Status.FORMING, Status.MUSTER):
+    if at.status in BEFORE_START:
         return _before_the_start(at)
     if at.status == Status.PAUSED:
         return _paused(at, now)

@@ -15,6 +15,7 @@ from games.queries.audience import is_foggy
 from games.queries.ending import alive, final_state
 from games.queries.wording import counted
 
+BEFORE_START = frozenset({Game.Status.FORMING, Game.Status.MUSTER})
 PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
 

@@ -16,6 +16,7 @@ from games.queries.lookup import open_phases
 from games.queries.places import with_places
 from games.queries.press_words import press_words
 from games.queries.roles import own_name
+from games.queries.seats import BEFORE_START
 from games.queries.timetable import timetable
 from games.queries.waiting import Outstanding, outstanding_by_phase, to_confirm_text
 
@@ -110,7 +111,7 @@ _NO_PLACES: Places = {"places": 0, "taken": 0, "silent": 0}
 
 def _places(games: Sequence[Game]) -> dict[int, Places]:
     """How many places there are, and how they are taken, in those games that have not started."""
-    early = [game.pk for game in games if game.status in (Status.FORMING, Status.MUSTER)]
+    early = [game.pk for game in games if game.status in BEFORE_START]
     if not early:
         return {}
     counted = with_places(Game.objects.filter(pk__in=early)).values("pk", *_NO_PLACES)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.models import Application, Game, Player, Seat
-from games.queries.seats import PLAYED
+from games.queries.seats import BEFORE_START, PLAYED
 
 Status = Game.Status
 
@@ -28,7 +28,7 @@ def ties_of(player: Player) -> Ties:
     seats = Seat.objects.filter(player=player, until=None)
     seats = seats.filter(power__game__status__in=PLAYED)
     places = Application.objects.filter(player=player, withdrawn_at=None)
-    places = places.filter(game__status__in=(Status.FORMING, Status.MUSTER))
+    places = places.filter(game__status__in=BEFORE_START)
     emails = player.addresses.filter(confirmed_at__isnull=False).values_list("email", flat=True)
     users = User.objects.filter(Q(pk=player.user_id or 0) | Q(email__in=list(emails)))
     run = Game.objects.filter(gm__in=users).exclude(status=Status.FINISHED)

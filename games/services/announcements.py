@@ -12,7 +12,7 @@ from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import PressSent
 from games.models import Game, Press
 from games.queries import lookup
-from games.queries.seats import power_names
+from games.queries.seats import BEFORE_START, power_names
 from games.services.common import locked
 from games.services.press import EVERYBODY, LONGEST
 
@@ -66,7 +66,7 @@ def _readers(game: Game, to: Sequence[str]) -> list[str]:
         )
     if not to:
         return names
-    if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
+    if game.status in BEFORE_START:
         raise WrongState("Nobody has a power before the start: please write to everybody.")
     played = {seat.power.name for seat in lookup.seats_of(game)}
     if unread := [name for name in to if name not in played]:

@@ -12,7 +12,7 @@ from games.errors import BadInput
 from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.queries.ending import End, alive, final_state, sentence_of
-from games.queries.seats import PLAYED, power_names
+from games.queries.seats import BEFORE_START, PLAYED, power_names
 from games.services.ahead import orders_pass
 from games.services.common import locked
 from games.services.invitations import waiting_refuse
@@ -29,7 +29,7 @@ def game_end(*, game: Game, winners: Sequence[str], why: str, by: str, now: dt.d
     which nothing is left, and for any before the start; WrongState when the game is over already.
     """
     game = locked(game)
-    lifecycle.require(game, Status.FORMING, Status.MUSTER, *PLAYED)
+    lifecycle.require(game, *BEFORE_START, *PLAYED)
     if winners and not game.started_at:
         raise BadInput(f"The game {game.name} has not started yet, so nobody can win it.")
     chosen = [_power(game, name) for name in dict.fromkeys(winners)]

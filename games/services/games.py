@@ -14,7 +14,7 @@ from games.events import GameCreated, GameStarted
 from games.models import Game, Power, Seat
 from games.queries import board
 from games.queries.parsing.preferences import assign_powers, read_preferences
-from games.queries.seats import power_names, seats_free
+from games.queries.seats import BEFORE_START, power_names, seats_free
 from games.services.common import locked
 from games.services.game_faults import (
     end_faults,
@@ -72,7 +72,7 @@ def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random
     while seats are free.
     """
     game = locked(game)
-    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    lifecycle.require(game, *BEFORE_START)
     require_full(game)
     _seat_applicants(game, now, rng)
     lifecycle.change_status(game, Status.ACTIVE)

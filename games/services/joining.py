@@ -14,7 +14,7 @@ from games.events import PlayerJoined, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
-from games.queries.seats import power_names, running_seat, seats_free
+from games.queries.seats import BEFORE_START, power_names, running_seat, seats_free
 from games.services.common import locked, locked_player, require_blind
 from games.services.invitations import (
     ask_to_join,
@@ -148,7 +148,7 @@ def game_leave(
     either, and for one that came later.
     """
     game, since = locked(game), received_at or now
-    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    lifecycle.require(game, *BEFORE_START)
     mine = game.applications.filter(player=player)
     place = mine.filter(withdrawn_at=None).first()
     if place and _is_newer(place, since):
@@ -168,7 +168,7 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
     The GM is told; whoever does this tells the player.
     """
     game = locked(game)
-    if game.status not in (Status.FORMING, Status.MUSTER) or not _withdrawn(game, player, now):
+    if game.status not in BEFORE_START or not _withdrawn(game, player, now):
         return
     left = PlayerWithdrawn(player=player.pk, free=seats_free(game), why=why, by=by)
     log.record(game=game, facts=left, now=now)
@@ -205,7 +205,7 @@ def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
 
 
 def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:
-    lifecycle.require(game, Status.FORMING, Status.MUSTER)
+    lifecycle.require(game, *BEFORE_START)
     if not player.address:
         raise NotAllowed(
             "Please confirm your address first: reply to the mail that asks you to. "

@@ -10,7 +10,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
 from games.queries import board, lookup
 from games.queries.audience import Audience, is_foggy, shows_board
-from games.queries.seats import last_seat
+from games.queries.seats import BEFORE_START, last_seat
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.identity.identify import running_seats
@@ -88,7 +88,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     if not words or board.is_phase(words[0]):
         return seat_meant(sender) or seat_of(sender), words
     game = lookup.game_by_name(words[0])
-    if game.status in (Game.Status.FORMING, Game.Status.MUSTER):
+    if game.status in BEFORE_START:
         raise WrongState(
             f"The game {game.name} has not started yet. Until it does, LEAVE {game.name} gives "
             "back a place in it."

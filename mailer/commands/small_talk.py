@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Application, Game, Player, Seat
+from games.queries.seats import BEFORE_START
 from mailer.commands.misspelt import command_meant, is_like_order, usage_meant
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter
@@ -30,7 +31,7 @@ def small_talk(
     game = seat.power.game if seat else _named(letter.subject, player)
     if game is None or not all(_is_said(line.text) for line in lines):
         return None
-    if game.status not in (Game.Status.FORMING, Game.Status.MUSTER, Game.Status.FINISHED):
+    if game.status not in {*BEFORE_START, Game.Status.FINISHED}:
         return None
     over = game.status == Game.Status.FINISHED
     said = (_OVER if over else _NOT_BEGUN).format(name=game.name)

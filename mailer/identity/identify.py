@@ -25,7 +25,7 @@ from django.db.models import QuerySet
 from games.models import Game, Offer, Player, Seat
 from games.models.prepared import Given, Query
 from games.queries import lookup, roles
-from games.queries.seats import PLAYED
+from games.queries.seats import BEFORE_START, PLAYED
 from mailer.identity import directed
 from mailer.identity.senders import (
     Answering,
@@ -285,11 +285,10 @@ def _answering(
     speaker: PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> PlayerAtLarge | SeatHolder | Answering:
     """The player who answers what they were asked; once that is settled, it is any reply."""
-    before_start = (Game.Status.FORMING, Game.Status.MUSTER)
     match token:
         case ForAddress():
             return _seated(speaker, subject, received_at)
-        case ForMuster(game=game) if game.status not in before_start:
+        case ForMuster(game=game) if game.status not in BEFORE_START:
             return _seated(speaker, subject, received_at)
         case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
             return _seated(speaker, subject, received_at)

@@ -23,7 +23,7 @@ from django.db import transaction
 from games.models import Address, Application, Game, Player, Seat
 from games.queries.anonymity import names_shown
 from games.queries.roles import MODERATOR, masters, plays_in
-from games.queries.seats import PLAYED
+from games.queries.seats import BEFORE_START, PLAYED
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
@@ -36,8 +36,7 @@ from mailer.text import MARKER
 logger = logging.getLogger(__name__)
 
 KIND = "undelivered"
-FORMING = (Game.Status.FORMING, Game.Status.MUSTER)
-UNFINISHED = (*FORMING, *PLAYED)
+UNFINISHED = (*BEFORE_START, *PLAYED)
 LOOK_BACK = dt.timedelta(days=3)
 LATER_SAID = "Our mails are delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
@@ -196,7 +195,7 @@ def _places(player: Player) -> list[_Place]:
     )
     seated = [_Place(one.power.game, one.power.name, f"{one.pk}") for one in seats.order_by("pk")]
     joined = Application.objects.select_related("game__gm").filter(
-        player=player, withdrawn_at=None, game__status__in=FORMING
+        player=player, withdrawn_at=None, game__status__in=BEFORE_START
     )
     joined = joined.exclude(game__in=[one.game for one in seated]).order_by("pk")
     return seated + [_Place(one.game, "", f"application-{one.pk}") for one in joined]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from games.models import Game, Seat
+from games.queries.seats import BEFORE_START
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.join import Join
@@ -38,8 +39,7 @@ class Signon(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         name = call.argument.partition(" ")[0].lstrip("?").strip(".,;:")
-        forming = (Game.Status.FORMING, Game.Status.MUSTER)
-        if name and Game.objects.filter(name__iexact=name, status__in=forming).exists():
+        if name and Game.objects.filter(name__iexact=name, status__in=BEFORE_START).exists():
             return Join().run(dataclasses.replace(call, argument=name), sender, arrival)
         seat = seat_meant(sender)
         if seat and seat == _seat_named(call.argument, [seat]):
