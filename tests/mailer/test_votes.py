@@ -58,8 +58,6 @@ def votes(cast: Cast) -> list[tuple[str, bool]]:
         "PROPOSE DRAW",
         "DRAW",
         "Draw!",
-        "VOTE DRAW?",
-        "Draw ?",
         "SET DRAW",
         f"VOTE DRAW {', '.join(POWERS.values())}",
     ],
@@ -167,10 +165,13 @@ def test_what_cannot_be_done_is_said_with_what_can(marne: Cast, line: str, answe
     assert votes(marne) == []
 
 
-@pytest.mark.parametrize("line", ["VOTE CONCEDE?", "CONCEDE TO ?"])
-def test_a_concession_that_names_nobody_is_asked_to_whom(marne: Cast, line: str) -> None:
+@pytest.mark.parametrize(
+    "line", ["VOTE DRAW?", "Draw ?", "VOTE CONCEDE?", "CONCEDE TO Turkey?", "VOTE YES?"]
+)
+def test_what_is_asked_is_neither_proposed_nor_voted(marne: Cast, line: str) -> None:
     said = say(marne, "Carla", line)
-    assert "Please write to whom, for example: VOTE CONCEDE TO Turkey" in said
+    assert "If you mean it, write it without the question mark." in said
+    assert votes(marne) == []
 
 
 def test_a_vote_with_a_question_mark_alone_is_a_question(marne: Cast) -> None:

@@ -34,11 +34,11 @@ _VOTE = re.compile(
 )
 _WITHDRAW = re.compile(r"withdraw(?:\s+(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*", re.IGNORECASE)
 _DRAW = re.compile(
-    r"(?:for\s+)?(?:a\s+)?draw\b\s*(?:between|among|with|for|of|:)?\s*(?P<powers>.*?)[\s.!?]*",
+    r"(?:for\s+)?(?:a\s+)?draw\b\s*(?:between|among|with|for|of|:)?\s*(?P<powers>.*?)[\s.!]*",
     re.IGNORECASE,
 )
 _CONCEDE = re.compile(
-    r"(?:conce(?:de|ssion)|loss)\b\s*(?:victory\s+)?(?:to\s+)?(?P<power>.*?)[\s.!?]*", re.IGNORECASE
+    r"(?:conce(?:de|ssion)|loss)\b\s*(?:victory\s+)?(?:to\s+)?(?P<power>.*?)[\s.!]*", re.IGNORECASE
 )
 _EVERYBODY = re.compile(r"(?:(?:all|everybody|everyone|survivors|the)\s*)*", re.IGNORECASE)
 _MYSELF = frozenset({"me", "myself", "i"})
@@ -79,6 +79,11 @@ class Vote(Verb):
         said = call.argument.strip()
         if not said.strip("?"):
             return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))
+        if said.endswith("?"):
+            raise BadInput(
+                f"You ask “{said}”, so nothing is proposed and no vote counted. If you mean it, "
+                "write it without the question mark."
+            )
         receipt = _act(said, seat)(arrival)
         title = f"Proposal {receipt.number} in {seat.power.game.name}"
         stands = Outlook(title, functools.partial(_stands, receipt, seat))
