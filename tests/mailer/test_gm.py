@@ -192,9 +192,10 @@ def test_what_cannot_be_done_is_explained_and_not_asked(marne: Cast, text: str, 
     assert phase_names(marne) == ["S1901M"]
 
 
-def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast) -> None:
-    body = order(marne, "RENAME verdun")
-    assert "“RENAME verdun”. That is done on the game's page in the admin." in body
+@pytest.mark.parametrize("text", ["RENAME verdun", "CO-GM hugo@players.test"])
+def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast, text: str) -> None:
+    body = order(marne, text)
+    assert f"“{text}”. That is done on the game's page in the admin." in body
     assert "ENDGAME" not in body
 
 

@@ -67,6 +67,11 @@ def test_set_alone_shows_everything(marne: Cast) -> None:
     assert "carla@players.test" in body
 
 
+def test_set_alone_says_how_to_change_what_it_shows(marne: Cast) -> None:
+    body = said(write("Carla", "SET", to=to_self("Carla")))
+    assert "To change one, write for example SET TIMEZONE Europe/Berlin" in body
+
+
 def test_set_calendar_tells_its_address_and_new_gives_it_another(
     marne: Cast, client: Client
 ) -> None:

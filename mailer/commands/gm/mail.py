@@ -51,7 +51,7 @@ FOR_PLAYERS = (
     "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
     "player."
 )
-_IN_THE_ADMIN = ("rename", "delete", "settings", "look")
+_IN_THE_ADMIN = ("rename", "delete", "settings", "look", "co-gm", "cogm", "deputy")
 """What a GM may want that no mail does."""
 _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 

@@ -27,7 +27,6 @@ _ADDRESS = (
     "To be known under another address as well, write SET ADDRESS and that address: we ask there "
     "whether it is yours."
 )
-_GAMES = "Games are made by game masters. LIST shows those that take players."
 _STORY = "HISTORY shows the last phase, HISTORY F1901M another one, MAP the board, STATUS the pace."
 
 SENTENCES: Mapping[str, str] = {

@@ -112,6 +112,8 @@ def _all(player: Player, now: dt.datetime) -> str:
             f"Maps: {'on' if player.maps else 'off'}",
             f"Calendar files: {'on' if player.calendar_files else 'off'}",
             f"Reliability: {reliability_text(reliability(player, now=now))}",
+            "",
+            "To change one, write for example SET TIMEZONE Europe/Berlin; HELP SET shows them all.",
         ]
     )
 
