@@ -7,8 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import get_commands
 
+from games.services import absences, co_gms, diaries, invitations, making, observers, profile
+from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
+from mailer.commands import player
+from mailer.commands.player import set as set_command
+from mailer.commands.player import whatif
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = re.compile(r"^```orders (\w+) (\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -84,3 +90,57 @@ def test_the_operators_page_explains_every_setting() -> None:
     page = (ROOT / "docs" / "operators.md").read_text()
     listed = re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert [name for name in listed if f"`{name}`" not in page] == []
+
+
+OPERATORS = (ROOT / "docs" / "operators.md").read_text()
+ROOMS = ("diplomacy_server", "games", "mailer", "pages")
+DEFAULT = re.compile(r"^#([A-Z_]+)=(\d+)$", re.MULTILINE)
+
+
+def row_of(first: str) -> str:
+    """The row of a table on the operators' page that begins with this cell."""
+    return next(line for line in OPERATORS.splitlines() if line.startswith(f"| {first} |"))
+
+
+def test_the_operators_page_names_every_command_that_an_operator_can_type() -> None:
+    ours = [name for name, room in get_commands().items() if room.split(".")[0] in ROOMS]
+    left_out = [name for name in ours if name.startswith("demo_") or name.endswith("_manual")]
+    assert [one for one in ours if one not in left_out and f"`{one}`" not in OPERATORS] == []
+    assert len(ours) > 20
+
+
+def test_the_players_page_names_every_command_that_a_player_may_look_for() -> None:
+    page = (ROOT / "docs" / "players.md").read_text()
+    named = set(re.findall(r"\b[A-Z]{2,}\b", page))
+    # Not written as words, or others on the page say the same: YES, VOTE CONCEDE TO, END.
+    elsewhere = {"answer", "former", "confirm", "concede", "signoff"}
+    assert {name for name in player.VERBS if name.upper() not in named} <= elsewhere
+
+
+def test_the_players_page_names_every_way_to_play_a_game_of_their_own() -> None:
+    page = (ROOT / "docs" / "players.md").read_text()
+    assert [name for name in PRESETS if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), DEFAULT.findall((ROOT / ".env.example").read_text()), ids=str
+)
+def test_a_default_is_the_same_in_the_code_the_example_and_the_page(name: str, value: str) -> None:
+    source = (ROOT / "diplomacy_server" / "settings.py").read_text()
+    [read] = re.findall(rf'"{name}", (?:[\d_]+ if DEMO else )?([\w.]+)', source)
+    assert float({"True": 1, "False": 0}.get(read, read)) == float(value)
+    [row] = [line for line in OPERATORS.splitlines() if re.match(rf"\|[^|]*`{name}`", line)]
+    assert re.search(rf"\b{value}\b", row.split("|")[-2])
+
+
+def test_the_operators_page_has_the_limits_of_the_code() -> None:
+    player_row, gm_row = row_of("what one player asks for"), row_of("what one GM adds to a game")
+    for said in (
+        f"{whatif.MOST_A_DAY} times `WHATIF` a day, of {whatif.MOST_LINES} orders",
+        f"{making.A_WEEK} games made in a week, {making.WAITING} of them waiting",
+        f"{profile.MOST_ADDRESSES} addresses, {set_command.MOST_ASKED} asked at in a day",
+        f"{observers.MOST_GAMES} games observed; {diaries.MOST} notes",
+        f"absences of {absences.MOST_DAYS} days, {absences.MOST_DAYS_A_YEAR} in a year",
+    ):
+        assert said in player_row
+    assert f"{invitations.MOST} addresses invited or kept out, {co_gms.MOST} co-GMs" in gm_row

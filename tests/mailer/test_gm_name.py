@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.models import Event, Game
 from games.queries import roles
@@ -32,6 +32,12 @@ def everything_to_players() -> str:
         notices.tell_event(event, now=NOW)
     mails = OutboundMail.objects.exclude(recipient=GM)
     return "\n".join(on_the_wire(mail) for mail in mails)
+
+
+def test_a_name_without_somebody_who_has_it_makes_no_game() -> None:
+    with pytest.raises(CommandError, match="write --gm and their address"):
+        call_command("create_game", "verdun", "--gm-name", "Maria Rossi")
+    assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.core.management.base import CommandParser
 from django.db import transaction
 from django.utils import timezone
 
+from games.errors import BadInput
 from games.management.plain import PlainCommand
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
@@ -37,6 +38,8 @@ class Command(PlainCommand):
             name: SETTINGS[name].read(value) if isinstance(value, str) else value
             for name, value in given.items()
         }
+        if options["gm_name"] and not options["gm"]:
+            raise BadInput("A name needs somebody who has it: write --gm and their address, too.")
         if options["gm"]:
             settings["gm"] = _gm_at(options["gm"], options["gm_name"])
         settings["name"] = options["name"]
