@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import get_commands
 
+from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.services import absences, co_gms, diaries, invitations, making, observers, profile
 from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
@@ -131,6 +132,12 @@ def test_a_default_is_the_same_in_the_code_the_example_and_the_page(name: str, v
     assert float({"True": 1, "False": 0}.get(read, read)) == float(value)
     [row] = [line for line in OPERATORS.splitlines() if re.match(rf"\|[^|]*`{name}`", line)]
     assert re.search(rf"\b{value}\b", row.split("|")[-2])
+
+
+@pytest.mark.parametrize(("page", "acts"), [("gms.md", GAME_ACTS), ("moderators.md", PLAYER_ACTS)])
+def test_the_page_of_those_who_act_has_every_act_by_its_name(page: str, acts: Any) -> None:
+    text = (ROOT / "docs" / page).read_text()
+    assert [act.title for act in acts.values() if act.title not in text] == []
 
 
 def test_the_operators_page_has_the_limits_of_the_code() -> None:

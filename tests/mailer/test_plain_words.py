@@ -198,6 +198,11 @@ def test_help_may_be_asked_for_politely(marne: Cast, text: str) -> None:
         ("help coasts", "ORDERS"),
         ("HELP how do I order my units?", "ORDERS"),
         ("HELP deadline", "EXTEND"),
+        ("HELP fog", "RULES"),
+        ("HELP what is the invitation code for?", "JOIN"),
+        ("HELP time zone", "SET"),
+        ("HELP conditions", "PHASE"),
+        ("HELP civil disorder", "STANDBY"),
         ("HELP njudge", "FORMER"),
     ],
 )

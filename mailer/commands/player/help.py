@@ -23,7 +23,16 @@ _TOPICS: Mapping[str, str] = {
     "deadline": "extend",
     **dict.fromkeys(("njudge", "dpjudge"), "former"),
     **dict.fromkeys(("letter", "message"), "press"),
-    **dict.fromkeys(("address", "reminder", "calendar", "timezone"), "set"),
+    **dict.fromkeys(("address", "email", "reminder", "calendar", "timezone", "zone"), "set"),
+    **dict.fromkeys(("code", "invitation"), "join"),
+    **dict.fromkeys(("condition", "ahead"), "phase"),
+    **dict.fromkeys(("reliability", "scoring", "score"), "status"),
+    **dict.fromkeys(("disorder", "substitute"), "standby"),
+    **dict.fromkeys(("receipt", "signature"), "proof"),
+    "fog": "rules",
+    "password": "signon",
+    "surrender": "resign",
+    "observer": "observe",
 }
 """What people ask about, and the command whose help says it."""
 SHORTEST_TOPIC = 4
@@ -64,7 +73,8 @@ def _topic(wanted: str) -> str | None:
     if wanted in player.WORDS:
         return player.WORDS[wanted].verb
     words = re.findall(r"[^\W\d_]+", wanted)
-    found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in player.VERBS)
+    short = {*player.VERBS, *_TOPICS}
+    found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in short)
     return next(filter(None, found), None)
 
 
