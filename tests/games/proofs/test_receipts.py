@@ -321,6 +321,15 @@ def test_the_page_says_so_where_nobody_made_a_key(client: Client, settings: Sett
     assert "does not sign receipts yet" in client.get("/proofs/").content.decode()
 
 
+def test_the_page_has_every_line_to_type_that_the_document_has(client: Client) -> None:
+    """A check that lacks one of them ends in a traceback."""
+    document = (Path(__file__).parents[3] / "docs" / "proofs.md").read_text()
+    typed = re.findall(r"^(?:python3|proofs/bin/python) .+$", document, re.MULTILINE)
+    page = client.get("/proofs/").content.decode()
+    assert [line for line in typed if line not in page] == []
+    assert len(typed) == 3
+
+
 def test_the_log_page_leads_to_the_proof_file(signing: Cast, client: Client) -> None:
     assert "/games/marne/proof.json" in client.get("/games/marne/log/").content.decode()
     answer = client.get("/games/marne/proof.json")
