@@ -14,8 +14,10 @@ from games.acts.sentences import from_now, told, told_besides
 from games.events import GameRolledBack
 from games.models import Game, Phase
 from games.queries.board import phase_title
+from games.queries.ending import alive
 from games.queries.seats import PLAYED
 from games.queries.wording import listed
+from games.services.conduct import seats_of_the_gone
 from games.services.opening import due_of
 from games.services.rollback import game_rollback
 
@@ -27,6 +29,18 @@ def _played(game: Game) -> list[str]:
 
 def _latest_first(game: Game) -> Mapping[str, str]:
     return {name: f"{phase_title(name)} ({name})" for name in _played(game)[::-1]}
+
+
+def _who_plays(game: Game, again: Phase) -> str:
+    """Whose seats open, because their powers live again and their players may not play on."""
+    living = alive(again.position)
+    gone = [seat.power.name for seat in seats_of_the_gone(game)]
+    if not (opened := listed([power for power in gone if power in living])):
+        return "Who plays which power does not change."
+    return (
+        f"Opened, and offered to those who stand by, because their players may not play on: "
+        f"{opened}. Who plays another power does not change."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +85,7 @@ class Rollback(GameAct[Parameters]):
             f"deadline, {from_now(due_at, subject, now)}, and no orders. Everybody has to order "
             "anew.",
             f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
-            "Who plays which power does not change.",
+            _who_plays(subject, target),
             told(subject),
             *told_besides(subject, earlier=subject.status == Status.FINISHED),
         ]

@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.bans import barred
 from games.errors import BadInput, WrongState
@@ -115,9 +115,15 @@ def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
 
     The caller holds the game's lock: it has gone back to a phase before their elimination or end.
     """
+    _vacate(seats_of_the_gone(game), by, now)
+
+
+def seats_of_the_gone(game: Game) -> QuerySet[Seat]:
+    """Return the running seats of players who are banned or erased: of a game that is over, and of
+    powers that are eliminated, they keep them."""
     gone = Q(player__banned_at__isnull=False) | Q(player__erased_at__isnull=False)
     seats = Seat.objects.filter(gone, power__game=game, until=None)
-    _vacate(seats.select_related("power__game").order_by("pk"), by, now)
+    return seats.select_related("power__game").order_by("pk")
 
 
 @transaction.atomic

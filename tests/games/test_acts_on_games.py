@@ -16,6 +16,7 @@ from games.errors import BadInput
 from games.models import Game, OrderSet, Phase, Press, Seat
 from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
+from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
@@ -198,6 +199,19 @@ def test_a_rollback_says_what_is_undone(marne: Cast):
     )
     [event] = marne.events("game_rolled_back")
     assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
+
+
+def test_a_rollback_says_whose_seats_open_because_they_may_not_play_on(marne: Cast):
+    game_end(game=marne.game, winners=["France"], why="All agreed.", by="gm", now=NOW)
+    acts, typed = Acting(marne.game, "rollback"), {"phase": "S1901M", "why": "A slip."}
+    assert "Who plays which power does not change." in acts.foresee(**typed)
+    player_ban(player=marne.player("Emma"), why="Insults.", by="mo", now=NOW)
+    shown = acts.foresee(**typed)
+    assert "because their players may not play on: Italy." in shown
+    acts.confirm(**typed)
+    assert list(marne.game.powers.exclude(open_since=None).values_list("name", flat=True)) == [
+        "Italy"
+    ]
 
 
 def test_in_the_first_phase_there_is_nothing_to_undo_until_the_game_is_over(marne: Cast):
