@@ -116,8 +116,7 @@ class Processes:
             self._interrupt()
 
     def _interrupt(self) -> None:
-        free = len(self.turns) == 1 and not connection.in_atomic_block
-        if not self.stormy or not free:
+        if not self.stormy or len(self.turns) > 1 or _holds_transaction():
             return
         drawn = self._chance.random()
         if drawn < INTERRUPTED:
@@ -142,7 +141,7 @@ class Processes:
 
     def _renew_leases(self) -> None:
         """Let the threads run that renew leases, as they do in a process that is alive."""
-        if self._renews or connection.in_atomic_block:
+        if self._renews or _holds_transaction():
             return
         self._renews = True
         try:
@@ -185,3 +184,9 @@ class Processes:
         if not sql.startswith(("SELECT", "BEGIN", "SAVEPOINT")):
             self.step(interrupted=False)
         return done
+
+
+def _holds_transaction() -> bool:
+    """Whether a transaction is open: up to its commit and past it, until Django says that it is
+    over. What another does within would be part of it."""
+    return connection.in_atomic_block or not connection.autocommit
