@@ -126,6 +126,17 @@ def test_a_phase_that_is_called_undone_behind_the_logs_back_is_found(played: Cas
     )
 
 
+def test_a_rollback_that_names_what_is_no_phase_is_found(played: Cast) -> None:
+    game_rollback(game=played.game, phase="F1901M", why="A mistake.", by="gm", now=DUE)
+    event = played.game.events.get(kind="game_rolled_back")
+    event.payload["undone"] = ["nonsense"]
+    event.save()
+    found = " ".join(log_faults.faults(played.game))
+    assert f"Event {event.number} (game_rolled_back" in found
+    assert "cannot be read any more." in found
+    assert "Fall 1901 movement: what was undone is not what the log says." in found
+
+
 def test_a_changed_outcome_is_found(played: Cast) -> None:
     phase = played.game.phases.get(number=1)
     assert phase.outcome

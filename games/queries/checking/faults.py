@@ -28,7 +28,7 @@ def faults(record: Record) -> Iterator[str]:
                 processed.add(phase.number)
                 yield from _phase_faults(record, entry, phase)
             if entry.kind == ROLLED_BACK:
-                undone.update(entry.said["undone"])
+                undone.update(map(board.phase_title, entry.said["undone"]))
         except (LookupError, TypeError, AttributeError, ValueError):
             yield UNREADABLE.format(entry.title)
     yield from _story_faults(record, processed, undone)
@@ -153,7 +153,7 @@ def _story_faults(record: Record, processed: set[int], undone: Counter[str]) -> 
             if phase.number not in processed:
                 yield f"{phase.title} was processed, but no event says so."
         if phase.status == UNDONE:
-            undone[phase.name] -= 1
-    for name, number in undone.items():
+            undone[phase.title] -= 1
+    for title, number in undone.items():
         if number:
-            yield f"{board.phase_title(name)}: what was undone is not what the log says."
+            yield f"{title}: what was undone is not what the log says."
