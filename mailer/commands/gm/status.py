@@ -11,6 +11,7 @@ from games.acts.let_in import waiting
 from games.models import Game, Invitation
 from games.queries import lookup
 from games.queries.board import phase_title
+from games.queries.ending import result_sentence
 from games.queries.musters import players_with_place
 from games.queries.roles import plays_in
 from games.queries.summary import GameSummary, game_summary
@@ -30,6 +31,8 @@ class Status(GmCommand):
         phase = lookup.open_phase(game)
         if game.status == Game.Status.FORMING:
             return Said("\n".join(_forming(game)))
+        if game.status == Game.Status.FINISHED:
+            return Said(_over(game))
         if phase is None:
             return Said(f"The game {game.name} is {game.get_status_display()}.")
         plays = plays_in(user, game)
@@ -48,6 +51,13 @@ class Status(GmCommand):
             *_rest(summary),
         ]
         return Said("\n".join(lines))
+
+
+def _over(game: Game) -> str:
+    """How a game ended, or that it was never played."""
+    if game.started_at is None:
+        return f"The game {game.name} was ended before it had started."
+    return f"The game {game.name} is over: {result_sentence(game)}."
 
 
 def _forming(game: Game) -> Iterator[str]:
