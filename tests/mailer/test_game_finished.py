@@ -184,7 +184,7 @@ def test_it_goes_to_all_who_ever_played_to_observers_and_to_the_gm(marne: Cast) 
     assert set(mails) == PLAYERS | {GM, "ines@players.test", "hugo@players.test"}
     assert "You played France. Congratulations to you" in flat(mails["ines@players.test"].body)
     assert "You played" not in mails["carla@players.test"].body
-    assert "Congratulations to those who made it" in flat(mails["ana@players.test"].body)
+    assert "Congratulations to those who share the draw" in flat(mails["ana@players.test"].body)
 
 
 def test_who_played_and_observes_now_gets_one_mail(marne: Cast) -> None:
