@@ -67,6 +67,8 @@ class Write(GameAct[Parameters]):
         answers = "An answer goes to the GM; a reply to all goes to all who got it, too."
         if len(names) == 1:
             answers = "The answer goes to the GM alone."
+        if subject.status == Status.FINISHED:
+            answers = "They cannot answer by mail: there is no press after the end."
         if not subject.started_at:
             answers = "They cannot answer before the start: there is no press yet."
         return [

@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 
 from games.events import PressSent
-from games.models import Event, Press, Seat
+from games.models import Event, Game, Press, Seat
 from games.queries import lookup, roles
 from games.queries.musters import players_with_place
 from mailer.models import OutboundMail
@@ -136,6 +136,7 @@ def _body(
         for_gm=for_gm,
         observer=observer,
         early=early,
+        over=press.game.status == Game.Status.FINISHED,
     )
 
 
