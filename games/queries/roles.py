@@ -278,7 +278,8 @@ def refusal(
         )
     if not responsible and act not in KEEPS_ALIVE:
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
-    if act == "preview" and not _sees(user, game, now):
+    over = game.status == Game.Status.FINISHED
+    if act == "preview" and not over and not _sees(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."
     return ""
 

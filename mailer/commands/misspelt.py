@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands import player
-from mailer.commands.calls import verb_of
+from mailer.commands.calls import STOP, verb_of
 from mailer.commands.receipt import Wish
 from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.reading.quotes import Line, looks_like_order
@@ -24,6 +24,10 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("deadline", "state"), "status"),
 }
 """What other programs call commands of ours."""
+_OF_ONE_GAME = (
+    " To get no more mails about one game, write its name behind RESIGN if you play in it, behind "
+    "LEAVE before it starts, or OBSERVE, its name and OFF if you observe it."
+)
 
 
 def command_meant(text: str) -> str:
@@ -50,7 +54,8 @@ def usage_meant(text: str) -> str:
     usage = player.VERBS[word.verb].usage
     help_explains = f"(HELP {said.upper()} explains it)."
     if usage == said.upper():
-        return f"Please write {usage} on a line of its own {help_explains}"
+        one_game = _OF_ONE_GAME if word.verb == STOP and len(rest) == 1 else ""
+        return f"Please write {usage} on a line of its own {help_explains}{one_game}"
     return f"The command is written: {usage} {help_explains}"
 
 
