@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.db.models import Q
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Phase, Player, Seat
@@ -13,9 +14,13 @@ from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
+from mailer.commands.texts.sentences import is_over
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
 from mailer.text import listed
+
+NOTHING_TO_ORDER = "so there is nothing to order"
+"""Once a game is over, or before it has started."""
 
 
 def seat_of(sender: Sender) -> Seat:
@@ -57,11 +62,20 @@ def _where_to(games: Sequence[str]) -> str:
 
 def _look_back(player: Player) -> str:
     """How to read a game that is over again: without its name it is not meant any more."""
-    over = Seat.objects.filter(player=player, power__game__status=Game.Status.FINISHED)
-    last = over.select_related("power__game").order_by("power__game__finished_at").last()
-    if last is None:
-        return ""
-    return f" To read a game that is over again, name it: HISTORY {last.power.game.name}"
+    last = last_over(player)
+    return f" To read a game that is over again, name it: HISTORY {last.name}" if last else ""
+
+
+def has_played(game: Game, player: Player) -> bool:
+    """Whether they have, or had, a seat in the game."""
+    return Seat.objects.filter(power__game=game, player=player).exists()
+
+
+def last_over(player: Player) -> Game | None:
+    """The game that was over last of those that they have played in or observed, if any is."""
+    theirs = Q(powers__seats__player=player) | Q(watchers__player=player, watchers__until=None)
+    over = Game.objects.filter(status=Game.Status.FINISHED, started_at__isnull=False)
+    return over.filter(theirs).order_by("finished_at").last()
 
 
 def _running(seat: Seat) -> Seat:
@@ -148,9 +162,15 @@ def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
     phase = named or lookup.open_phase(seat.power.game)
     if phase is None or phase.status == Phase.Status.CLOSED:
         game = seat.power.game
-        state = "is over" if game.status == Game.Status.FINISHED else "has not started yet"
-        raise WrongState(f"The game {game.name} {state}, so there is nothing to order.")
+        require_not_over(game, NOTHING_TO_ORDER)
+        raise WrongState(f"The game {game.name} has not started yet, {NOTHING_TO_ORDER}.")
     return seat, phase
+
+
+def require_not_over(game: Game, so: str) -> None:
+    """Raise WrongState once the game is over, `so` that what was asked for cannot be done."""
+    if game.status == Game.Status.FINISHED:
+        raise WrongState(is_over(game, so))
 
 
 def phase_title(phase: Phase) -> str:

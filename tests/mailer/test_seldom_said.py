@@ -125,9 +125,9 @@ def test_after_the_end_late_orders_and_trials_are_answered_plainly(marne: Cast) 
     told = flat(answer_to(write("Carla", "A Paris - Burgundy", to=late)).body)
     assert "The game marne is over, so there is nothing to order." in told
     told = flat(answer_to(write("Carla", "WHATIF marne\nA Paris - Burgundy", to=late)).body)
-    assert "The game marne is not being played now." in told
+    assert "The game marne is over, so there is nothing to try out." in told
     told = flat(answer_to(write("Carla", "PHASE F1901M\nA Burgundy H", to=late)).body)
-    assert "The game marne is not being played now." in told
+    assert "The game marne is over, so there is nothing to order." in told
 
 
 def test_too_many_orders_are_not_tried_out(marne: Cast) -> None:

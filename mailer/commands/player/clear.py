@@ -11,10 +11,15 @@ from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import seat_and_phase, seat_of
+from mailer.commands.seats import (
+    NOTHING_TO_ORDER,
+    require_not_over,
+    seat_and_phase,
+    seat_of,
+)
 from mailer.commands.texts.order_receipt import what_stands
 from mailer.commands.texts.prospects import outlook
-from mailer.commands.texts.sentences import decided, zone_of
+from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.text import listed
@@ -52,7 +57,7 @@ class Clear(Verb):
             return Receipt(
                 title="Too late",
                 text=f"Your mail came too late. {decided(phase, zone_of(sender))} "
-                "Nothing has changed.",
+                f"Nothing has changed.{after_late(phase.game)}",
                 done=False,
                 subject=f"{title}: too late",
             )
@@ -77,6 +82,7 @@ def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
 def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
     """Drops what is kept for later phases."""
     seat = seat_of(sender)
+    require_not_over(seat.power.game, NOTHING_TO_ORDER)
     name = None if argument.lower().startswith("ahead") else phase_named(argument)
     dropped = orders_drop(
         seat=seat,

@@ -11,7 +11,7 @@ from games.queries.seats import PLAYED
 from games.services.seats import seat_return
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import seat_named
+from mailer.commands.seats import require_not_over, seat_named
 from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, seat_meant
@@ -44,6 +44,7 @@ class Return(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         power = _power(call.argument.strip(" .!"), sender, player)
+        require_not_over(power.game, "so there is no seat to come back to")
         disorder = power.disorder_since is not None
         seat = seat_return(power=power, player=player, now=arrival.now)
         phase = lookup.open_phase(power.game)

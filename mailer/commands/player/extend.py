@@ -10,7 +10,7 @@ from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extensions_left
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import phase_title, seat_and_phase
+from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender
 from mailer.text import deadline
@@ -35,6 +35,7 @@ class Extend(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
+        require_not_over(phase.game, "so there is no deadline to put off")
         length, rest = split_length(call.argument)
         why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
         if not (length and why):

@@ -10,7 +10,7 @@ from games.queries.current_orders import duty
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.orders import Orders
-from mailer.commands.seats import phase_title, seat_and_phase
+from mailer.commands.seats import NOTHING_TO_ORDER, phase_title, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 
@@ -30,6 +30,7 @@ class Hold(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
+        require_not_over(phase.game, NOTHING_TO_ORDER)
         decisions = duty(phase, seat.power.name)
         if decisions.step != "M":
             raise WrongState(f"No unit can hold in {phase_title(phase)}.")

@@ -20,7 +20,7 @@ from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
-from mailer.commands.seats import seat_of
+from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
@@ -71,6 +71,7 @@ class PhaseAhead(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
+        require_not_over(seat.power.game, NOTHING_TO_ORDER)
         phase = lookup.open_phase(seat.power.game)
         if phase is None:
             raise WrongState(f"The game {seat.power.game.name} is not being played now.")

@@ -18,7 +18,7 @@ from games.services.press import Fake, press_send, require_fake_press
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes, text_of
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
-from mailer.commands.seats import seat_of
+from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.press_sent import listed_readers
@@ -125,6 +125,7 @@ def send(
 ) -> Receipt:
     """Passes the text on, without any reply address in it, and shows what was sent."""
     seat = seat_of(sender)
+    require_not_over(seat.power.game, "and there is no press after the end")
     press = press_send(
         seat=seat,
         to=to,

@@ -9,7 +9,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
-from mailer.commands.texts.sentences import decided, zone_of
+from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
 
 _NOTED = {
@@ -52,7 +52,8 @@ class Wait(Verb):
 def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     seat, phase = seat_and_phase(sender)
     if phase.status not in UNFINISHED:
-        raise WrongState(f"That came too late. {decided(phase, zone_of(sender))}")
+        when = decided(phase, zone_of(sender))
+        raise WrongState(f"That came too late. {when}{after_late(phase.game)}")
     stands = readiness_set(
         seat=seat, phase=phase, word=word, now=arrival.now, said_at=arrival.received_at
     )

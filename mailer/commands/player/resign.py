@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from games.errors import WrongState
 from games.events import SeatResigned
-from games.models import Game, Seat
+from games.models import Seat
 from games.queries.calendars import left_files
 from games.services.seats import seat_resign
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import seat_named
+from mailer.commands.seats import require_not_over, seat_named
 from mailer.identity.senders import Sender
 
 _STAYS_OPEN = (
     " So that somebody can in time, the phase stays open until its deadline, even when all other "
     "orders are in."
 )
+_NOTHING_TO_DO = "so there is nothing to resign from, and nothing more to do for you"
 
 
 class Resign(Verb):
@@ -39,7 +39,7 @@ class Resign(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, _ = seat_named(call.argument.strip(" .!"), sender)
-        _require_unfinished(seat.power.game)
+        require_not_over(seat.power.game, _NOTHING_TO_DO)
         event = seat_resign(seat=seat, now=arrival.now)
         game, power = seat.power.game.name, seat.power.name
         return Receipt(
@@ -58,12 +58,3 @@ class Resign(Verb):
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
         return seat_named(call.argument.strip(" .!"), sender)[0]
-
-
-def _require_unfinished(game: Game) -> None:
-    if game.status == Game.Status.FINISHED:
-        raise WrongState(
-            f"The game {game.name} is over, so there is nothing to resign from, and nothing more "
-            f"to do for you. To read it again, write HISTORY {game.name} or LOG {game.name}; LIST "
-            "shows the games that take players."
-        )

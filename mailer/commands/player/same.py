@@ -8,7 +8,7 @@ from games.queries.repeated_orders import orders_again
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.orders import Orders
-from mailer.commands.seats import seat_and_phase
+from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 
@@ -27,6 +27,7 @@ class Same(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
+        require_not_over(phase.game, NOTHING_TO_ORDER)
         orders = orders_again(phase, seat.power)
         lines = tuple(Line(call.number, order) for order in orders)
         return Orders().run(dataclasses.replace(call, lines=lines), sender, arrival)

@@ -20,6 +20,7 @@ from games.queries.waiting import Outstanding, to_confirm_text
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import has_played, last_over
 from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
@@ -59,10 +60,13 @@ class Status(Verb):
 
 
 def _none(player: Player) -> str:
-    """That they play nowhere, and how to see what they observe."""
+    """That they play nowhere, and how to see what they observe, or what was over last."""
     none = "You play in no game at the moment. Write LIST to see those you can join."
-    watched = [game.name for game in games_observed(player)]
-    return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}." if watched else none
+    if watched := [game.name for game in games_observed(player)]:
+        return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}."
+    if last := last_over(player):
+        return f"{none} How the game {last.name} ended, STATUS {last.name} says."
+    return none
 
 
 def _asked_for(name: str, sender: Sender) -> list[Game]:
@@ -71,7 +75,8 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
         return [lookup.game_by_name(name)]
     if seat := seat_meant(sender):
         return [seat.power.game]
-    if (about := about_another(sender)) and observes(about, player):
+    about = about_another(sender)
+    if about and (observes(about, player) or has_played(about, player)):
         return [about]
     return [*(seat.power.game for seat in running_seats(player)), *places_of(player)]
 

@@ -23,7 +23,7 @@ from games.services.votes import (
 )
 from mailer.commands.base import Arrival, Outlook, Receipt, Verb
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import seat_of
+from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender
 
@@ -76,6 +76,7 @@ class Vote(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
+        require_not_over(seat.power.game, "so there is nothing to vote on")
         said = call.argument.strip()
         if not said.strip("?"):
             return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))

@@ -21,6 +21,7 @@ from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import seat_named
+from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.notices.sections import outcome
@@ -62,7 +63,7 @@ class WhatIf(Verb):
         game = seat.power.game
         phase = lookup.open_phase(game)
         if phase is None:
-            raise WrongState(f"The game {game.name} is not being played now.")
+            raise WrongState(is_over(game, "so there is nothing to try out"))
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(lines, seat.power.name, power_names(game))
         viewer = viewer_of(game, seat.power.name)

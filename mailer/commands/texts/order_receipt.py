@@ -15,7 +15,7 @@ from mailer.commands import misspelt
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import other_phases, warnings
 from mailer.commands.texts.prospects import still_without
-from mailer.commands.texts.sentences import decided, standing, zone_of
+from mailer.commands.texts.sentences import decided, is_over, standing, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.notices.sections import slashed
@@ -236,7 +236,7 @@ def _fits(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:
 
 def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -> list[str]:
     if current is None:
-        return [f"The game {seat.power.game.name} is over."]
+        return [is_over(seat.power.game)]
     if current.pk == phase.pk:
         return ["The phase is about to be processed; its results come by mail."]
     if fits:

@@ -22,6 +22,20 @@ def how_long(game: GameSummary) -> str:
     return game.timetable[0]
 
 
+def is_over(game: Game, so: str = "") -> str:
+    """That a game is over, `so` that something can no longer be done, and what still can be."""
+    name, so = game.name, f", {so}" if so else ""
+    return (
+        f"The game {name} is over{so}. To read it again, write HISTORY {name} or LOG {name}; LIST "
+        "shows the games that take players."
+    )
+
+
+def after_late(game: Game) -> str:
+    """What follows the news that a mail came too late; empty while the game goes on."""
+    return f" {is_over(game)}" if game.status == Game.Status.FINISHED else ""
+
+
 def decided(phase: Phase, timezone: str) -> str:
     """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
     decision, title = decision_of(phase), phase_title(phase.name)

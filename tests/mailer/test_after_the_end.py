@@ -1,0 +1,146 @@
+"""What whoever writes after the end of a game is told: that it is over, and what can still be
+written."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Player
+from games.services.ending import game_end
+from games.services.observers import observe
+from games.services.phases import phase_process
+from mailer import jobs
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from tests.cast import HOUR, NOW, Cast, make_cast, make_player, seat_fill
+from tests.games.acting import Acting
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+
+LEFT = "To read it again, write HISTORY marne or LOG marne; LIST shows the games that take players."
+GM = "gm@players.test"
+
+
+@pytest.fixture
+def over(db: None) -> Cast:
+    """The game `marne`, which its last year has ended, with Hugo as an observer; France had a
+    player before, Ines."""
+    cast = make_cast(last_year=1901)
+    observe(game=cast.game, player=Player.objects.get(name="Hugo"), now=NOW)
+    power = cast.seat("France").power
+    seat_fill(game=cast.game, power=power, player=make_player("Ines"), now=NOW)
+    seat_fill(game=cast.game, power=power, player=cast.player("Carla"), now=NOW)
+    for _ in range(2):
+        phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    cast.game.refresh_from_db()
+    assert cast.game.status == "finished"
+    return cast
+
+
+def answer(cast: Cast, text: str) -> str:
+    """What Carla is told who replies to the last results, or to the end mail."""
+    last = cast.game.phases.order_by("number").last()
+    to = addresses.seat_address(seat=cast.seat("France"), phase=last, now=NOW)
+    return flat(answer_to(write("Carla", text, to=to, received_at=NOW + HOUR)).body)
+
+
+def gm_answer(cast: Cast, text: str) -> str:
+    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("A Paris - Burgundy", "READY", "WAIT", "CLEAR", "CLEAR AHEAD", "PHASE", "SAME"),
+        *("PHASE F1902M\nA Paris - Burgundy", "WHATIF\nA Paris - Burgundy", "EXTEND 24h"),
+        *("EXTEND 24h I am ill", "VOTE", "VOTE DRAW", "VOTE YES", "CONCEDE TO Turkey", "RESIGN"),
+        *("RETURN", "PRESS TO Russia\nWell played!", "PRESS TO GM\nThanks!", "BROADCAST\nThanks!"),
+    ],
+)
+def test_whatever_needs_a_game_that_goes_on_is_answered_with_what_can_still_be_written(
+    over: Cast, text: str
+) -> None:
+    said = answer(over, text)
+    assert "The game marne is over" in said
+    assert LEFT in said
+    assert "Please write how much more time" not in said
+
+
+def test_press_after_the_end_is_refused_because_there_is_none(over: Cast) -> None:
+    said = answer(over, "PRESS TO Russia\nWell played!")
+    assert "The game marne is over, and there is no press after the end." in said
+
+
+def test_what_the_gm_writes_after_the_end_invites_no_answer(over: Cast) -> None:
+    gm_answer(over, "WRITE TO ALL\nThank you all!")
+    while jobs.tell(NOW):
+        pass
+    mails = OutboundMail.objects.filter(kind="press_sent")
+    assert mails.count() == 8
+    for mail in mails:
+        said = flat(mail.body)
+        assert "The game is over, so nobody can answer this by mail." in said
+        assert "To answer" not in said
+        assert ("OBSERVE marne OFF" in said) == (mail.recipient == "hugo@players.test")
+
+
+def test_the_gm_is_told_beforehand_that_nobody_can_answer(over: Cast) -> None:
+    said = Acting(over.game, "write").foresee(text="Thank you all!")
+    assert "They cannot answer by mail: there is no press after the end." in said
+
+
+def test_the_gms_status_of_a_game_that_is_over_says_how_it_ended(over: Cast) -> None:
+    said = gm_answer(over, "STATUS")
+    assert "The game marne is over: 1901 was the last year, which makes it a draw among" in said
+
+
+@pytest.mark.parametrize("name", ["Ines", "Hugo", "Carla"])
+def test_a_status_without_a_name_says_which_game_was_over_last(over: Cast, name: str) -> None:
+    said = flat(answer_to(write(name, "STATUS", to=home(name))).body)
+    assert "You play in no game at the moment." in said
+    assert "How the game marne ended, STATUS marne says." in said
+
+
+@pytest.mark.parametrize("name", ["Ines", "Hugo"])
+def test_a_status_in_a_reply_to_the_end_mail_is_about_that_game(over: Cast, name: str) -> None:
+    mail = write(name, "STATUS", to=home(name), subject="Re: [marne] The game is over")
+    assert "The game is over: 1901 was the last year" in flat(answer_to(mail).body)
+
+
+def test_a_preview_after_the_end_is_refused_because_the_game_is_over(over: Cast) -> None:
+    said = gm_answer(over, "PREVIEW because I am curious")
+    assert "The game marne is over." in said
+    assert "before the deadline" not in said
+
+
+def test_stop_with_a_name_is_answered_with_how_to_be_rid_of_one_game(over: Cast) -> None:
+    said = flat(answer_to(write("Hugo", "STOP marne", to=home("Hugo"))).body)
+    assert "Please write STOP on a line of its own" in said
+    assert "write its name behind RESIGN if you play in it, behind LEAVE before it starts" in said
+    assert "OBSERVE, its name and OFF if you observe it" in said
+
+
+@pytest.mark.parametrize(
+    ("winners", "power", "said"),
+    [
+        (["France"], "France", "Congratulations to you, and thank you all"),
+        (["France"], "Turkey", "Congratulations to France, and thank you all"),
+        (["France", "Italy"], "Turkey", "Congratulations to those who share the draw, and thank"),
+        (
+            ["France", "Italy"],
+            "Italy",
+            "Congratulations to you and those who share the draw with you, and thank you all",
+        ),
+    ],
+)
+def test_the_end_mail_congratulates_those_who_won(
+    marne: Cast, winners: list[str], power: str, said: str
+) -> None:
+    game_end(game=marne.game, winners=winners, why="-", by="the GM", now=NOW)
+    while jobs.tell(NOW):
+        pass
+    address = marne.seat(power).player.address
+    mail = OutboundMail.objects.get(kind="game_finished", recipient=address)
+    assert said in flat(mail.body)
