@@ -92,9 +92,9 @@ def sentence_of(
     if how == Ending.DRAW:
         return f"the players have agreed on {draw}"
     if how == Ending.QUIET_YEARS:
-        return f"no centre was captured for {game.quiet_years} years, which makes it {draw}"
+        return f"no centre was captured for {_years(game.quiet_years)}, which makes it {draw}"
     if how == Ending.MOST_YEARS:
-        return f"the game has lasted {game.most_years} years, which makes it {draw}"
+        return f"the game has lasted {_years(game.most_years)}, which makes it {draw}"
     if how == Ending.LAST_YEAR:
         return f"{game.last_year} was the last year, which makes it {draw}"
     if how == Ending.GM:
@@ -106,10 +106,11 @@ def sentence_of(
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how this game may end besides by a solo, and how its end is scored."""
     system = system_named(game.scoring)
+    in_a_row = "" if game.quiet_years == 1 else " in a row"
     ends = {
         f"It ends after {game.last_year} at the latest, {_SHARED}.": game.last_year,
-        f"After {game.most_years} years it ends, {_SHARED}.": game.most_years,
-        f"After {game.quiet_years} years in a row without a capture it ends, {_SHARED}.": (
+        f"After {_years(game.most_years)} it ends, {_SHARED}.": game.most_years,
+        f"After {_years(game.quiet_years)}{in_a_row} without a capture it ends, {_SHARED}.": (
             game.quiet_years
         ),
     }
@@ -118,6 +119,10 @@ def rules_of_end(game: Game) -> tuple[str, ...]:
         *(sentence for sentence, setting in ends.items() if setting),
         f"It is scored by {system.title}: {system.summary}",
     )
+
+
+def _years(number: int) -> str:
+    return counted(number, "year")
 
 
 def scoring_of(game: Game) -> str:

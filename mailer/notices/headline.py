@@ -39,7 +39,8 @@ def _others_out(report: PhaseReport) -> list[str]:
 def _news(report: PhaseReport) -> list[str]:
     mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
     if report.viewer in report.missing:
-        return [sections.missed(report).rstrip("."), *_losses(report)]
+        missed = sections.missed(report).rstrip(".")
+        return [f"{missed[0].lower()}{missed[1:]}", *_losses(report)]
     if not mine:
         return [*_of_all(report), *_losses(report)]
     return [*_OF_MINE[report.step](mine), *_losses(report)]

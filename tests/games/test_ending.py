@@ -237,6 +237,13 @@ def test_every_end_is_one_readable_sentence(
     assert "None" not in said
 
 
+@pytest.mark.parametrize("how", [Ending.QUIET_YEARS, Ending.MOST_YEARS])
+def test_an_end_after_one_year_says_year(marne: Cast, how: Game.Ending) -> None:
+    marne.game.quiet_years = marne.game.most_years = 1
+    said = sentence_of(how, ("France", "Italy"), marne.phase.position, marne.game)
+    assert " 1 year, which makes it a draw between France and Italy" in said
+
+
 def test_the_centres_of_a_year_are_told_though_the_game_ended_in_its_winter(marne: Cast) -> None:
     phase_process(game_id=marne.game.pk, now=NOW, force=True)
     phase = marne.phase
@@ -281,6 +288,8 @@ def settings_said(**settings: object) -> str:
         ({"last_year": 1910}, "It ends after 1910 at the latest, as a draw among all"),
         ({"quiet_years": 7}, "After 7 years in a row without a capture it ends"),
         ({"most_years": 35}, "After 35 years it ends"),
+        ({"quiet_years": 1}, "After 1 year without a capture it ends"),
+        ({"most_years": 1}, "After 1 year it ends"),
         ({"scoring": "dptg"}, "scored by Diplomacy Player's Technical Guide: Sums to nothing"),
     ],
 )
