@@ -15,7 +15,7 @@ from games.acts.sentences import title_of, told, told_besides
 from games.models import Game
 from games.queries.lookup import open_phase
 from games.queries.seats import power_names
-from games.queries.wording import listed
+from games.queries.wording import draw_among
 from games.services.ending import game_end
 
 
@@ -67,4 +67,4 @@ class End(GameAct[Parameters]):
 def _result(winners: Sequence[str]) -> str:
     if not winners:
         return "no result"
-    return f"{winners[0]} has won" if len(winners) == 1 else f"a draw of {listed(winners)}"
+    return f"{winners[0]} has won" if len(winners) == 1 else draw_among(winners)

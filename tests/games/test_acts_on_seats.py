@@ -176,7 +176,7 @@ def test_a_miss_is_excused_and_counts_no_longer(marne: Cast):
     ("winners", "said"),
     [
         (["France"], "France has won"),
-        (["France", "Italy"], "a draw of France and Italy"),
+        (["France", "Italy"], "a draw between France and Italy"),
         ([], "no result"),
     ],
 )

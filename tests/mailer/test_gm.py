@@ -14,7 +14,7 @@ from mailer import notices
 from mailer.commands import gm
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, Cast, address_of, submit
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -402,6 +402,7 @@ def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) ->
         ("FINISH DRAW France, Italy because all have agreed", "", "finished"),
         ("FINISH WIN France because the others have conceded", "France", "finished"),
         ("FINISH NONE because too few have stayed", "", "finished"),
+        ("FINISH WIN because the others have conceded", "", "active"),
         ("FINISH DRAW Spain because of this", "", "active"),
     ],
 )
@@ -641,8 +642,17 @@ def test_what_was_not_missed_cannot_be_excused(marne: Cast) -> None:
     assert told in order(marne, "EXCUSE Turkey F1901M because he was ill")
 
 
+@pytest.mark.parametrize("how", ["DRAW", "DRAW ALL", "DRAW among all survivors", "A draw of all"])
+def test_a_draw_without_names_is_one_among_all_survivors(marne: Cast, how: str) -> None:
+    order(marne, f"FINISH {how} because all agree")
+    confirm()
+    marne.game.refresh_from_db()
+    assert marne.game.winners == sorted(POWERS.values())
+
+
 def test_status_of_a_game_that_is_over_says_so(marne: Cast) -> None:
     to = as_gm(marne)
     order(marne, "FINISH DRAW because all agree")
     confirm()
-    assert "The game marne is finished." in order(marne, "STATUS", to=to)
+    said = order(marne, "STATUS", to=to)
+    assert "The game marne is over: the GM has decided on a draw among Austria, England" in said

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 
 from games.acts import end
+from games.acts.powers import remaining
+from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 
-_RESULT = re.compile(r"(?:(?:draw|win|won|victory|between|of|for)\b[\s:,]*)*", re.IGNORECASE)
+_RESULT = re.compile(r"(?:(?:draw|win|won|victory|between|among|of|for)\b[\s:,]*)*", re.IGNORECASE)
+_OF_ALL = re.compile(
+    r"(?:a\s+)?draw[\s:,]*(?:(?:among|between|of|all|the|survivors|everybody|everyone)\b\s*)*",
+    re.IGNORECASE,
+)
 _NO_RESULT = ("", "none", "nobody", "without result", "no result")
 
 
@@ -24,6 +30,7 @@ class Finish(ActCommand[end.Parameters]):
         "Only a rollback brings it back; before the start nothing does. Everybody is told the "
         "reason. You are asked first whether to do it.\n"
         "Example: FINISH DRAW France, Italy because all have agreed to it\n"
+        "Example: FINISH DRAW because all have agreed to it (among all survivors)\n"
         "Example: FINISH WIN France because the others have conceded\n"
         "Example: FINISH NONE because too few have stayed"
     )
@@ -33,7 +40,11 @@ class Finish(ActCommand[end.Parameters]):
 
     def read(self, call: Call, game: Game) -> end.Parameters:
         result, why = split_reason(call.argument)
-        named = _RESULT.sub("", result, count=1)
-        if named.strip().lower() in _NO_RESULT:
+        if _OF_ALL.fullmatch(result):
+            return end.Parameters(winners=tuple(sorted(remaining(game))), why=why)
+        named = _RESULT.sub("", result, count=1).strip()
+        if result.strip() and not named:
+            raise BadInput("Please write who has won.")
+        if named.lower() in _NO_RESULT:
             return end.Parameters(why=why)
         return end.Parameters(winners=read_audience(named, power_names(game), "").powers, why=why)
