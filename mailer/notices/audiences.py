@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, facts_of
-from games.models import Event, Phase, Seat
+from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
+from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
@@ -193,6 +193,14 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
         body = news.body(event, seat.player.timezone, marker=MARKER, **context)
         yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
+
+
+def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
+    """The same of a vote that settled nothing: the mail about a refusal names who refused, and the
+    end mail says who voted what."""
+    over = event.game.status == Game.Status.FINISHED
+    if VoteCast.of(event).vote == "yes" and not over:
+        yield from everybody_with_a_say(event, news, now)
 
 
 class Todo(NamedTuple):

@@ -42,6 +42,7 @@ from mailer.notices.audiences import (
     everybody,
     everybody_and_moderators,
     everybody_with_a_say,
+    everybody_with_a_say_still,
     players_and_gm,
     players_and_gm_of_a_deadline,
     the_gm,
@@ -108,7 +109,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     # What people write, vote and agree
     events.PressSent: press_sent.notices,
     events.VoteProposed: Row("{title}: proposal {number}", to=everybody_with_a_say),
-    events.VoteCast: Row("{title}: a vote on proposal {number}", to=everybody_with_a_say),
+    events.VoteCast: Row("{title}: a vote on proposal {number}", to=everybody_with_a_say_still),
     events.VoteClosed: Row("{title}: proposal {number} {how}", to=everybody_with_a_say),
     events.SettingsChanged: settings_changed.notices,
 }

@@ -268,6 +268,26 @@ def test_open_votes_are_told_with_names(db: None) -> None:
     assert "was refused by France" in flat(tell("vote_closed")["ana@players.test"].body)
 
 
+@pytest.mark.parametrize("last", ["VOTE NO", "VOTE YES"])
+def test_a_vote_that_settles_an_open_proposal_is_told_by_what_came_of_it(
+    db: None, last: str
+) -> None:
+    """Nobody is asked for a vote on what is closed, nor gets two mails of one vote."""
+    cast = make_cast(secret_votes=False)
+    say(cast, "Ana", "VOTE DRAW")
+    for name in list(POWERS)[1:-1]:
+        say(cast, name, "VOTE YES")
+    tell("vote_cast")
+    before = OutboundMail.objects.filter(kind="vote_cast").count()
+    say(cast, "Greta", last)
+    if last == "VOTE NO":
+        assert "was refused by Turkey" in flat(tell("vote_closed")["ana@players.test"].body)
+    else:
+        told = flat(tell("game_finished")["ana@players.test"].body)
+        assert "yes: Austria, England, France, Germany, Italy, Russia and Turkey" in told
+    assert OutboundMail.objects.filter(kind="vote_cast").count() == before
+
+
 def seen_by_emma(cast: Cast) -> str:
     """All that Emma and the GM can read: their mails, and what Emma asks for."""
     asked = [say(cast, "Emma", line) for line in ("STATUS marne", "LOG marne", "VOTE")]
