@@ -139,7 +139,7 @@ def report_of(
         processed_at=phase.processed_at,
         viewer=power,
         orders=with_unbuilt(orders_shown(outcome_shown(phase, power), power, phase), phase, only),
-        dislodged=_dislodged(position, only),
+        dislodged=dislodged_in(position, only),
         standings=standings_in(game, position, power, seats),
         captures=_captures_seen(phase, power),
         missing=_missing(said.missing, phase, power) if said else (),
@@ -249,7 +249,7 @@ def _with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
     )
 
 
-def _dislodged(position: board.Position, viewer: str | None) -> tuple[board.Dislodgement, ...]:
+def dislodged_in(position: board.Position, viewer: str | None) -> tuple[board.Dislodgement, ...]:
     """Return the dislodged units; where those of others may go is kept from a viewer in fog."""
     found = [
         one for power in position.variant.powers for one in board.dislodgements(position, power)

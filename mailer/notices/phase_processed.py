@@ -212,7 +212,7 @@ def after(report: PhaseReport) -> str:
     """How things stand after the phase."""
     return layout.part(
         "after",
-        dislodged=sections.dislodged(report),
+        dislodged=sections.dislodged(report.dislodged),
         centers=sections.centers(report),
         board=sections.board(report.standings),
     )

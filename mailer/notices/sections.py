@@ -67,9 +67,9 @@ def outcome(line: OrderLine, *, sent: bool = True) -> str:
     return f"{line.order}: {words}. {why}".rstrip()
 
 
-def dislodged(report: PhaseReport) -> list[str]:
+def dislodged(units: Iterable[Dislodgement]) -> list[str]:
     """The units that were driven out, and where they may go."""
-    return [f"{one.power}: {one.unit} was dislodged. " + _where_to(one) for one in report.dislodged]
+    return [f"{one.power}: {one.unit} was dislodged. " + _where_to(one) for one in units]
 
 
 def _where_to(one: Dislodgement) -> str:

@@ -16,7 +16,7 @@ from games.services.phases import phase_process
 from mailer.commands.player.set import MOST_ASKED, _reminded
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill
+from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
 from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
@@ -391,6 +391,21 @@ def test_map_shows_the_board_at_the_end_of_a_game_that_is_over(marne: Cast) -> N
     body = said(write("Carla", "MAP marne"))
     assert "The board at the end" in body
     assert "A Burgundy" in body
+
+
+def test_map_shows_units_that_were_driven_out_and_what_the_end_left_them(marne: Cast) -> None:
+    phase = marne.phase
+    phase.name = phase.position["phase"] = "F1901M"
+    phase.position["units"] |= {"France": ["A Ruhr", "A Burgundy"], "Germany": ["A Munich"]}
+    phase.save()
+    submit(marne, "France", ["A Burgundy - Munich", "A Ruhr Supports A Burgundy - Munich"])
+    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    body = said(write("Carla", "MAP"))
+    assert "DISLODGED UNITS Germany: A Munich was dislodged. It may retreat to Berlin" in flat(body)
+    game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)
+    body = flat(said(write("Carla", "MAP marne")))
+    assert "A Munich was dislodged, and the game ended before it could retreat." in body
+    assert "It may retreat" not in body
 
 
 def test_who_names_no_game_after_their_last_one_is_told_to_name_it(marne: Cast) -> None:

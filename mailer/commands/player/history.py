@@ -7,8 +7,10 @@ from django.template.loader import render_to_string
 from games.errors import NotFound
 from games.models import Game, Phase
 from games.queries import lookup
-from games.queries.board import is_phase, phase_title
-from games.queries.centers import Standing, standings
+from games.queries.audience import state_shown
+from games.queries.board import is_phase, phase_title, position_of
+from games.queries.centers import standings_in
+from games.queries.phase_report import dislodged_in
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import board_viewer, game_watched
@@ -73,8 +75,8 @@ class Map(Verb):
         game, seat, words = game_watched(call.argument, sender)
         past = _past(game, words)
         phase, viewer = past or lookup.open_phase(game), board_viewer(game, seat)
-        shown = standings(game, viewer, phase) if phase else _last(game)
-        board = render_to_string("mail/board.txt", {"board": sections.board(shown)})
+        shown = _begun(phase, viewer) if phase else _last(game)
+        board = render_to_string("mail/board.txt", shown)
         title = _title(phase, is_past=past is not None)
         return Receipt(
             title="The map",
@@ -107,9 +109,26 @@ def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
     return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
-def _last(game: Game) -> tuple[Standing, ...]:
+def _begun(phase: Phase, viewer: str | None) -> dict[str, list[str] | list[list[str]]]:
+    """How all stood as a phase began."""
+    game = phase.game
+    position = position_of(game.variant, state_shown(game, phase.position, viewer))
+    return {
+        "board": sections.board(standings_in(game, position, viewer)),
+        "driven_out": sections.dislodged(dislodged_in(position, viewer)),
+    }
+
+
+def _last(game: Game) -> dict[str, list[str] | list[list[str]]]:
     """How all stood when the game ended."""
-    return lookup.phase_report(_phase_named(game, []), None).standings
+    report = lookup.phase_report(_phase_named(game, []), None)
+    return {
+        "board": sections.board(report.standings),
+        "driven_out": [
+            f"{one.power}: {one.unit} was dislodged, and the game ended before it could retreat."
+            for one in report.dislodged
+        ],
+    }
 
 
 def _phase_named(game: Game, words: list[str]) -> Phase:
@@ -122,6 +141,7 @@ def _phase_named(game: Game, words: list[str]) -> Phase:
         if not names:
             raise NotFound(f"No phase of the game {game.name} is over yet.")
         asked = f" {words[0]}" if words else ""
-        known = f"The last ones were {listed(names)}."
+        were = "one was" if len(names) == 1 else "ones were"
+        known = f"The last {were} {listed(names)}."
         raise NotFound(f"There is no phase{asked} that is over in the game {game.name}. {known}")
     return phase
