@@ -9,6 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
+from games.acts.let_in import waiting
 from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
 from games.acts.sentences import title_of, told, told_besides
@@ -51,6 +52,8 @@ class End(GameAct[Parameters]):
         said = [f"The game {subject.name} ends: {_result(given.winners)}."]
         if phase:
             said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
+        if waiting(subject):
+            said += ["Those who have asked to join are told that it will not be played."]
         back = "Only a rollback can" if subject.started_at else "Nothing can"
         return [
             *said,

@@ -69,7 +69,7 @@ class Write(GameAct[Parameters]):
             answers = "The answer goes to the GM alone."
         if subject.status == Status.FINISHED:
             answers = "They cannot answer by mail: there is no press after the end."
-        if not subject.started_at:
+        elif not subject.started_at:
             answers = "They cannot answer before the start: there is no press yet."
         return [
             f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:",

@@ -84,6 +84,8 @@ def sentence_of(
 ) -> str:
     """Say how a game ends that way, without a full stop."""
     who = listed(winners)
+    if game.started_at is None:
+        return "it had not started, and will not be played"
     if not winners:
         return "there is no result"
     if how == Ending.CONCESSION:

@@ -201,7 +201,7 @@ def test_a_game_can_end_before_it_has_started(db: None) -> None:
     game = game_create(name="somme", now=NOW)
     game_end(game=game, winners=[], why="Nobody came.", by="the GM", now=NOW)
     game.refresh_from_db()
-    assert result_sentence(game) == "there is no result"
+    assert result_sentence(game) == "it had not started, and will not be played"
 
 
 def test_a_rollback_of_a_game_that_ended_by_rule_lets_it_end_again() -> None:

@@ -7,12 +7,14 @@ import pytest
 
 from games.models import Player
 from games.services.ending import game_end
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from tests.cast import HOUR, NOW, Cast, make_cast, make_player, seat_fill
+from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill
 from tests.games.acting import Acting
 from tests.mailer.correspondence import answer_to, flat, home, write
 
@@ -100,7 +102,7 @@ def test_the_gms_status_of_a_game_that_is_over_says_how_it_ended(over: Cast) -> 
 def test_a_status_without_a_name_says_which_game_was_over_last(over: Cast, name: str) -> None:
     said = flat(answer_to(write(name, "STATUS", to=home(name))).body)
     assert "You play in no game at the moment." in said
-    assert "How the game marne ended, STATUS marne says." in said
+    assert "To see how the game marne ended, write STATUS marne." in said
 
 
 @pytest.mark.parametrize("name", ["Ines", "Hugo"])
@@ -144,3 +146,38 @@ def test_the_end_mail_congratulates_those_who_won(
     address = marne.seat(power).player.address
     mail = OutboundMail.objects.get(kind="game_finished", recipient=address)
     assert said in flat(mail.body)
+
+
+@pytest.fixture
+def cancelled(db: None) -> Cast:
+    """A game that its GM has ended before its start, with a place for Ana."""
+    game = game_create(name="somme", gm=make_gm(), now=NOW)
+    game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
+    game_end(game=game, winners=[], why="Too few came.", by="the GM", now=NOW)
+    return Cast(game, game.gm)
+
+
+def test_a_game_that_never_started_is_not_said_to_have_had_no_result(cancelled: Cast) -> None:
+    said = flat(answer_to(write("Ana", "STATUS somme", to=home("Ana"))).body)
+    assert "The game is over: it had not started, and will not be played." in said
+    said = gm_answer(cancelled, "STATUS")
+    assert "The game somme is over: it had not started, and will not be played." in said
+
+
+def test_what_the_gm_writes_to_those_of_a_game_that_was_cancelled_invites_no_answer(
+    cancelled: Cast,
+) -> None:
+    assert "They cannot answer by mail" in Acting(cancelled.game, "write").foresee(text="Sorry!")
+    gm_answer(cancelled, "WRITE TO ALL\nSorry!")
+    while jobs.tell(NOW):
+        pass
+    said = flat(OutboundMail.objects.get(kind="press_sent").body)
+    assert "The game is over, so nobody can answer this by mail." in said
+    assert "PRESS TO GM" not in said
+
+
+def test_the_gm_learns_beforehand_that_those_who_ask_to_join_hear_of_the_end(db: None) -> None:
+    game = game_create(name="somme", gm=make_gm(), now=NOW, entry="approval")
+    game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
+    said = Acting(game, "end").foresee(why="Too few came.")
+    assert "Those who have asked to join are told that it will not be played." in said

@@ -105,6 +105,7 @@ def long_game() -> Cast:
             )
             draw_propose(seat=cast.seat("France"), winners=[], now=phase.processed_at or NOW)
             vote_cast(seat=cast.seat("Russia"), number=1, yes=True, now=phase.processed_at or NOW)
+            notices.tell_event(Event.objects.get(kind="vote_cast"), now=NOW)
     return cast
 
 

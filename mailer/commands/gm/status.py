@@ -32,7 +32,7 @@ class Status(GmCommand):
         if game.status == Game.Status.FORMING:
             return Said("\n".join(_forming(game)))
         if game.status == Game.Status.FINISHED:
-            return Said(_over(game))
+            return Said(f"The game {game.name} is over: {result_sentence(game)}.")
         if phase is None:
             return Said(f"The game {game.name} is {game.get_status_display()}.")
         plays = plays_in(user, game)
@@ -51,13 +51,6 @@ class Status(GmCommand):
             *_rest(summary),
         ]
         return Said("\n".join(lines))
-
-
-def _over(game: Game) -> str:
-    """How a game ended, or that it was never played."""
-    if game.started_at is None:
-        return f"The game {game.name} was ended before it had started."
-    return f"The game {game.name} is over: {result_sentence(game)}."
 
 
 def _forming(game: Game) -> Iterator[str]:

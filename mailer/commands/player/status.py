@@ -65,7 +65,7 @@ def _none(player: Player) -> str:
     if watched := [game.name for game in games_observed(player)]:
         return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}."
     if last := last_over(player):
-        return f"{none} How the game {last.name} ended, STATUS {last.name} says."
+        return f"{none} To see how the game {last.name} ended, write STATUS {last.name}."
     return none
 
 
