@@ -52,6 +52,7 @@ class NextPhase:
     disband_orders: tuple[str, ...] = ()
     """Every disband that the viewer can order, where units have to go."""
     resume_at: dt.datetime | None = None
+    unplaced: int = 0  # the builds beside those for which no place is free
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +244,7 @@ def _with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
     return replace(
         public,
         duty=duty if duty.size else None,
+        unplaced=board.builds_without_place(place, viewer.name) if duty.step == "A" else 0,
         out=viewer.name not in alive(phase.position),
         build_orders=board.build_orders(place, viewer.name) if duty.builds else (),
         disband_orders=tuple(sorted(f"Disband {unit}" for unit in units)),

@@ -210,6 +210,16 @@ DUTIES = {
         f"retreat F Brest by {BY}",
     ),
     "builds": (report(next=BUILDS), "you may build 2 units", f"build 2 by {BY}"),
+    "builds without a place": (
+        report(next=dataclasses.replace(BUILDS, unplaced=1)),
+        "you may build 2 units. France owns centres for 1 unit more, but has no free place",
+        f"build 2 by {BY}",
+    ),
+    "nothing but builds without a place": (
+        report(next=dataclasses.replace(BUILDS, duty=None, unplaced=2)),
+        "adjustments. France owns centres for 2 units more, but has no free place to build.",
+        f"nothing to do until {BY}",
+    ),
     "disbands": (
         report(next=following(duty=Duty("France", "A", disbands=1))),
         "you must disband 1 unit",

@@ -86,3 +86,21 @@ def test_the_page_of_a_winter_says_it_beside_each_power(client: Client, db: None
     assert "not used" not in said["Italy"]
     assert said["Turkey"] == ""
     assert "Turkey" in page.partition("Nothing to decide")[2].partition("</section>")[0]
+
+
+def test_who_has_no_free_place_to_build_reads_why_there_is_nothing_to_decide(db: None) -> None:
+    cast = make_cast()
+    phase = cast.phase
+    phase.name = phase.position["phase"] = "F1901M"
+    phase.position["units"] |= {"France": ["A Paris", "F Brest"], "Italy": ["A Marseilles"]}
+    phase.position["centers"]["France"] += ["Portugal", "Spain"]
+    phase.save()
+    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=NOW + DAY)
+    body = result_to(address_of("Carla"))
+    assert (
+        "Nothing: France has nothing to decide in Winter 1901 adjustments. France owns centres for "
+        "2 units more, but has no free place to build." in body
+    )
+    assert "has no free place" not in result_to(address_of("Emma"))

@@ -20,6 +20,7 @@ from games.queries.board.calendar import (
 from games.queries.board.duties import (
     Dislodgement,
     Duty,
+    builds_without_place,
     dislodgements,
     duty_of,
     first_state,
@@ -77,6 +78,7 @@ __all__ = [
     "all_power_names",
     "bordering",
     "build_orders",
+    "builds_without_place",
     "center_names",
     "dislodgements",
     "duty_of",

@@ -84,6 +84,12 @@ def duty_of(position: Position, power: str) -> Duty:
     )
 
 
+def builds_without_place(position: Position, power: str) -> int:
+    """Return how many units more the power owns centres for than it has places to build them."""
+    spare = len(position.centers_of(power)) - len(position.units_of(power))
+    return max(spare - max(position.adjustment(power), 0), 0)
+
+
 def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
     """Return the power's dislodged units with their retreats."""
     return tuple(
