@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Game, Phase, Player, Seat
+from games.models import Application, Game, Phase, Player, Seat
 from games.queries import board, lookup
 from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
@@ -66,9 +66,10 @@ def _look_back(player: Player) -> str:
     return f" To read a game that is over again, name it: HISTORY {last.name}" if last else ""
 
 
-def has_played(game: Game, player: Player) -> bool:
-    """Whether they have, or had, a seat in the game."""
-    return Seat.objects.filter(power__game=game, player=player).exists()
+def took_part(game: Game, player: Player) -> bool:
+    """Whether they have, or had, a seat in the game, or wanted to play in it."""
+    played = Seat.objects.filter(power__game=game, player=player).exists()
+    return played or Application.objects.filter(game=game, player=player).exists()
 
 
 def last_over(player: Player) -> Game | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.models import Application, Game, Player, Seat
+from games.models import Game, Player, Seat
 from games.queries.seats import BEFORE_START
 from mailer.commands.misspelt import command_meant, is_like_order, usage_meant
 from mailer.commands.receipt import Wish
+from mailer.commands.seats import took_part
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 
@@ -15,6 +16,10 @@ _OVER = (
     "The game {name} is over. Nobody else has read your words: there is no press after the end. "
     "LIST on a line of its own shows the games that take players, HISTORY {name} tells the story "
     "of this one."
+)
+_CANCELLED = (
+    "The game {name} will not be played. Nobody else has read your words. LIST on a line of its "
+    "own shows the games that take players."
 )
 _NOT_BEGUN = (
     "The game {name} has not started yet. Nobody else has read your words: there is no press "
@@ -34,7 +39,8 @@ def small_talk(
     if game.status not in {*BEFORE_START, Game.Status.FINISHED}:
         return None
     over = game.status == Game.Status.FINISHED
-    said = (_OVER if over else _NOT_BEGUN).format(name=game.name)
+    ended = _OVER if game.started_at else _CANCELLED
+    said = (ended if over else _NOT_BEGUN).format(name=game.name)
     ignored = {line.number for line in letter.ignored}
     numbers = frozenset({*ignored, *(line.number for line in lines)})
     return Wish("", "", said, numbers, _NEWS[over])
@@ -49,8 +55,4 @@ def _named(subject: str, player: Player) -> Game | None:
     """The game in brackets in a subject, if the player has played in it or wants to."""
     name = subject.partition("[")[2].partition("]")[0]
     game = Game.objects.filter(name__iexact=name).first() if name else None
-    if game is None:
-        return None
-    played = Seat.objects.filter(power__game=game, player=player).exists()
-    applied = Application.objects.filter(game=game, player=player).exists()
-    return game if played or applied else None
+    return game if game and took_part(game, player) else None

@@ -69,6 +69,19 @@ def test_who_talks_before_the_start_hears_that_nobody_has_read_it_yet(
     assert "LEAVE verdun gives back your place" in said
 
 
+def test_who_talks_of_a_game_that_was_cancelled_is_sent_to_no_story_of_it(marne: Cast) -> None:
+    game = game_create(name="verdun", gm=marne.gm, now=NOW)
+    joined = answer_to(write("Hugo", "JOIN verdun France", to=home("Hugo")))
+    game_end(game=game, winners=[], why="Too few came.", by="gm", now=NOW)
+    subject = "Re: [verdun] The game will not be played"
+    mail = answer_to(write("Hugo", "What a pity!", to=joined.reply_to, subject=subject))
+    said = flat(mail.body)
+    assert f"The game verdun will not be played. {ALONE}. LIST on a line" in said
+    assert "HISTORY" not in said
+    status = answer_to(write("Hugo", "STATUS", to=joined.reply_to, subject=subject))
+    assert "it had not started, and will not be played." in flat(status.body)
+
+
 def test_talk_about_a_game_of_others_is_answered_as_any_other(marne: Cast) -> None:
     game_create(name="verdun", gm=marne.gm, now=NOW)
     mail = answer_to(write("Hugo", "Looks fun!", to=home("Hugo"), subject="Re: [verdun] Hello"))

@@ -20,7 +20,7 @@ from games.queries.waiting import Outstanding, to_confirm_text
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import has_played, last_over
+from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.identify import running_seats
@@ -76,7 +76,7 @@ def _asked_for(name: str, sender: Sender) -> list[Game]:
     if seat := seat_meant(sender):
         return [seat.power.game]
     about = about_another(sender)
-    if about and (observes(about, player) or has_played(about, player)):
+    if about and (observes(about, player) or took_part(about, player)):
         return [about]
     return [*(seat.power.game for seat in running_seats(player)), *places_of(player)]
 
