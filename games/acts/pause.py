@@ -80,7 +80,10 @@ def _time_then(phase: Phase, now: dt.datetime) -> str:
         return "Then it goes on waiting for the orders that are missing."
     if phase.due_at is not None and phase.due_at <= now:
         return "The deadline has passed, so there will be a new one when the game goes on."
-    return "Then everybody has the time that is left now, or so nearly that the deadline stays."
+    return (
+        "Then everybody gets back the time that is left now; if nearly all of that is still left, "
+        "the deadline stays."
+    )
 
 
 def _then_due(game: Game, until: dt.datetime | None, now: dt.datetime) -> list[str]:

@@ -15,7 +15,7 @@ class OnProposal(Facts):
     number: int
     """The proposal's number in the game."""
     what: str
-    """What is proposed, as the middle of a sentence: "a draw of England and France"."""
+    """What is proposed, as the middle of a sentence: "a draw between England and France"."""
 
 
 @dataclass(frozen=True, kw_only=True)

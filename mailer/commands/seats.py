@@ -36,8 +36,8 @@ def seat_of(sender: Sender) -> Seat:
         raise NotAllowed(f"{_no_seat_in(watched[0], watched)} {_where_to(games)}")
     if not games:
         raise NotAllowed(
-            "You play in no game at the moment. Write LIST to see the games that take players, or "
-            "HELP for everything you can write."
+            "You are not playing in any game at the moment. Write LIST to see the games that take "
+            "players, or HELP for everything you can write."
             f"{_look_back(player)}"
         )
     raise BadInput(f"You play in several games: {listed(games)}. {_where_to(games)}")

@@ -10,7 +10,7 @@ from games.queries.board import Dislodgement, Duty
 from games.queries.current_orders import Decisions
 from games.queries.phase_report import NextPhase, PhaseReport
 from mailer.notices import sections
-from mailer.text import brief, counted
+from mailer.text import brief, counted, listed
 
 OVER = "Nothing: the game is over, and there is no deadline any more."
 STORY = "A mail with the score and the whole story of the game follows."
@@ -167,7 +167,9 @@ def _details(duty: Duty, missing: Sequence[str]) -> list[str]:
 
 def _retreat(one: Dislodgement) -> str:
     if one.retreats:
-        return f"Your {one.unit} must retreat to {' or '.join(one.retreats)} or else disband."
+        comma = "," if len(one.retreats) > 1 else ""
+        places = listed(one.retreats, "or")
+        return f"Your {one.unit} must retreat to {places}{comma} or else disband."
     return f"Your {one.unit} has nowhere to go and must disband."
 
 

@@ -61,12 +61,12 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def headline(report: EndReport) -> str:
-    """`France has won`, `a draw of 3`, `no result`."""
+    """`France has won`, `a 3-way draw`, `no result`."""
     if not report.winners:
         return "no result"
     if len(report.winners) == 1:
         return f"{report.winners[0]} has won"
-    return f"a draw of {len(report.winners)}"
+    return f"a {len(report.winners)}-way draw"
 
 
 def sections_of(report: EndReport) -> Mapping[str, object]:

@@ -100,7 +100,7 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
         return ""
     if phase.due_at is None or phase.due_at <= now:
         return ""
-    return f"{moment(phase.due_at, owner.timezone)} (in {time_left(phase.due_at, now)})"
+    return f"{moment(phase.due_at, owner.timezone)}, in {time_left(phase.due_at, now)}"
 
 
 def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:

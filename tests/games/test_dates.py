@@ -57,8 +57,8 @@ def test_near_days(text: str, day: dt.date) -> None:
         ("3-4-2027", "may be"),
         ("Friday, 24 Dec", "is a Thursday"),
         ("31 Feb", "There is no day"),
-        ("soon", "are not days that we can read"),
-        ("24 Dec or so", "are not days that we can read"),
+        ("soon", "We cannot read “soon” as days"),
+        ("24 Dec or so", "We cannot read “24 Dec or so” as days"),
     ],
 )
 def test_what_may_be_two_days_or_none_is_asked(text: str, said: str) -> None:

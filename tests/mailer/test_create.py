@@ -352,7 +352,7 @@ def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:
     assert game.applications.get().preferences == "France"
     status = said("Hugo", "STATUS")
     assert "You have a place in it; LEAVE somme gives it back." in status
-    assert "You play in no game" not in status
+    assert "You are not playing in any game" not in status
     place = told("players_let_in")["hugo@players.test"]
     assert place.subject == "[somme] You have a place"
     assert not game.events.filter(kind="players_invited").exists()

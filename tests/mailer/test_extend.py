@@ -46,7 +46,7 @@ def test_a_gm_who_plays_is_not_told_to_move_the_deadline(marne: Cast) -> None:
     marne.gm.save()
     ask(marne, "EXTEND 24h I am ill")
     body = tell("extension_asked")[address_of("Ben")]
-    assert "moving the deadline is not for you to do: ask a moderator" in body
+    assert "you may not move the deadline: ask a moderator" in body
     assert "EXTEND" not in body
 
 

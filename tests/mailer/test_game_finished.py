@@ -123,7 +123,7 @@ def long_mails(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Mai
 def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> None:
     mail = long_mails["game_finished", "ana@players.test"]
     said = flat(mail.body)
-    assert mail.subject == "[marne] The game is over: a draw of 7"
+    assert mail.subject == "[marne] The game is over: a 7-way draw"
     assert (
         "The game marne is over. 1925 was the last year, which makes it a draw among Austria"
         in said
@@ -229,7 +229,7 @@ def test_a_gms_decision_is_told_with_their_reason(marne: Cast) -> None:
     end(marne, "france", "Turkey")
     mail = tell()["ana@players.test"]
     said = flat(mail.body)
-    assert mail.subject.endswith("The game is over: a draw of 2")
+    assert mail.subject.endswith("The game is over: a 2-way draw")
     assert "The GM has decided on a draw between France and Turkey." in said
     assert "Why: We are all tired. Who: the GM" in said
     assert "Draw size (Calhamer): 100 points" in said

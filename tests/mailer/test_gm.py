@@ -516,7 +516,7 @@ def test_a_gm_who_plays_orders_as_a_player_and_acts_as_gm_by_another_address(mar
 
 def test_a_gm_who_is_registered_too_is_known_as_both(marne: Cast) -> None:
     address_confirm(address=player_register(name="Gustav", email=GM, now=NOW), now=NOW)
-    assert "You play in no game" in order(marne, "STATUS", to="judge@game.test")
+    assert "You are not playing in any game" in order(marne, "STATUS", to="judge@game.test")
     assert "Nothing has come yet" in order(marne, "GM STATUS", to="judge@game.test")
 
 

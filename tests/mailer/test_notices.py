@@ -264,7 +264,7 @@ def test_dislodged_units_are_named_with_their_retreats(marne: Cast):
     assert all(everybody_reads in words(mail.body) for mail in mails.values())
     germany = words(mails["dmitri@players.test"].body)
     assert "Spring 1902 retreats: you have 1 dislodged unit to retreat or disband." in germany
-    assert "Your A Munich must retreat to Berlin or" in germany
+    assert "must retreat to Berlin, Bohemia, Kiel, Silesia or Tyrolia, or else disband." in germany
     france = words(mails["carla@players.test"].body)
     assert "France has nothing to decide in Spring 1902 retreats." in france
 

@@ -169,7 +169,7 @@ def test_an_observer_is_told_that_they_observe(marne: Cast, line: str) -> None:
     hugo("OBSERVE marne")
     said = hugo(line)
     assert "You observe the game marne: you can neither order nor vote nor write in it." in said
-    assert "You play in no game" not in said
+    assert "You are not playing in any game" not in said
 
 
 def test_an_observer_s_status_says_what_they_observe(marne: Cast) -> None:

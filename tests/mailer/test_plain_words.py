@@ -231,7 +231,7 @@ def test_help_about_nothing_that_there_is_lists_the_topics(marne: Cast) -> None:
 
 def test_somebody_without_a_game_asks_for_a_map_and_not_for_orders(marne: Cast) -> None:
     said = flat(answer_to(write("Hugo", "MAP", to=home("Hugo"))).body)
-    assert "You play in no game at the moment. Write LIST" in said
+    assert "You are not playing in any game at the moment. Write LIST" in said
     assert "nothing to order" not in said
 
 

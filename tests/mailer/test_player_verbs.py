@@ -94,7 +94,7 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     assert _reminded("24h 4h") == "We remind you this long before a deadline: 1 day, 4 hours."
     assert _reminded("off") == "From now on we send you no reminders."
-    assert _reminded("") == "We remind you as each of your games has it set."
+    assert _reminded("") == "From now on we remind you when each game says so."
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_history_shows_the_last_results(marne: Cast) -> None:
 
 def test_history_of_a_phase_that_is_not_over_names_those_that_are(marne: Cast) -> None:
     played(marne)
-    assert "S1901M" in said(write("Carla", "HISTORY F1905M"))
+    assert "The last one was S1901M." in said(write("Carla", "HISTORY F1905M"))
     assert "Burgundy" in said(write("Carla", "HISTORY marne s1901m"))
 
 

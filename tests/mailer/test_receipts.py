@@ -125,7 +125,7 @@ def test_every_line_is_accounted_for(far: Cast) -> None:
 def test_five_unknown_lines_stop_the_reading_and_bring_help(far: Cast) -> None:
     mail = send(far, "one\ntwo apples\nthree pears\nfour plums\nfive figs\nGermany: A Mun - Bur")
     answer = mail.answers.get(kind="reply")
-    assert "was not read, because 5 lines in a row were no orders" in flat(answer.body)
+    assert "at the line “one”, because 5 lines in a row were not orders" in flat(answer.body)
     assert "write HELP on a line of its own" in flat(answer.body)
     assert "Deadline:" in answer.body
     assert "NOT ordered" in answer.subject

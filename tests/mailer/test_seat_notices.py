@@ -345,6 +345,17 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
     assert cast.phase.overdue_at == DUE
 
 
+def test_a_game_that_waits_for_one_power_speaks_of_one_seat(db: None) -> None:
+    cast = cast_with_all(when_missing="wait")
+    for power, lines in OPENINGS.items():
+        if power != "France":
+            submit(cast, power, lines)
+    phase_process(game_id=cast.game.pk, now=DUE)
+    told = to(tell("orders_overdue", DUE), GM)
+    assert "the seat of France (Carla) may be taken over" in told
+    assert "To take it, they write: TAKEOVER marne France" in told
+
+
 def test_orders_for_which_a_game_waited_are_told_with_the_results_only(db: None) -> None:
     cast = waiting()
     submit_france(cast)

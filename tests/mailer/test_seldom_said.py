@@ -137,7 +137,7 @@ def test_too_many_orders_are_not_tried_out(marne: Cast) -> None:
 
 def test_who_plays_in_nothing_reads_what_stop_leaves(marne: Cast) -> None:
     told = flat(answer_to(write("Hugo", "STOP", to=home("Hugo"))).body)
-    assert "You play in no game, so from now on we only answer mails of yours." in told
+    assert "You are not playing in any game, so from now on we only answer mails of yours." in told
 
 
 def test_what_stands_below_stop_is_named_as_unread(marne: Cast) -> None:

@@ -456,7 +456,7 @@ def test_words_of_a_player_without_proof_are_no_orders(marne: Cast) -> None:
 
 
 def test_orders_of_a_player_without_a_game_say_how_to_get_one(marne: Cast) -> None:
-    assert "You play in no game" in said(write("Hugo", "A Par - Bur"))
+    assert "You are not playing in any game" in said(write("Hugo", "A Par - Bur"))
 
 
 def test_a_player_of_several_games_is_asked_which_they_mean(marne: Cast, verdun: Game) -> None:
@@ -588,7 +588,7 @@ def test_a_command_that_is_written_in_another_way_is_shown_as_it_is_written(
 
 def test_orders_that_nobody_can_give_are_named(marne: Cast) -> None:
     body = said(write("Hugo", "A Par - Bur\nA Mar H", to=home("Hugo")))
-    assert "You play in no game" in body
+    assert "You are not playing in any game" in body
     assert "- You wrote “A Par - Bur” - You wrote “A Mar H”" in body
 
 

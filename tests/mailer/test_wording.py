@@ -112,3 +112,14 @@ def test_a_gm_is_told_the_new_deadline_in_the_time_zone_of_the_game(marne: Cast)
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     mail = receive(eml("EXTEND 24h because of rain", sender="gm@players.test", to=to))
     assert "is now due on Fri 6 Mar 2026, 13:00 CET (12:00 UTC)." in flat(answer_to(mail).body)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("HELP HELP", "This word means the same: INFO."),
+        ("HELP ABSENCE", "These words mean the same: VACATION / HOLIDAY."),
+    ],
+)
+def test_help_says_how_many_other_words_mean_the_same(marne: Cast, text: str, said: str) -> None:
+    assert said in flat(answer_to(write("Greta", text)).body)

@@ -227,7 +227,7 @@ def test_the_question_names_game_power_and_deadline_and_what_to_write(marne: Cas
     body = flat(question.body)
     assert question.subject == "[marne] NOT in yet: was this mail yours?"
     assert "It is NOT in yet. It has 3 order lines for France in the game marne." in body
-    assert "The deadline is Thu 5 Mar 2026, 12:00 UTC (in 3 days)." in body
+    assert "The deadline is Thu 5 Mar 2026, 12:00 UTC, in 3 days." in body
     assert "reply to this one with the word YES on a line of its own" in body
     assert "SET ADDRESS" not in body
 

@@ -74,7 +74,7 @@ def test_a_start_mail_is_read_with_its_board() -> None:
 def test_retreats_are_read_with_and_without_a_way_out() -> None:
     text = (
         "You play Austria. Fall 1901 retreats: you have 2 dislodged units to retreat or disband.\n"
-        "Your A Vienna must retreat to Bohemia or\nTyrolia or else disband. "
+        "Your A Vienna must retreat to Bohemia or\nTyrolia, or else disband. "
         "Your F Trieste has nowhere to go and must disband."
     )
     situation = read_situation(mail(text))

@@ -119,7 +119,7 @@ def read_days(text: str, today: dt.date) -> Days:
     found = _days_at(whole[:LONGEST], 0, today)
     if found is None or whole[found[1] :].strip(" ."):
         raise BadInput(
-            f"“{text}” are not days that we can read. Write the first and the last, for example: "
+            f"We cannot read “{text}” as days. Write the first and the last, for example: "
             "FROM 24 Dec TO 27 Dec"
         )
     return found[0]

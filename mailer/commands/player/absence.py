@@ -30,8 +30,8 @@ class Absence(Verb):
     summary = "say on which days you are away"
     help = (
         "Write the first day and the last; both count, in your own time zone. Deadlines that are "
-        f"set from then on take account of it. An absence lasts {MOST_DAYS} days at most, those of "
-        f"a year {MOST_DAYS_A_YEAR} together.\n"
+        f"set from then on take account of it. An absence lasts {MOST_DAYS} days at most, "
+        f"and all absences of a year {MOST_DAYS_A_YEAR} days.\n"
         "Example: ABSENCE FROM 24 Dec TO 27 Dec\n"
         "Example: ABSENCE 24.12. - 27.12.2026\n"
         "Example: ABSENCE 2026-12-24\n"

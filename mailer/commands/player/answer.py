@@ -33,7 +33,7 @@ _ONLY_PASSED_ON = (
 class Answer(Verb):
     name = "answer"
     usage = "reply to press"
-    summary = "write back; a reply to all goes to all who take part"
+    summary = "write back; a reply to all goes to everybody who got it"
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
         "program's reply to all to everybody who got it. Commands are not read in such a reply, "

@@ -140,6 +140,10 @@ def explanation(verb: Verb) -> str:
             _written(verb, "Write: "),
             "",
             verb.help,
-            *(["", f"{verb.aliases_are}: {words}."] if words else []),
+            *(["", f"{_as_well(verb)}: {words}."] if words else []),
         ]
     )
+
+
+def _as_well(verb: Verb) -> str:
+    return "This word means the same" if len(verb.aliases) == 1 else verb.aliases_are

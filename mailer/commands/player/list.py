@@ -45,7 +45,7 @@ class List(Verb):
     summary = "see the games that take players, and those being played"
     help = (
         "Shows the games that still take players, with their pace, those being played, and powers "
-        f"that look for a new player. Of more than {MOST} of a kind it shows the newest; the page "
+        f"that need a new player. Of more than {MOST} of a kind it shows the newest; the page "
         "that it names has them all. LIST and a game's name does what STATUS does."
     )
     takes = Takes.MAYBE
@@ -60,7 +60,7 @@ class List(Verb):
             *_part("These games take players:", *_taking()),
             *_part("These are about to start:", *_mustering(zone)),
             *_part("These are being played:", *_running(zone, now)),
-            *_part("These powers look for a new player:", *_open(zone, now)),
+            *_part("These powers need a new player:", *_open(zone, now)),
         ]
         return Receipt(title="The games there are", text="\n".join(parts[1:]), subject="Games")
 

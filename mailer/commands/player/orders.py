@@ -173,9 +173,9 @@ def _unread_receipt(
 def _nonsense(lines: Sequence[Line], seat: Seat, phase: Phase) -> str:
     return "\n".join(
         [
-            f"From the line “{lines[0].text}” on your mail was not read, because "
-            f"{counted(NONSENSE, 'line')} in a row were no orders. If orders stood below, please "
-            "send them alone.",
+            f"We stopped reading your mail at the line “{lines[0].text}”, because "
+            f"{counted(NONSENSE, 'line')} in a row were not orders. If there were orders below, "
+            "please send them alone.",
             "",
             *examples(seat, phase),
         ]

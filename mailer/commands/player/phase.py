@@ -49,9 +49,9 @@ class PhaseAhead(Verb):
         "Example: PHASE Winter 1902\n"
         "Lines among them may have a condition: a line like IF I HOLD Burgundy AND NOT Germany "
         "HOLDS Munich, the orders below it, perhaps ELSE IF NOBODY OWNS Belgium or ELSE with "
-        "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. What is "
-        "asked is how the board is when the phase opens. READY or WAIT among them is said when it "
-        "opens. With HOLD ALL every unit holds that you have then. With SAME each unit that then "
+        "others, and at last ENDIF. A retreat may stand below IF A Vienna IS DISLODGED. Conditions "
+        "look at the board as the phase opens. READY or WAIT among them counts from then on. With "
+        "HOLD ALL every unit that you have then holds. With SAME each unit that then "
         "stands where it stood gets the order it had in the movement phase before. AMEND keeps "
         "what you had sent for that phase and changes only what you name."
     )

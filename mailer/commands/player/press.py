@@ -36,8 +36,8 @@ class Press(Verb):
     summary = "write to other powers, or TO GM to the game master"
     help = (
         "Write PRESS TO and the powers, and your text on the lines below it; END PRESS closes it. "
-        "They get your text, and nothing that tells who you are. To answer press, reply to it: the "
-        "reply goes to its writer, a reply to all to all who take part.\n"
+        "They get your text, and nothing that tells who you are. To answer press, reply to it: a "
+        "plain reply goes to its writer, a reply to all to everybody who got it.\n"
         "Example: PRESS TO Italy, Turkey\n"
         "Example: PRESS TO ALL BUT Germany\n"
         "Example: PRESS GREY TO Italy (does not say which power wrote it, in games that have such "

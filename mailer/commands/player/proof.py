@@ -27,9 +27,9 @@ class ProofFile(Verb):
         "you, when your mail came, and our signature. Keep that mail. Should the game ever be "
         "played with other orders than those, it proves what we had confirmed. Until the phase is "
         "over nobody but you can open the seal of your orders. The lines with colons in a result "
-        "mail name the digest of the log, and of what the phase brought. How to check all of it, "
-        "with the mails you have, stands in docs/proofs.md of the program, and on the page "
-        "/proofs/ of this server."
+        "mail name the digest of the log, and of what the phase brought. docs/proofs.md of the "
+        "program, and the page /proofs/ of this server, say how to check all of it with the mails "
+        "you have."
     )
     takes = Takes.MAYBE
     argument = re.compile(r"\S*")  # "Proof that you lied" is said to people

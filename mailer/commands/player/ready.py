@@ -21,11 +21,11 @@ _NOTED = {
 class Ready(Verb):
     name = "ready"
     usage = "READY"
-    summary = "you need no more time: process as soon as all are ready"
+    summary = "you need no more time; process as soon as all are ready"
     help = (
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
         "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
-        "When all powers have ordered or are ready, the phase is decided: after the time that the "
+        "When all powers have ordered or are ready, the phase is decided, after the time that the "
         "game leaves for second thoughts."
     )
     secured = True

@@ -26,7 +26,7 @@ class Resign(Verb):
     summary = "give up your power, so that another can play it"
     help = (
         "Gives up your seat in the game you answer, or in the one you name. We ask whether you are "
-        "sure, and it is done when you reply CONFIRM. Then your seat is open and everybody is "
+        "sure, and it is done when you reply YES. Then your seat is open and everybody is "
         "told. What you have ordered stands until somebody takes over, and the phase stays open "
         "until its deadline, even when all other orders are in. As long as nobody has the seat, "
         "RETURN brings you back.\n"

@@ -135,7 +135,7 @@ def _timezone(player: Player, value: str, now: dt.datetime) -> Receipt:
     zone = timezone_set(player=player, timezone=value).timezone
     return Receipt(
         title="Your time zone",
-        text=f"Times are told in the zone {zone} from now on. There it is {moment(now, zone)}.",
+        text=f"From now on our times are in the zone {zone}. There it is {moment(now, zone)}.",
     )
 
 
@@ -193,7 +193,7 @@ def _reminded(reminders: str) -> str:
         return (
             f"We remind you this long before a deadline: {SETTINGS['reminders'].words(reminders)}."
         )
-    return "We remind you as each of your games has it set."
+    return "From now on we remind you when each game says so."
 
 
 def _calendar(player: Player, value: str, now: dt.datetime) -> Receipt:

@@ -61,7 +61,7 @@ class Status(Verb):
 
 def _none(player: Player) -> str:
     """That they play nowhere, and how to see what they observe, or what was over last."""
-    none = "You play in no game at the moment. Write LIST to see those you can join."
+    none = "You are not playing in any game at the moment. Write LIST to see those you can join."
     if watched := [game.name for game in games_observed(player)]:
         return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}."
     if last := last_over(player):
@@ -194,7 +194,7 @@ def _whom(game: GameSummary) -> str:
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
     lines = [
-        f"{game.name}: {game.variant}, rules {game.rules}. Press: {game.press}. {how_long(game)}"
+        f"{game.name}: {game.variant}, {game.rules} rules. Press: {game.press}. {how_long(game)}"
     ]
     if game.ending:
         lines.append(f"The game is over: {game.ending}.")

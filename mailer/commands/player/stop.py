@@ -79,8 +79,8 @@ def _what_stays(tied: Ties) -> list[str]:
     run = [f"- You are the game master of {game}: write MODERATOR" for game in tied.run]
     if not (seats or places or run):
         return [
-            "You play in no game, so from now on we only answer mails of yours. To have your "
-            "account erased, write ERASE."
+            "You are not playing in any game, so from now on we only answer mails of yours. To "
+            "have your account erased, write ERASE."
         ]
     still = "You have left no game. Mails about these still come; the word behind each ends that:"
     return [still, "", *seats, *places, *run]

@@ -32,9 +32,10 @@ class Takeover(Verb):
     summary = "play on for somebody who has gone"
     help = (
         "Takes over a power whose player is gone; LIST shows which there are. The first to ask "
-        "has it. You begin with orders of your own: neither the orders of your predecessor for "
-        "this phase nor their press are shown to you. There is time enough to the deadline, and a "
-        "mail tells you all you need. A reply YES to a mail that offers you a seat does the same.\n"
+        "gets it. You begin with orders of your own: neither the orders of your predecessor for "
+        "this phase nor their press are shown to you. You get enough time before the deadline, "
+        "and a mail tells you all you need. A reply YES to a mail that offers you a seat does the "
+        "same.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE

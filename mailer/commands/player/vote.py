@@ -95,7 +95,7 @@ class Vote(Verb):
 class Draw(Verb):
     name = "draw"
     usage = "DRAW [powers]"
-    summary = "propose a draw: short for VOTE DRAW"
+    summary = "propose a draw (short for VOTE DRAW)"
     help = "The same as VOTE DRAW; HELP VOTE explains it.\nExample: DRAW\nExample: DRAW YES"
     takes = Takes.MAYBE
     secured = True
@@ -108,7 +108,7 @@ class Draw(Verb):
 class Concede(Verb):
     name = "concede"
     usage = "CONCEDE TO power"
-    summary = "propose to let a power win: short for VOTE CONCEDE TO"
+    summary = "propose to let a power win (short for VOTE CONCEDE TO)"
     help = "The same as VOTE CONCEDE TO; HELP VOTE explains it.\nExample: CONCEDE TO Turkey"
     takes = Takes.SOMETHING
     secured = True
