@@ -250,4 +250,4 @@ def _with(url: str, query: dict[str, str]) -> str:
 
 
 def _reliability(percent: int) -> str:
-    return f"reliability {percent}\N{NO-BREAK SPACE}%"
+    return f"reliability {percent}%"

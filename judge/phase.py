@@ -88,7 +88,7 @@ class Phase:
 def _parsed(text: str) -> Phase:
     match = _CODE.match(text.upper())
     if match is None:
-        raise PhaseError(f"{text!r} is no phase: write it like S1901M, F1901R or W1901A.")
+        raise PhaseError(f"“{text}” is not a phase: write it like S1901M, F1901R or W1901A.")
     year = -int(match[2]) if match[3] else int(match[2])
     return Phase(year, cast(Season, match[1]), cast(Step, match[4]))
 

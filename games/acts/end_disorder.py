@@ -40,12 +40,12 @@ class EndDisorder(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seat = running_seat(power_named(subject, given.power))
         what = (
-            f"{seat.player.name} plays it as before, and its seat is open no longer."
+            f"{seat.player.name} plays it as before, and its seat is no longer open."
             if seat
             else "Its seat stays open: nobody plays it."
         )
         return [
-            f"{given.power} is in civil disorder no longer.",
+            f"{given.power} is no longer in civil disorder.",
             what,
             told(subject),
             *reason_read(subject),

@@ -42,7 +42,7 @@ class Parameters:
 class Excuse(GameAct[Parameters]):
     name = "excuse"
     title = "Excuse a miss"
-    help = "Let orders that did not come, or came late, not count against their player."
+    help = "Do not count orders that did not come, or came late, against their player."
     group = Group.SEATS
     when = PLAYED | {Status.FINISHED}
     parameters = Parameters

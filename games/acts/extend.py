@@ -68,7 +68,9 @@ class Extend(GameAct[Parameters]):
         if ready := list(words.values_list("power__name", flat=True)):
             said += [f"The READY of {listed(ready)} holds no longer."]
         if subject.process_early:
-            said += ["Before the phase is processed early, every power has to speak again."]
+            said += [
+                "Before the phase is processed early, every power has to order or say READY again."
+            ]
         return [*said, told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

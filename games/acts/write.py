@@ -72,8 +72,8 @@ class Write(GameAct[Parameters]):
         elif not subject.started_at:
             answers = "They cannot answer before the start: there is no press yet."
         return [
-            f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:",
-            given.text,
+            f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:\n"
+            f"{given.text}",
             answers,
             "The log says that you wrote, and to whom only if it was to everybody.",
         ]

@@ -33,7 +33,7 @@ def notes_of(row: PowerRow, now: dt.datetime) -> Iterator[tuple[str, str]]:
     if row.missed:
         yield "", f"missed {counted(row.missed, 'phase')}"
     if row.found and row.found.is_known:
-        yield "", f"reliability {row.found.percent}\N{NO-BREAK SPACE}%"
+        yield "", f"reliability {row.found.percent}%"
     for one in row.away:
         begins = "away" if one.first <= now.date() else "will be away"
         yield "", f"{begins} {one.first:%-d %b} to {one.last:%-d %b}"

@@ -127,7 +127,7 @@ def _key_of(words: list[str]) -> PublicKey:
         raw = base64.b64decode(written, validate=True)
         Ed25519PublicKey.from_public_bytes(raw)
     except ValueError as error:
-        raise BadInput(f"“{' '.join(words)}” is no line of a list of keys.") from error
+        raise BadInput(f"“{' '.join(words)}” is not a line of a list of keys.") from error
     if name != _name(raw):
         raise BadInput(f"The key called {name} is another one: its name should be {_name(raw)}.")
     return PublicKey(name, written, made_on)

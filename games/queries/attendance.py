@@ -46,7 +46,7 @@ def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
     found = reliability(player, now=now)
     if found.percent < game.min_reliability:
         raise NotAllowed(
-            f"The game {game.name} is for players whose reliability is {game.min_reliability} % or "
+            f"The game {game.name} is for players whose reliability is {game.min_reliability}% or "
             f"more. Yours is {reliability_text(found)}. It grows with every phase in which your "
             "orders come in time; write LIST to see the other games."
         )

@@ -230,6 +230,15 @@ def players_for_gm(game: Game, reader: User | None = None) -> dict[str, str]:
     return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
 
 
+def named_for_gm(game: Game, powers: Iterable[str]) -> list[str]:
+    """The powers, each with its player in brackets where the GM may know the name."""
+    players = players_for_gm(game)
+    return [
+        power if players.get(power) == SOMEBODY else f"{power} ({players.get(power, 'nobody')})"
+        for power in powers
+    ]
+
+
 def readers_of(press: Press) -> list[Seat]:
     """Return the tenures to which the press was written, by power.
 

@@ -32,7 +32,7 @@ def about_open_power(
         return f"Offer the seat: {reason}{stand} on the standby list could take it."
     if can_ask and found and found.phases and found.percent >= TRUSTED:
         return (
-            f"Write to the player first: with {found.percent} % they may have a reason. Nobody "
+            f"Write to the player first: with {found.percent}% they may have a reason. Nobody "
             "on the standby list could take the seat."
         )
     return "Seat somebody you know: nobody on the standby list could take the seat."

@@ -74,9 +74,7 @@ def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
         )
     event = offers_make(power=power, by=by, now=now)
     if event is None:
-        raise WrongState(
-            f"Nobody is on the standby list to whom {power.name} could still be offered."
-        )
+        raise WrongState(f"There is nobody left on the standby list to offer {power.name} to.")
     return event
 
 

@@ -72,7 +72,7 @@ def game_import(*, document: Any) -> Game:
     """
     if not isinstance(document, dict) or document.get("format") != GAME_FORMAT:
         raise BadInput(
-            f"This is no game that export_game wrote: its format is not “{GAME_FORMAT}”."
+            f"This is not a game that export_game wrote: its format is not “{GAME_FORMAT}”."
         )
     try:
         game = _Import(document).run()

@@ -33,7 +33,7 @@ def read_moment(
         day = dt.date(*map(int, found.group(1, 2, 3)))
         time = dt.time(int(found[4]), int(found[5])) if found[4] else _time(day, zone, clock, like)
     except ValueError:
-        raise BadInput(f"“{text}” is no day and time that exists.") from None
+        raise BadInput(f"“{text}” is not a day and time that exists.") from None
     if abs(day - like.date()) > LONGEST:
         raise BadInput(f"“{text}” is farther away than any game lasts.")
     return wall_moment(day, time, zone)

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 KIND = "undelivered"
 UNFINISHED = (*BEFORE_START, *PLAYED)
 LOOK_BACK = dt.timedelta(days=3)
-LATER_SAID = "Our mails are delayed again and again; the last report said: "
+LATER_SAID = "delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
 _LOOK = ("html", "buttons", "pictures", "pictured", "viewer", "trial", "calendars")

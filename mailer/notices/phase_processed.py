@@ -138,12 +138,11 @@ def _gm_result(
     now: dt.datetime,
     seats: Sequence[Seat],
 ) -> list[Notice]:
-    players = lookup.players_for_gm(event.game) if report.missing else {}
     body = layout.render(
         "phase_processed_gm",
         headline=headline(report),
         report=report,
-        missing=listed([f"{power} ({players.get(power, 'nobody')})" for power in report.missing]),
+        missing=listed(lookup.named_for_gm(event.game, report.missing)) if report.missing else "",
         deadline=sections.deadline(report.next, event.game.timezone, now),
         orders=sections.other_orders(report),
         **common,

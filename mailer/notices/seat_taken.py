@@ -41,7 +41,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from _former(event, before, now)
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
-    for_gm = lookup.players_for_gm(event.game).get(said.power, "")
+    [named] = lookup.named_for_gm(event.game, [said.power])
+    for_gm = taken.player.name if named != said.power else ""
     phase = lookup.open_phase(event.game)
     moved = [phase] if phase and said.deadline == HAS_MOVED else []
     calendars = mailed_files(moved, [seat.power.name for seat in lookup.seats_of(event.game)])

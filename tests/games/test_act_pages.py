@@ -181,7 +181,7 @@ CLOCK = {"movement_clock": "Tue Fri 20:00", "days_off": "Sat Sun", "timezone": "
         ({"to": "2026-03-11T18:30"}, "Wed 11 Mar 2026, 18:30 CET"),
         ({"to": "2026-03-07 20:00"}, "Mon 9 Mar 2026, 20:00 CET"),
         ({"later": "1d", "to": "2026-03-11"}, "either how much later, or until when"),
-        ({"to": "2026-02-31"}, "is no day and time that exists"),
+        ({"to": "2026-02-31"}, "is not a day and time that exists"),
         ({"to": "Easter"}, "is not a date: write it like 2026-12-24 20:00"),
     ],
 )

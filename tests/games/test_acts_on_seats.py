@@ -150,7 +150,7 @@ def test_a_power_can_only_be_chosen_where_the_act_makes_sense(marne: Cast):
 def test_an_open_seat_is_offered_to_who_came_to_the_list_later(marne: Cast):
     disorder_declare(game=marne.game, power=marne.seat("Turkey").power, why="-", by="gm", now=NOW)
     acts = Acting(marne.game, "offer")
-    assert "Nobody is on the standby list" in acts.foresee(power="Turkey")
+    assert "There is nobody left on the standby list" in acts.foresee(power="Turkey")
     Standby.objects.create(player=marne.player("Hugo"), since=NOW)
     assert "1 player is on the standby list." in acts.foresee(power="Turkey")
     assert "Turkey is offered to 1 player." in acts.confirm(power="Turkey")

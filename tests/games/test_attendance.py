@@ -243,7 +243,7 @@ def test_a_game_that_wants_reliable_players_wants_such_substitutes(marne: Cast) 
     )
     tenure = power.seats.create(player=hugo, since=NOW)
     Attendance.objects.create(seat=tenure, phase=other, came=Came.MISSED, recorded_at=NOW)
-    with pytest.raises(NotAllowed, match=r"reliability is 95 % or more\. Yours is 90 %"):
+    with pytest.raises(NotAllowed, match=r"reliability is 95% or more\. Yours is 90%"):
         seat_take(game=marne.game, power=italy, player=hugo, now=DUE)
     excuse(seat=tenure, phase=other, why="Ill.", by="mo", now=DUE)
     assert seat_take(game=marne.game, power=italy, player=hugo, now=DUE).player == hugo

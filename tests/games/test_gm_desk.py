@@ -343,11 +343,11 @@ def test_the_desk_says_how_reliable_a_player_has_been_unless_the_gm_plays(
 ) -> None:
     assert re.search(r"reliability \d+ %", page(desk, marne)) is None
     phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
-    assert page(desk, marne).count("reliability 90 %") == 7
+    assert page(desk, marne).count("reliability 90%") == 7
     emma = marne.player("Emma")
     emma.user = marne.gm
     emma.save()
-    assert "reliability 90 %" not in page(desk, marne)
+    assert "reliability 90%" not in page(desk, marne)
 
 
 def test_the_page_has_a_button_for_each_act_that_is_possible_now(desk: Client, marne: Cast):

@@ -82,7 +82,7 @@ def test_who_came_while_the_seat_was_being_opened_is_not_offered_it_twice(marne:
     """Their mail was begun first and waited for the game: its time is before the seat's."""
     seat_resign(seat=marne.seat("Italy"), now=NOW + HOUR)
     stand_by("Hugo")
-    with pytest.raises(WrongState, match="Nobody is on the standby list"):
+    with pytest.raises(WrongState, match="There is nobody left on the standby list"):
         seat_offer(game=marne.game, power=italy(marne), by="gm", now=NOW + 2 * HOUR)
     make_player("Ines")
     stand_by("Ines")
@@ -179,7 +179,7 @@ def test_who_declines_is_not_asked_again_for_this_seat(marne: Cast) -> None:
     offer = Offer.objects.get()
     offer_decline(offer=offer, now=NOW + HOUR)
     assert offered() == [("Hugo", "Italy", "declined")]
-    with pytest.raises(WrongState, match="Nobody is on the standby list"):
+    with pytest.raises(WrongState, match="There is nobody left on the standby list"):
         seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW + HOUR)
     with pytest.raises(WrongState, match="over already"):
         offer_decline(offer=offer, now=NOW + HOUR)

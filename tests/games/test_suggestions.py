@@ -27,7 +27,7 @@ GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
             "Offer the seat: missed 2 in a row, 3 players on the standby list could",
         ),
         (False, 0, BAD, 0, 1, "Offer the seat: 1 player on the standby list could"),
-        (True, 2, GOOD, 0, 0, "Write to the player first: with 96 % they may have a reason."),
+        (True, 2, GOOD, 0, 0, "Write to the player first: with 96% they may have a reason."),
         (False, 2, GOOD, 0, 0, "Seat somebody you know: nobody on the standby list"),
         (True, 2, BAD, 0, 0, "Seat somebody you know: nobody on the standby list"),
         (False, 0, None, 0, 0, "Seat somebody you know: nobody on the standby list"),

@@ -235,7 +235,7 @@ UNUSABLE: list[tuple[tuple[Any, ...], object, str]] = [
     (("players", 0, "timezone"), "Nowhere", "There is no time zone"),
     (("players", 0, "addresses", 0, "email"), "a@b.c\nBcc: d@e.f", "not an e-mail address"),
     (("powers", 0, "name"), "France", "cannot be read back"),
-    (("phases", 0, "name"), "X99", "is no phase"),
+    (("phases", 0, "name"), "X99", "is not a phase"),
     (("phases", 0, "outcome"), {}, "cannot be read back"),
     (("phases", 1, "number"), 1, "cannot be read back"),
     (("events", 0, "kind"), "nonsense", "not a valid choice"),
@@ -298,7 +298,7 @@ def test_a_document_that_lacks_something_is_refused(played: Cast, part: str) -> 
 
 @pytest.mark.parametrize("document", [None, [], {}, {"format": "other 3"}])
 def test_something_else_is_refused(db: None, document: object) -> None:
-    with pytest.raises(BadInput, match="no game that export_game wrote"):
+    with pytest.raises(BadInput, match="not a game that export_game wrote"):
         game_import(document=document)
 
 

@@ -77,7 +77,7 @@ def test_a_province_without_a_line_in_names_txt_has_an_abbreviation(load: Load) 
         ({"victory_centers": "3"}, "must be a number"),
         ({"victory_centers": 4}, "must be from 1 to 3"),
         ({"board": "atlantis"}, "There is no atlantis/provinces.csv"),
-        ({"first_phase": "X1"}, "'X1' is no phase"),
+        ({"first_phase": "X1"}, "“X1” is not a phase"),
         ({"calendar": {"spring": 1}}, "makes no sense"),
         ({"centers_add": ["xyz"]}, "names “xyz”"),
         ({"canals": [{"id": "SC", "name": "Canal", "ends": ["mid", "sou"]}]}, "'keeper'"),

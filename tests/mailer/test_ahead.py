@@ -215,8 +215,8 @@ def test_new_orders_replace_those_kept_for_the_same_phase(marne: Cast) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("PHASE F1901X\nA Bur H", "'F1901X' is no phase"),
-        ("PHASE soon\nA Bur H", "is no phase"),
+        ("PHASE F1901X\nA Bur H", "“F1901X” is not a phase"),
+        ("PHASE soon\nA Bur H", "is not a phase"),
         ("PHASE\nA Bur H", "For which phase"),
         ("PHASE F1901M", "your orders for it on the lines below"),
         ("PHASE W1900A\nBuild A Paris", "over already"),
@@ -238,7 +238,7 @@ def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
     marne: Cast, which: str
 ) -> None:
     body = carla(marne, f"PHASE {which}\nA Par - Bur")
-    assert "is no phase: write it like S1901M" in body
+    assert "is not a phase: write it like S1901M" in body
     assert standing(marne) == []
     assert not OrdersAhead.objects.exists()
 
@@ -246,7 +246,7 @@ def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
 def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_now(
     marne: Cast,
 ) -> None:
-    assert "is no phase" in carla(marne, "PHASE F1901M F Bre - Mao\nA Par - Bur")
+    assert "is not a phase" in carla(marne, "PHASE F1901M F Bre - Mao\nA Par - Bur")
     assert standing(marne) == []
     assert orders_kept(marne.seat("France")) == ()
 

@@ -132,6 +132,8 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
     kinds = {mail.kind for mail in mails}
     assert {"game_started", "orders_overdue", "seat_taken", "phase_processed"} <= kinds
     assert any(f"Italy: {SOMEBODY}." in flat(mail.body) for mail in mails)
+    for mail in mails.filter(kind__in=("orders_overdue", "seat_taken", "phase_processed")):
+        assert SOMEBODY not in flat(mail.body), "a power alone is enough in a sentence"
     for mail in mails:
         for name in {*POWERS, "Hugo"} - {"Ana"}:
             assert name not in whole(mail), (name, mail.kind)

@@ -92,10 +92,11 @@ def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
     assert everybody.public
 
 
-def test_a_text_below_a_line_gm_keeps_its_greetings_and_blank_lines(marne: Cast) -> None:
+def test_a_text_below_a_line_gm_is_quoted_with_its_greetings_and_blank_lines(marne: Cast) -> None:
     text = "Dear Emma,\n\nplease hurry.\nThank you!"
     write("gm", f"GM marne\nWRITE TO Italy\n{text}\nEND\nThank you!", sender=GM)
-    assert "Dear Emma,\n\nplease hurry.\nThank you!\n" in question().body
+    quoted = "> Dear Emma,\n\n> please hurry.\n> Thank you!"
+    assert f"as a mail from the GM:\n\n{quoted}\n\n- The answer" in question().body
     confirm()
     assert Press.objects.get().text == text
 
@@ -316,7 +317,7 @@ def test_a_gm_can_say_no(marne: Cast, text: str) -> None:
 def test_a_rollback_is_done_after_it_was_confirmed(marne: Cast) -> None:
     order(marne, "PROCESS")
     confirm()
-    assert "is no phase" in order(marne, "ROLLBACK X1901M because of this")
+    assert "is not a phase" in order(marne, "ROLLBACK X1901M because of this")
     assert "It has had: S1901M, F1901M." in order(marne, "ROLLBACK F1902M because of this")
     order(marne, "ROLLBACK S1901M because orders of Italy were lost")
     assert "is played again" in flat(question().body)

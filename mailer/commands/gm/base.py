@@ -24,6 +24,7 @@ from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
+from mailer.text import quoted_text
 
 P = TypeVar("P")
 
@@ -78,7 +79,7 @@ class ActCommand(GmCommand, Generic[P]):
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=name_of(user), now=now)
-        return Said("\n".join(f"- {sentence}" for sentence in said))
+        return Said("\n".join(map(_item, said)))
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         game = locked(game)
@@ -99,6 +100,12 @@ class ActCommand(GmCommand, Generic[P]):
         except BadInput as error:
             raise BadInput(f"{error}\nWrite: {self.usage}") from error
         return given
+
+
+def _item(said: str) -> str:
+    """An item of a list; the lines below its first are somebody's text, so they are quoted."""
+    head, _, text = said.partition("\n")
+    return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"
 
 
 def name_of(user: User) -> str:

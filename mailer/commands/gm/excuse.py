@@ -15,7 +15,7 @@ from mailer.commands.gm.base import ActCommand, power_of, split_reason
 class Excuse(ActCommand[excuse.Parameters]):
     name = "excuse"
     usage = "EXCUSE power [phase] because reason"
-    summary = "let orders that did not come not count against their player"
+    summary = "do not count orders that did not come against their player"
     help = (
         "Without a phase it is the last one that the power missed. What happened on the board "
         "does not change.\n"

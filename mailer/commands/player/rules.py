@@ -31,8 +31,8 @@ IN_SHORT = (
     "same time: each holds, moves to a province beside its own, or supports another unit, to hold "
     "or to move, in a province to which it could move itself. Fleets at sea can convoy armies. "
     "Whoever has more support wins a province; where two are equally strong, neither gets in. An "
-    "attack on a supporting unit cuts its support, but for one from where the support is aimed. A "
-    "unit that is driven out retreats or is disbanded.",
+    "attack on a supporting unit cuts its support, unless it comes from the province at which the "
+    "support is aimed. A unit that is driven out retreats or is disbanded.",
     "When a year's moves are over, each centre belongs to whoever stands in it, or else to its "
     "last owner, and every power may have as many units as it owns centres: it builds or disbands. "
     "What you promise each other in letters binds nobody, and is most of the game.",
