@@ -90,7 +90,7 @@ def judge_address_is_an_address() -> Iterator[CheckMessage]:
     """Reply addresses are made of its two parts."""
     if not ADDRESS.fullmatch(settings.JUDGE_ADDRESS):
         yield Error(
-            f"JUDGE_ADDRESS is no plain mail address: {settings.JUDGE_ADDRESS!r}",
+            f"JUDGE_ADDRESS is not a plain mail address: {settings.JUDGE_ADDRESS!r}",
             hint='Set it like JUDGE_ADDRESS=judge@games.example.org, without name, "+" or <>.',
             id="diplomacy.E004",
         )
@@ -180,7 +180,7 @@ def operators_can_be_told() -> Iterator[CheckMessage]:
     wrong = [each for each in settings.OPERATOR_ADDRESSES if not ADDRESS.fullmatch(each)]
     if wrong:
         yield Error(
-            f"OPERATOR_ADDRESSES has entries that are no addresses: {', '.join(wrong)}",
+            f"OPERATOR_ADDRESSES has entries that are not addresses: {', '.join(wrong)}",
             hint="Separate plain addresses by commas: ada@example.org,bob@example.org.",
             id="diplomacy.E014",
         )
@@ -199,7 +199,7 @@ def health_can_be_asked() -> Iterator[CheckMessage]:
             ip_network(network, strict=False)
         except ValueError:
             yield Error(
-                f"METRICS_FROM has an entry that is no address: {network}",
+                f"METRICS_FROM has an entry that is not an address: {network}",
                 hint="Write addresses or networks, with commas: 127.0.0.1,10.0.0.0/8.",
                 id="diplomacy.E016",
             )

@@ -67,7 +67,7 @@ def _findings(where: str, line: str, known: Collection[str]) -> Iterator[CheckMe
     match = LINE.match(line)
     if match is None:
         yield Error(
-            f"{where} is no setting, so it does nothing.",
+            f"{where} is not a setting, so it does nothing.",
             hint="Write NAME=value, with no blanks before the name or around the =; "
             "a remark has a line of its own that begins with #.",
             id="diplomacy.E020",
@@ -75,7 +75,7 @@ def _findings(where: str, line: str, known: Collection[str]) -> Iterator[CheckMe
     elif match[1] not in {*known, *OF_CONTAINERS}:
         near = get_close_matches(match[1].upper(), known, n=1)
         yield Warning(
-            f"{where} sets {match[1]}, which is no setting, so it does nothing.",
+            f"{where} sets {match[1]}, which is not a setting, so it does nothing.",
             hint=f"Did you mean {near[0]}?" if near else ".env.example lists every setting.",
             id="diplomacy.W008",
         )

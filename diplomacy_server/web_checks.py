@@ -40,7 +40,7 @@ def hosts_are_names() -> Iterator[CheckMessage]:
     wrong = [each for each in settings.ALLOWED_HOSTS if "/" in each]
     if wrong:
         yield Error(
-            f"ALLOWED_HOSTS has entries that are no names of hosts: {', '.join(wrong)}",
+            f"ALLOWED_HOSTS has entries that are not names of hosts: {', '.join(wrong)}",
             hint="Leave out https:// and what follows the name: ALLOWED_HOSTS=games.example.org.",
             id="diplomacy.E022",
         )
@@ -59,7 +59,7 @@ def finders_of_holes_can_write() -> Iterator[CheckMessage]:
             validate_email(settings.SECURITY_CONTACT)
     except ValidationError:
         yield Error(
-            f"SECURITY_CONTACT is no plain mail address: {settings.SECURITY_CONTACT!r}",
+            f"SECURITY_CONTACT is not a plain mail address: {settings.SECURITY_CONTACT!r}",
             hint="Set it like SECURITY_CONTACT=you@example.org, or leave it empty.",
             id="diplomacy.E023",
         )

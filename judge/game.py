@@ -87,7 +87,7 @@ class Game:
         """
         for order in orders:
             if not isinstance(order, str | Order):
-                raise JudgeError(f"{order!r} is no order; hand each of them in by itself.")
+                raise JudgeError(f"{order!r} is not an order; hand each of them in by itself.")
         self.orders[power_named(self.variant, power)] = tuple(map(str, orders))
 
     def process(self) -> Outcome:

@@ -100,7 +100,7 @@ def check_on_board(name: str, facts: Mapping[str, Any], board: Board) -> None:
         _check_word(about["default"], tuple(about["choices"]), where)
         for change in about["choices"].values():
             for pair in (*change.get("add", ()), *change.get("remove", ())):
-                _check_known(pair, known, f"{where} names", "which is no province")
+                _check_known(pair, known, f"{where} names", "which is not a province")
 
 
 def _province(

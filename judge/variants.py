@@ -327,7 +327,7 @@ def _check_starts(name: str, powers: Iterable[Power]) -> None:
         file = f"{power.name} in {name}/variant.json"
         for center in (*power.home_centers, *power.start_centers):
             if not center.center:
-                raise VariantError(f"{file} begins with {center}, which is no centre.")
+                raise VariantError(f"{file} begins with {center}, which is not a centre.")
         places = [unit.location.province for unit in power.start_units]
         for begun, told in ((power.start_centers, taken), (places, occupied)):
             for province in begun:

@@ -173,7 +173,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         self, request: HttpRequest, obj: Game, post_url_continue: str | None = None
     ) -> HttpResponse:
         """Go on to the page of the new game, which has the invitation."""
-        messages.success(request, f"The game {obj.name} is made. Players join it by mail.")
+        messages.success(request, f"The game {obj.name} has been made. Players join it by mail.")
         return HttpResponseRedirect(reverse("admin:games_game_change", args=[obj.pk]))
 
     def changelist_view(

@@ -90,7 +90,7 @@ def sentence_of(
         return "there is no result"
     if how == Ending.CONCESSION:
         return f"the others have conceded the victory to {who}"
-    draw = draw_among(winners) if len(winners) > 1 else f"the victory of {who}"
+    draw = draw_among(winners) if len(winners) > 1 else f"a win for {who}"
     if how == Ending.DRAW:
         return f"the players have agreed on {draw}"
     if how == Ending.QUIET_YEARS:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 
 from games.models import Game
-from games.queries.wording import clock_text, counted, days_off_text, listed
+from games.queries.wording import clock_text, days_off_text, how_often, listed
 from games.timing.clock import read_clock
 from games.timing.durations import duration_text
 
 
 def timetable(game: Game) -> tuple[str, ...]:
     """Say when phases are due and what may change that; the first sentence has the lengths."""
-    times = counted(game.player_extensions, "time")
+    times = how_often(game.player_extensions)
     said = {
         f"The first phase lasts {duration_text(game.first_extra)} longer.": game.first_extra,
         f"Nothing is due on {days_off_text(game.days_off)}.": game.days_off,

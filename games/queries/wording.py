@@ -25,6 +25,11 @@ def counted(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
 
 
+def how_often(times: int) -> str:
+    """Write "once", "2 times"."""
+    return "once" if times == 1 else f"{times} times"
+
+
 MANY = 7
 
 

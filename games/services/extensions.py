@@ -15,7 +15,7 @@ from games.events import DeadlineMoved, ExtensionAsked, rows_saying
 from games.models import Event, Game, Phase, Seat
 from games.queries import board
 from games.queries.seats import is_alive
-from games.queries.wording import counted
+from games.queries.wording import how_often
 from games.services.common import locked
 from games.services.deadlines import deadline_move
 from games.services.orders import current
@@ -76,7 +76,7 @@ def _deadline_ahead(phase: Phase, now: dt.datetime) -> dt.datetime:
 def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
     game = phase.game
     if game.gm is None:
-        times = counted(game.player_extensions, "time")
+        times = how_often(game.player_extensions)
         raise WrongState(
             f"In the game {game.name} each player may put off a deadline {times}, "
             "and there is no game master to ask for more."

@@ -84,7 +84,7 @@ def not_understood(lines: Sequence[Line]) -> Wish | None:
         return Wish("", "", instead, number, news)
     verb = player.VERBS[player.WORDS[right.split()[0].lower()].verb]
     what_for = f", to {verb.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
-    asks = f"{wrote}, which is no command that we know. Did you mean {right}{what_for}?"
+    asks = f"{wrote}, which is not a command that we know. Did you mean {right}{what_for}?"
     instead = f"{asks} Then please write it that way."
     if verb.grave or verb.has_body:
         return Wish("", "", instead, number, news)

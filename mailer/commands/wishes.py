@@ -270,19 +270,20 @@ def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
 
 def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     to = ", ".join(readers)
+    named = "everybody" if to == _EVERYBODY[0] else listed(readers)
     lines = [line.text for line in text]
     shown = [f"“{line}”" for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
     stop = "" if shown[-1].endswith((".”", "!”", "?”", "…”")) else "."
     words = f"{' '.join(shown)}{stop}"
     return Wish(
         script="\n".join([f"PRESS TO {to}", *lines]),
-        offer=f"This reads like a letter to {listed(readers)}: {words} Reply with the word "
-        f"YES, and we pass all of it on to {listed(readers)}. Nobody has got it so far.",
-        instead=f"This reads like a letter to {listed(readers)}. Nobody has got it. To have it "
+        offer=f"This reads like a letter to {named}: {words} Reply with the word "
+        f"YES, and we pass all of it on to {named}. Nobody has got it so far.",
+        instead=f"This reads like a letter to {named}. Nobody has got it. To have it "
         f"passed on, write PRESS TO {to} on a line above it.",
         lines=frozenset(line.number for line in text),
-        news=f"NOT SENT to {listed(readers)}",
-        known=f"This reads like a letter to {listed(readers)}. Nobody has got it.",
+        news=f"NOT SENT to {named}",
+        known=f"This reads like a letter to {named}. Nobody has got it.",
     )
 
 

@@ -96,7 +96,7 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
         read.append(dataclasses.replace(call, lines=tuple(lines)))
         passed_over += [Ignored(one.number, one.text, "its condition is not met") for one in unmet]
         passed_over += [
-            Ignored(one.number, one.text, "below lines that are no orders") for one in rest
+            Ignored(one.number, one.text, "below lines that are not orders") for one in rest
         ]
     return read, passed_over
 

@@ -58,7 +58,7 @@ def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notic
     names = dict(
         Player.objects.filter(pk__in=[one.player for one in joined]).values_list("pk", "name")
     )
-    who = [names[one.player] for one in reversed(joined)]
+    who = [names[key] for key in dict.fromkeys(one.player for one in reversed(joined))]
     said = {"game": event.game, "who": listed(who), "several": len(who) > 1}
     body = layout.render("player_joined", free=joined[0].free, **said)
     subject = f"{who[0]} has joined" if len(who) == 1 else f"{len(who)} players have joined"

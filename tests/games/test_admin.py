@@ -191,7 +191,7 @@ FORM = {
 def test_a_gm_makes_a_game_by_the_form(operator: Client) -> None:
     with time_machine.travel(NOW, tick=False):
         response = operator.post(reverse("admin:games_game_add"), FORM, follow=True)
-    assert "The game verdun is made. Players join it by mail." in response.content.decode()
+    assert "The game verdun has been made. Players join it by mail." in response.content.decode()
     game = Game.objects.get()
     assert (game.name, game.movement_length, game.retreat_length) == ("verdun", 2 * DAY, 12 * HOUR)
     assert (game.movement_clock, game.reminders) == ("Tue Fri 20:00", "24h 4h")

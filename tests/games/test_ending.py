@@ -176,7 +176,7 @@ def test_the_gm_gives_the_victory_to_one(marne: Cast) -> None:
     game_end(game=marne.game, winners=["Turkey"], why="", by="the GM", now=NOW)
     game = game_of(marne)
     assert (game.winner, game.winners) == ("Turkey", ["Turkey"])
-    assert result_sentence(game) == "the GM has decided on the victory of Turkey"
+    assert result_sentence(game) == "the GM has decided on a win for Turkey"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_a_clock_is_said_as_people_say_it(clock: str, said: str) -> None:
             {"transit_grace": HOUR / 12},
             "A mail that comes 5 minutes after the deadline at the latest is in time.",
         ),
-        ({"player_extensions": 1}, "Each player may put off a deadline 1 time: write HELP EXTEND."),
+        ({"player_extensions": 1}, "Each player may put off a deadline once: write HELP EXTEND."),
         (
             {"when_missing": "extend"},
             "When nothing has come from a power at the deadline: the deadline is extended once, "

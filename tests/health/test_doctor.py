@@ -132,7 +132,7 @@ def test_of_every_disk_that_we_write_to_it_is_said_how_full_it_is(
 def test_what_check_says_is_among_the_lines(settings: Settings) -> None:
     settings.JUDGE_ADDRESS = "judge"
     found = said(machine.look_at_settings(), Level.MEND)
-    assert "JUDGE_ADDRESS is no plain mail address" in found
+    assert "JUDGE_ADDRESS is not a plain mail address" in found
 
 
 # --- Mailbox and relay --------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_an_endless_condition_is_refused(marne: Cast) -> None:
 def test_orders_for_a_later_phase_are_kept_and_answered(marne: Cast) -> None:
     body = carla(marne, CONDITIONAL)
     assert "are kept for Fall 1901 movement" in body
-    assert "Your conditions are asked then" in body
+    assert "Your conditions are checked then" in body
     assert "2 of 6: A Bur - Mun" in body
     assert standing(marne) == []
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]
@@ -96,7 +96,7 @@ def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None
 
 def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
     body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nCLEAR")
-    assert "These lines are no orders" in body
+    assert "These lines are not orders" in body
     assert "You wrote “what a day”:" in body
     assert "You wrote “CLEAR”: This is for the phase that is open. Write the word END" in body
 
@@ -175,7 +175,7 @@ def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast)
         ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions is met"),
         ("IF I HOLD Par\nA Par - Bur", "has no ENDIF"),
         ("A Par - Bur\nENDIF", "ENDIF needs an IF"),
-        ("IF Italy OWNS Bur\nA Par - Bur\nENDIF", "Burgundy is no supply centre"),
+        ("IF Italy OWNS Bur\nA Par - Bur\nENDIF", "Burgundy is not a supply centre"),
         ("IF A Par IS DISLODGED\nA Par H\nENDIF", "Units are dislodged in retreat phases only"),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     assert game.code in answer
     assert f"JOIN somme {game.code}" in " ".join(answer.split())
     first = answer.partition("Hello Hugo,")[2].lstrip()
-    assert first.startswith("The game somme is made. It is played as Standard")
+    assert first.startswith("Your game somme has been made. It is played as Standard")
     assert "Play Diplomacy by e-mail: the game somme" in answer
 
 

@@ -33,7 +33,7 @@ def test_a_player_puts_off_the_deadline_and_everybody_is_told_why(db: None) -> N
     cast = make_cast(player_extensions=2)
     said = ask(cast, "EXTEND 24h I am travelling until Tuesday.")
     assert "everybody is told" in said
-    assert "1 more time in this game" in said
+    assert "You can do so once more in this game." in said
     assert cast.phase.due_at == DUE + DAY
     told = tell("deadline_moved")
     assert set(told) == {address_of(name) for name in POWERS} | {"gm@players.test"}

@@ -12,7 +12,7 @@ from games.events import PhaseStuck
 from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
-from games.services.joining import game_join
+from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
 from mailer import notices
@@ -117,6 +117,17 @@ def test_who_joined_is_told_once_whichever_event_is_told_first(db):
         notices.tell_event(event, now=NOW)
     [mail] = OutboundMail.objects.filter(kind="player_joined")
     assert "Ana and Ben have joined it." in words(mail.body)
+
+
+def test_who_joins_again_is_counted_once(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    ana = make_player("Ana")
+    game_join(game=game, player=ana, preferences="", now=NOW)
+    game_leave(game=game, player=ana, now=NOW)
+    game_join(game=game, player=ana, preferences="", now=NOW)
+    [mail] = tell_all()
+    assert mail.subject == "[yser] Ana has joined"
+    assert "Ana has joined it." in words(mail.body)
 
 
 def test_a_game_without_a_gm_tells_no_gm(db):

@@ -100,8 +100,9 @@ def test_an_order_below_press_that_was_never_closed_is_named_to_its_writer(
     marne: Cast, words: str
 ) -> None:
     receipt = say(marne, f"{words}\nHello.\n\nA Paris - Burgundy")
-    assert "That was passed on, too, and is no order. To order it, write it below a line" in flat(
-        receipt
+    assert (
+        "That was passed on, too, and is not an order. To order it, write it below a line"
+        in flat(receipt)
     )
     assert "is no order" not in say(marne, f"{words}\nA Paris - Burgundy may come.\nBest, Carla")
 

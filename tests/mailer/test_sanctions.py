@@ -145,7 +145,7 @@ def test_an_order_below_a_question_that_was_never_closed_is_named_to_its_writer(
 ) -> None:
     text = "MODERATOR\nWhere is my game master?\nA Par - Bur"
     receipt = flat(answer_to(write("Hugo", text, to=address_of_hugo(marne))).body)
-    assert "“A Par - Bur” at its end. That was passed on, too, and is no order." in receipt
+    assert "“A Par - Bur” at its end. That was passed on, too, and is not an order." in receipt
 
 
 def test_a_question_to_the_moderators_needs_words(marne: Cast) -> None:

@@ -215,7 +215,7 @@ def test_a_letter_alone_below_a_misspelt_word_press_is_told_of_and_nothing_else(
     marne: Cast,
 ) -> None:
     mail = send(marne, "PRSS TO ALL: Peace!\nWho joins?")
-    assert "NOT SENT to ALL" in mail.answers.get().subject
+    assert "NOT SENT to everybody" in mail.answers.get().subject
     assert "No line of your mail" not in said(mail)
     send(marne, "Yes")
     assert Press.objects.get().text == "Peace!\nWho joins?"
@@ -258,8 +258,8 @@ def test_a_misspelt_command_alone_is_asked_about_and_done_for_a_yes(
     mail = send(marne, text)
     body = said(mail)
     assert (
-        f"You wrote “{wrong}”, which is no command that we know. Did you mean {right}? Then reply "
-        "with the word YES. France has orders for 0 of 3 units."
+        f"You wrote “{wrong}”, which is not a command that we know. Did you mean {right}? Then "
+        "reply with the word YES. France has orders for 0 of 3 units."
     ) in body
     assert "Example of" not in body
     assert "What stands now" not in body

@@ -133,7 +133,7 @@ class _Reader:
         fits = self._who(match["who"])
         if place not in board.center_names(self.variant):
             raise BadInput(
-                f"{place} is no supply centre, so nobody can own it. Ask who holds it, for "
+                f"{place} is not a supply centre, so nobody can own it. Ask who holds it, for "
                 f"example: IF I HOLD {place}."
             )
         return lambda position: fits(

@@ -65,7 +65,7 @@ class Create(Verb):
             variant_options=" ".join(choices),
         )
         return Receipt(
-            title=f"The game {game.name} is made",
+            title=f"Your game {game.name} has been made",
             text="\n".join(_text(game, arrival.now)),
             subject=f"[{game.name}] Your new game",
         )
@@ -96,7 +96,8 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
     return [
-        f"The game {game.name} is made. It is played as {variant_text(game.variant).in_short}",
+        f"Your game {game.name} has been made. "
+        f"It is played as {variant_text(game.variant).in_short}",
         found,
         "",
         f"You do not play yet. To take a seat write: JOIN {game.name}{code}",

@@ -56,7 +56,7 @@ class Extend(Verb):
             )
         left = extensions_left(seat)
         again = (
-            f"You can do so {left} more time{'' if left == 1 else 's'} in this game."
+            f"You can do so {'once more' if left == 1 else f'{left} more times'} in this game."
             if left
             else "That was the last time you could do so in this game."
         )

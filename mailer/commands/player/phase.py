@@ -160,7 +160,7 @@ def _told(
         else ""
     )
     asked = (
-        " Your conditions are asked then, of the position in which it opens."
+        " Your conditions are checked then, against the board as it opens."
         if receipt.conditional
         else ""
     )
@@ -171,7 +171,7 @@ def _told(
         f"{instead}. They are checked and used when it opens.{added}{asked}",
         "",
         *_lines(kept),
-        *(["", "These lines are no orders, and nothing will come of them:", ""] if unread else []),
+        *(["", "These lines are not orders, and nothing will come of them:", ""] if unread else []),
         *unread,
         "",
         f"To change them, write PHASE {kept.phase} and all of them again; to drop them, write "

@@ -107,7 +107,7 @@ def with_stray_order(
     if not receipt.done or not reads_as_order(last):
         return receipt
     note = (
-        f"You wrote “{last}” at its end. That was {became}, too, and is no order. To order it, "
+        f"You wrote “{last}” at its end. That was {became}, too, and is not an order. To order it, "
         f"write it {where}."
     )
     return replace(receipt, text=f"{receipt.text}\n\n{note}")
