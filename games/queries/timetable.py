@@ -24,7 +24,7 @@ def timetable(game: Game) -> tuple[str, ...]:
     return (
         _lengths(game),
         *(sentence for sentence, setting in said.items() if setting),
-        f"When nothing has come from a power at the deadline: {missing}.",
+        f"When nothing has come from a power by the deadline, {missing}.",
         *_disorder(game),
     )
 
@@ -32,7 +32,7 @@ def timetable(game: Game) -> tuple[str, ...]:
 def _disorder(game: Game) -> tuple[str, ...]:
     """What becomes of a power whose player is gone; nothing where the GM alone decides it."""
     if game.when_missing == Game.WhenMissing.WAIT:
-        return ("Its seat is open then to whoever takes it over.",)
+        return ("The seat is then open to whoever takes it over.",)
     if not game.disorder_after:
         return ()
     after = game.disorder_after

@@ -91,4 +91,6 @@ def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
         said = {"marker": MARKER, "has_place": has_place, "about": about, "example": example}
         news = LET_IN if has_place else INVITED
         body = news.body(event, player.timezone, **said)
-        yield from to_player(event, player, subject=news.subject(event), body=body, now=now)
+        answers = [] if has_place else [Button("Take a seat", f"JOIN {game.name}")]
+        for one in to_player(event, player, subject=news.subject(event), body=body, now=now):
+            yield replace(one, buttons=answers)

@@ -99,7 +99,7 @@ def _blocks(page: Page) -> Iterator[str]:
         news = page.news and at == headline
         yield _headline(one, page.colours) if news else _block(one, page.colours, names)
         if not has_panel:
-            beside = [button for button in buttons if _is_written_in(one, button)]
+            beside = _beside(one, buttons, parts)
             yield from _row(page, beside)
             buttons = [button for button in buttons if button not in beside]
     yield from _closed(page, buttons) if panel else _row(page, buttons)
@@ -117,6 +117,22 @@ def _was_named(button: Button, parts: Sequence[Paragraph]) -> bool:
     """Whether these paragraphs have told of the command that the button writes."""
     command = re.match(r"[A-Z]{2,}\b", button.text)
     return command is not None and any(command[0] in line for one in parts for line in one.lines)
+
+
+def _beside(one: Paragraph, buttons: Sequence[Button], parts: Sequence[Paragraph]) -> list[Button]:
+    """The buttons for what the paragraph says in full, with those for the same command whose words
+    stand in no paragraph: it speaks of them, too."""
+    said = [button for button in buttons if _is_written_in(one, button)]
+    commands = {button.text.partition(" ")[0] for button in said}
+    return [
+        button
+        for button in buttons
+        if button in said
+        or (
+            button.text.partition(" ")[0] in commands
+            and not any(_is_written_in(part, button) for part in parts)
+        )
+    ]
 
 
 def _is_written_in(one: Paragraph, button: Button) -> bool:

@@ -468,6 +468,7 @@ def test_whoever_is_invited_reads_what_game_it_is(marne: Cast) -> None:
     assert "greta m invites you to the game somme." in body
     assert "best first: JOIN somme Austria; [England or France]" in body
     assert "The map is Standard. Movement phases are due" in body
+    assert told("players_invited")["ana@players.test"].buttons == [["Take a seat", "JOIN somme"]]
 
 
 @pytest.mark.parametrize("answer", ["Yes, please!", "JOIN somme", "JOIN England"])

@@ -160,9 +160,9 @@ def test_a_reply_opens_with_its_text_ready() -> None:
 
 def test_a_button_stands_below_the_words_that_it_writes() -> None:
     body = "Say APPROVE Hugo Miller.\n\nSay APPROVE Hugo; or REFUSE Hugo.\n\nThat is all.\n"
-    said = [Button(text.lower(), text) for text in ("APPROVE Hugo", "REFUSE Hugo", "APPROVE Ida")]
+    said = [Button(text.lower(), text) for text in ("APPROVE Hugo", "REFUSE Hugo", "INVITE Ida")]
     page = html_part(Page("x", body, reply_to="judge@game.test", buttons=said))
-    parts = ["Hugo Miller", "or REFUSE", ">approve hugo<", ">refuse hugo<", "all.", ">approve ida<"]
+    parts = ["Hugo Miller", "or REFUSE", ">approve hugo<", ">refuse hugo<", "all.", ">invite ida<"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -223,6 +223,13 @@ def test_a_button_stands_where_its_command_is_told_of() -> None:
     ready = [Button("Play Austria", "TAKEOVER marne Austria"), Button("Write", "A Paris \n")]
     page = html_part(Page("x", body, reply_to="judge@game.test", buttons=ready))
     assert page.index("Play Austria") < page.index("The board") < page.index("Write")
+
+
+def test_buttons_of_one_command_stand_together() -> None:
+    body = "Write a line like TAKEOVER marne Austria, with the power you want.\n\nUntil Monday.\n"
+    seats = [Button(f"Play {name}", f"TAKEOVER marne {name}") for name in ("Austria", "Italy")]
+    page = html_part(Page("x", body, reply_to="judge@game.test", buttons=seats))
+    assert page.index("Play Austria") < page.index("Play Italy") < page.index("Until Monday")
 
 
 ANSWERS = [

@@ -21,6 +21,7 @@ from games.services.standby import standby_join
 from games.services.votes import draw_propose
 from mailer import jobs, notices
 from mailer.models import OutboundMail
+from mailer.outbound.buttons import asked_for
 from mailer.text import MARKER
 from tests.cast import (
     DAY,
@@ -429,6 +430,7 @@ def test_seats_that_open_together_are_offered_in_one_mail(db: None, said: str, p
     assert mail.subject == "[marne] Would you play Italy, Russia or Turkey?"
     assert "- Russia: 4 centres and 4 units" in mail.body
     assert ["Play Russia", "TAKEOVER marne Russia"] in mail.buttons
+    assert [one.label for one in asked_for(mail.body)] == ["Say no"]
     write("Hugo", said, to=mail.reply_to)
     held = Seat.objects.filter(player=cast.player("Hugo"), until=None)
     assert [seat.power.name for seat in held] == ([plays] if plays else [])

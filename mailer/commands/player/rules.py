@@ -23,7 +23,7 @@ FOG_OF_WAR = (
     "nobody tells you what came of it. WHATIF tries out only what you see. You are not told how "
     "many centres others own; you are told who is out of the game or missed a deadline for orders, "
     "and that there are retreats, not whose.",
-    "Press is as in any game. Nobody but its game master sees more, nobody observes it, and "
+    "Press is as in any game. Nobody but the game master sees more, nobody observes the game, and "
     "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )
 IN_SHORT = (
