@@ -50,4 +50,4 @@ def require_seatable(player: Player, *, now: dt.datetime) -> None:
     if not player.address:
         raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
     if barred(player, now=now):
-        raise NotAllowed(f"The moderators let {player.name} take no seat at present.")
+        raise NotAllowed(f"The moderators do not let {player.name} take a seat at present.")

@@ -98,4 +98,4 @@ class RemoveCoGM(GameAct[Whom]):
     def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
         name = _co_gms(subject).get(given.who, "")
         co_gm_remove(game=subject, key=given.who, by=by, now=now)
-        return Done(f"From now on {name} runs {subject.name} no longer.")
+        return Done(f"{name} no longer runs {subject.name}.")

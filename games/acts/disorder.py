@@ -28,7 +28,7 @@ class Parameters:
 class Disorder(GameAct[Parameters]):
     name = "disorder"
     title = "Declare civil disorder"
-    help = "Let a power's units hold and wait for it no longer, until somebody plays it."
+    help = "Let a power's units hold, and do not wait for it until somebody plays it."
     group = Group.SEATS
     parameters = Parameters
 

@@ -51,7 +51,7 @@ class Excuse(GameAct[Parameters]):
         """Something has to be there that can be excused."""
         if said := super().why_not(subject, now):
             return said
-        return "" if misses_of(subject) else f"Nothing in {subject.name} is to be excused."
+        return "" if misses_of(subject) else f"There is nothing to excuse in {subject.name}."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         row = _row(subject, given.miss)

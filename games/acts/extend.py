@@ -66,7 +66,7 @@ class Extend(GameAct[Parameters]):
         said += ["Orders that were sent stay as they are."]
         words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
         if ready := list(words.values_list("power__name", flat=True)):
-            said += [f"The READY of {listed(ready)} holds no longer."]
+            said += [f"The READY of {listed(ready)} no longer counts."]
         if subject.process_early:
             said += [
                 "Before the phase is processed early, every power has to order or say READY again."

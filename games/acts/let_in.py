@@ -75,7 +75,7 @@ class LetIn(GameAct[Parameters]):
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """Somebody has to wait for an answer; whoever answers twice is told what came of it."""
         if subject.status != Status.FINISHED and not _choices(subject):
-            return f"Nobody waits to be let into {subject.name}.{last_answer(subject)}"
+            return f"Nobody is waiting to be let into {subject.name}.{last_answer(subject)}"
         return super().why_not(subject, now)
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -41,7 +41,7 @@ class Offer(GameAct[Parameters]):
         return [
             f"{given.power} is offered to players who may take it: "
             f"{waiting} {'player is' if waiting == 1 else 'players are'} on the standby list.",
-            f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept has it.",
+            f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept gets it.",
             "Nobody else is told.",
         ]
 

@@ -41,8 +41,8 @@ class Rename(GameAct[Parameters]):
         names = [player.name for player in players_with_place(subject)]
         told = f"Told by mail: {listed(names)}." if names else "Nobody has joined yet."
         return [
-            f"The game {subject.name} is called {given.to.strip()} from now on. Under its old name "
-            "nobody finds it any more.",
+            f"The game {subject.name} is called {given.to.strip()} from now on. Nobody can find "
+            "it under its old name.",
             told,
         ]
 

@@ -92,7 +92,7 @@ class Replace(GameAct[Parameters]):
         if seat:
             said += [
                 f"{seat.player.name} no longer plays it: what they write for {power.name} after "
-                "that is not taken."
+                "that no longer counts."
             ]
         said += [f"What was ordered for {power.name} in {title_of(phase)} no longer counts."]
         if due_at and due_at != phase.due_at and phase.overdue_at is None:

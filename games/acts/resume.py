@@ -17,7 +17,7 @@ from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of
 
 AFTERWARDS: Mapping[Afterwards, str] = {
-    "stays": "The deadline stays as it was: nearly all the time that was left still is.",
+    "stays": "The deadline stays as it was: nearly all the time that was left is still left.",
     "left": "Everybody has the time that was left when the game was paused.",
     "regular": "That is the game's next regular deadline, and nobody has less time than was left.",
     "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",

@@ -34,7 +34,7 @@ class Settings(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             *changes_said(subject, given.changes).values(),
-            "The deadline of an open phase stays where it is. Lengths and times of day hold from "
+            "The deadline of an open phase stays where it is. Lengths and times of day apply from "
             "the next phase on, the rest at once.",
             told(subject),
         ]

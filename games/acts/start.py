@@ -32,7 +32,7 @@ class Start(GameAct[Nothing]):
         return [
             f"{seats} Who has joined: {listed(names) or 'nobody'}.",
             *_muster(subject),
-            "The powers are given out by the preference lists, by lot where they meet.",
+            "The powers are given out by the preference lists, by lot where they clash.",
             f"The first phase lasts {_lasts(subject)}.",
             "Every player gets a mail with their power, their units and the deadline.",
         ]
@@ -64,5 +64,5 @@ def _muster(game: Game) -> list[str]:
         return []
     return [
         f"First the players are asked whether they are here; they have {duration_text(game.muster)}"
-        " to answer. The game starts when all have, and who has not by then loses the seat."
+        " to answer. The game starts when all have; whoever has not by then loses the seat."
     ]

@@ -298,7 +298,7 @@ def test_extending_says_whose_ready_is_void(marne: Cast):
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="READY", now=NOW)
     acts = Acting(marne.game, "extend")
     typed = {"later": "1d", "why": "Ana is ill."}
-    assert "The READY of Russia holds no longer." in acts.foresee(**typed)
+    assert "The READY of Russia no longer counts." in acts.foresee(**typed)
     assert "due on Fri 6 Mar 2026, 12:00 UTC." in acts.confirm(**typed)
     assert marne.phase.due_at == NOW + 4 * DAY
 

@@ -76,7 +76,7 @@ def test_why_somebody_takes_no_seat_is_said_to_the_gm_and_not_as_if_to_them(
     players_merge(kept=make_player("Whole"), other=part, why="One.", by="mo", now=NOW)
     for player, said in {
         "Zoe": "Zoe has not confirmed an address yet, and cannot be told.",
-        "Hugo": "The moderators let Hugo take no seat at present.",
+        "Hugo": "The moderators do not let Hugo take a seat at present.",
         "Part": "Nobody is registered as Part. Write their whole name, or their mail address.",
     }.items():
         acts = Acting(game, "replace")

@@ -99,7 +99,7 @@ def test_while_nobody_can_be_reminded_again_something_else_is_offered(desk: Clie
 def test_nothing_is_offered_to_be_excused_while_nobody_missed_anything(desk: Client, marne: Cast):
     assert "Excuse a miss" not in page(desk, marne)
     url = reverse("admin:games_game_act", args=[marne.game.pk, "excuse"])
-    assert "Nothing in marne is to be excused." in text_of(desk.get(url).content.decode())
+    assert "There is nothing to excuse in marne." in text_of(desk.get(url).content.decode())
 
 
 def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client, marne: Cast):

@@ -43,7 +43,7 @@ def press(cast: Cast, to: Audience) -> None:
 
 def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Cast) -> None:
     acting = Acting(marne.player("Carla"), "mute")
-    assert "can write no press" in acting.foresee(length="7d", why="Insults.")
+    assert "cannot write press" in acting.foresee(length="7d", why="Insults.")
     acting.confirm(length="7d", why="Insults.")
     for to in (Audience(("Italy",)), Audience((), public=True), Audience(("Italy",), gm=True)):
         with pytest.raises(NotAllowed, match="write MODERATOR and why"):

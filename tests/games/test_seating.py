@@ -122,7 +122,7 @@ def test_only_who_may_take_a_seat_is_given_one(verdun: Game) -> None:
         give(verdun, "Turkey", address.player)
     ben = make_player("Ben")
     player_ban(player=ben, why="Abuse.", by="mo", now=NOW)
-    with pytest.raises(NotAllowed, match="The moderators let Ben take no seat"):
+    with pytest.raises(NotAllowed, match="The moderators do not let Ben take a seat"):
         give(verdun, "Turkey", Player.objects.get(name="Ben"))
 
 

@@ -252,7 +252,7 @@ def test_a_yes_that_answers_no_such_mail_is_asked_who_is_meant(somme: Cast) -> N
 @pytest.mark.parametrize("line", ["Yes", "no thanks", "APPROVE", "REFUSE Hugo"])
 def test_an_answer_where_nobody_waits_is_told_so(marne: Cast, line: str) -> None:
     said = flat(order(marne, line, to=as_gm(marne)))
-    assert "Nobody waits to be let into marne." in said
+    assert "Nobody is waiting to be let into marne." in said
     assert "Not understood" not in said
 
 
@@ -269,7 +269,7 @@ def test_a_second_answer_is_told_what_became_of_the_first(
     assert f"Nobody called “Hugo” waits to be let in. Hugo {became} on" in said
     reply_to_gm("NO", ana)
     said = reply_to_gm("YES", hugo)
-    assert "Nobody waits to be let into somme. Ana was told that they cannot join on" in said
+    assert "Nobody is waiting to be let into somme. Ana was told that they cannot join on" in said
 
 
 def test_a_first_name_is_enough_where_only_one_waits_who_has_it(somme: Cast) -> None:

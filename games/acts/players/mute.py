@@ -27,12 +27,12 @@ class Parameters:
 class Mute(PlayerAct[Parameters]):
     name = "mute"
     title = "Mute"
-    help = "Let the player write no press for some time. Orders and mails to the GM are taken."
+    help = "Keep the player from writing press for a time. Orders and mails to the GM are taken."
     parameters = Parameters
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
-            f"{subject.name} can write no press, except to the GM, until "
+            f"{subject.name} cannot write press, except to the GM, until "
             f"{local_moment(now + given.length)}. Orders are taken as ever.",
             "If they think that is wrong, they reply to the mail: it comes to the queue.",
             told(subject),

@@ -29,7 +29,7 @@ class Parameters:
 class Suspend(PlayerAct[Parameters]):
     name = "suspend"
     title = "Suspend"
-    help = "Let the player take no seat for some time. Games they play in go on."
+    help = "Keep the player from taking seats for some time. Games they play in go on."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -40,7 +40,7 @@ class Suspend(PlayerAct[Parameters]):
         names = ", ".join(game.name for game in places_of(subject))
         lost = f"A place in these games that have not started is lost: {names}."
         return [
-            f"{subject.name} can join no game, take over no seat and is offered none until "
+            f"{subject.name} cannot join a game or take over a seat, and is offered none, until "
             f"{local_moment(now + given.length)}.",
             *([lost] if names else []),
             "Seats in games that are being played stay.",

@@ -12,7 +12,7 @@ class Disorder(ActCommand[disorder.Parameters]):
     name = "disorder"
     aliases = ("cd", "abandon")
     usage = "DISORDER power because reason"
-    summary = "let a power's units hold, and wait for it no longer"
+    summary = "let a power's units hold, and stop waiting for it"
     help = (
         "Its seat is open, and offered to those on the standby list. Until somebody takes it, "
         "orders, READY or RETURN bring its player back. You are asked first whether to do it.\n"

@@ -12,7 +12,7 @@ class Offer(ActCommand[offer.Parameters]):
     name = "offer"
     usage = "OFFER power"
     summary = "offer an open seat to those on the standby list"
-    help = "The first to accept has it. Nobody else is told.\nExample: OFFER France"
+    help = "The first to accept gets it. Nobody else is told.\nExample: OFFER France"
     act = offer.Offer()
     takes = Takes.SOMETHING
 
