@@ -46,7 +46,7 @@ def seat_of(sender: Sender) -> Seat:
 def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:
     """That nothing can be done in the game by somebody who has no power in it."""
     if game in watched:
-        return f"You observe the game {game.name}: you can neither order nor vote nor write in it."
+        return f"You observe the game {game.name}: you cannot order, vote or write in it."
     return f"Your mail is about the game {game.name}, and you play no power in it."
 
 

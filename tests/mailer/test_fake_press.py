@@ -159,7 +159,7 @@ def test_where_press_is_never_fake_nobody_gets_it_under_any_name(marne: Cast, li
         ("PRESS TO Germany FAKE", "Say what the press is to pretend"),
         ("PRESS TO GM FAKE FROM Turkey", "has to know who writes to them"),
         ("PRESS GREY TO Germany FAKE FROM Turkey", "Write one word or the other"),
-        ("PRESS TO Germany FAKE TO Germany, GM", "pretend that the GM reads along"),
+        ("PRESS TO Germany FAKE TO Germany, GM", "pretend that the GM got it, too"),
         ("PRESS FAKE FROM Turkey", "Please write to whom"),
     ],
 )
@@ -183,7 +183,7 @@ def test_an_observer_writes_no_press_fake_or_not(masks: Cast) -> None:
     assert address is not None
     to = addresses.player_address(address=address, now=NOW)
     receipt = answer_to(write("Hugo", f"{AS_TURKEY}\nHello.", to=to))
-    assert "You observe the game marne: you can neither order" in flat(receipt.body)
+    assert "You observe the game marne: you cannot order, vote or write" in flat(receipt.body)
     assert not Press.objects.exists()
 
 

@@ -168,7 +168,7 @@ def test_observe_without_a_name_is_explained(marne: Cast) -> None:
 def test_an_observer_is_told_that_they_observe(marne: Cast, line: str) -> None:
     hugo("OBSERVE marne")
     said = hugo(line)
-    assert "You observe the game marne: you can neither order nor vote nor write in it." in said
+    assert "You observe the game marne: you cannot order, vote or write in it." in said
     assert "You are not playing in any game" not in said
 
 
@@ -191,7 +191,7 @@ def test_a_reply_to_a_game_that_is_observed_orders_nothing_in_the_only_one_that_
     before = OrderSet.objects.count()
     mail = write("Carla", "A Par - Bur\nREADY", to=home("Carla"), subject="Re: [arras] Results")
     said = flat(answer_to(mail).body)
-    assert "You observe the game arras: you can neither order" in said
+    assert "You observe the game arras: you cannot order, vote or write" in said
     assert "write its name in brackets in the subject, like [marne]." in said
     assert OrderSet.objects.count() == before
     seen = write("Carla", "STATUS\nMAP", to=home("Carla"), subject="Re: [arras] Results")

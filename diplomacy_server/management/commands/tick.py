@@ -40,4 +40,7 @@ class Command(QuietCommand):
 
 
 def _sentence(url: str, since: dt.datetime) -> str:
-    return f"{url} cannot be read since {moment(since)}. Deadlines wait for it; the log says why."
+    return (
+        f"{url} has been out of reach since {moment(since)}. "
+        "Deadlines wait for it; the log says why."
+    )
