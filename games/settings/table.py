@@ -228,7 +228,7 @@ class AroundTheDeadline(TypedDict, total=False):
         About(
             "reminders",
             "When those who owe orders are reminded before the deadline: 24h 4h, or off. In a "
-            "phase too short for any of them it is at half time.",
+            "phase too short for any of them the reminder comes at half time.",
             change=Change.BY_GM,
             said=ladder_text,
             differs="Reminders of missing orders before the deadline: {}.",
@@ -343,7 +343,7 @@ class ShortOfTime(TypedDict, total=False):
         int,
         About(
             "missed phases until civil disorder",
-            "After so many missed phases in a row a power is in civil disorder, and its seat is "
+            "After this many missed phases in a row a power is in civil disorder, and its seat is "
             "offered to others; 0: never by itself.",
             change=Change.BY_GM,
         ),
@@ -352,8 +352,8 @@ class ShortOfTime(TypedDict, total=False):
         dt.timedelta | None,
         About(
             "minimum time after a takeover",
-            "A substitute has at least so much time to the next deadline. Empty: 24 hours, but "
-            "never more than the phase lasts.",
+            "A substitute has at least this much time before the next deadline. Empty: 24 hours, "
+            "but never more than the phase lasts.",
             change=Change.BY_GM,
             empty="1 day, but no more than the phase lasts",
         ),
@@ -385,7 +385,7 @@ class TheEnd(TypedDict, total=False):
         int,
         About(
             "years without a capture until a draw",
-            "After so many years in a row without a capture the game is drawn (the DPTG has 7); "
+            "After this many years in a row without a capture the game is drawn (the DPTG has 7); "
             "0: never.",
         ),
     ]
@@ -393,7 +393,7 @@ class TheEnd(TypedDict, total=False):
         int,
         About(
             "years until a draw",
-            "After so many years the game is drawn (the DPTG has 35); 0: never.",
+            "After this many years the game is drawn (the DPTG has 35); 0: never.",
         ),
     ]
 

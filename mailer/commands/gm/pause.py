@@ -13,7 +13,7 @@ class Pause(ActCommand[pause.Parameters]):
     name = "pause"
     aliases = ("suspend",)
     usage = "PAUSE [length] because reason"
-    summary = "stop the clock, for so long or until RESUME"
+    summary = "stop the clock, for that long or until RESUME"
     help = (
         "Instead of a length you can write UNTIL and a date. Orders are still taken. Everybody is "
         "told the reason.\n"
