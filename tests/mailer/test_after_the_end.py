@@ -101,7 +101,7 @@ def test_the_gms_status_of_a_game_that_is_over_says_how_it_ended(over: Cast) -> 
 @pytest.mark.parametrize("name", ["Ines", "Hugo", "Carla"])
 def test_a_status_without_a_name_says_which_game_was_over_last(over: Cast, name: str) -> None:
     said = flat(answer_to(write(name, "STATUS", to=home(name))).body)
-    assert "You play in no game at the moment." in said
+    assert "You are not playing in any game at the moment." in said
     assert "To see how the game marne ended, write STATUS marne." in said
 
 

@@ -474,7 +474,7 @@ def test_five_lines_in_a_row_that_are_no_orders_end_the_reading(marne: Cast) -> 
     body = said(write("Carla", f"A Par H\n{talk}\nA Mun - Ruh", to=seat_address(marne, "France")))
     assert "2 of 3: A Paris Holds" in body
     assert "F Brest has no order yet" in body
-    assert "From the line “this is line 0 of a long story” on" in body
+    assert "at the line “this is line 0 of a long story”" in body
     assert "HELP" in body
 
 
