@@ -58,8 +58,10 @@ class Adjudications:
         closes = [processed] if due is None or processed < due + grace else [due + grace]
         if phase["overdue_at"]:
             closes.append(processed)
-        if early := time_of(phase["all_in_at"]):
-            closes.append(min(early + self.seen.early_delay, processed))
+        if all_in := time_of(phase["all_in_at"]):
+            closes.append(min(all_in + self.seen.early_delay, processed))
+            if phase["overdue_at"]:
+                closes.append(all_in)  # nobody has second thoughts in an overdue phase
         self._sets_in_time(phase, max(closes), what)
         for power, lines in orders.items():
             letters = self._letters_for(phase, power)
