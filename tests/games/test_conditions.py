@@ -114,7 +114,7 @@ def test_i_is_whoever_asks() -> None:
         ("it rains", "is not a condition"),
         ("I hold Atlantis", "no province"),
         ("Poland holds Paris", "no power"),
-        ("I own Burgundy", "no supply centre"),
+        ("I own Burgundy", "not a supply centre"),
         ("(I hold Paris", "closing bracket"),
         ("I hold Paris)", "brackets"),
         ("A Paris is dislodged", "retreat phases only"),

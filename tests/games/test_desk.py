@@ -290,7 +290,7 @@ def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
 def test_a_player_is_suspended(marne: Cast, moderator: Client) -> None:
     hugo = marne.player("Hugo")
     asked, done = act(moderator, hugo, "suspend", length="10d", why="Three games left.")
-    assert "offered none until Thu 12 Mar 2026, 13:00 UTC" in asked
+    assert "is offered none, until Thu 12 Mar 2026, 13:00 UTC" in asked
     assert "Hugo is told by mail, at hugo@players.test." in asked
     assert "Hugo is suspended until Thu 12 Mar 2026, 13:00 UTC." in done
     hugo.refresh_from_db()

@@ -346,7 +346,7 @@ def test_what_is_no_saved_game_is_refused(text: str, tmp_path):
 @pytest.mark.parametrize("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
 def test_saved_orders_that_are_no_list_of_lines_are_refused(orders: object):
     saved = {**Game().to_json(), "orders": {"France": orders}}
-    with pytest.raises(JudgeError, match=r"France must be a list|is no order"):
+    with pytest.raises(JudgeError, match=r"France must be a list|is not an order"):
         Game.from_json(saved)
 
 

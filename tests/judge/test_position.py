@@ -55,7 +55,7 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
     ("state", "sentence"),
     [
         ({}, "The phase is missing."),
-        ({"phase": "X1901M"}, "no phase"),
+        ({"phase": "X1901M"}, "not a phase"),
         ({"phase": "S1901M", "units": {"Rome": ["A Rome"]}}, "no power 'Rome'"),
         ({"phase": "S1901M", "units": {"Italy": ["A Rome", "F Rome"]}}, "cannot both stand"),
         ({"phase": "S1901M", "units": {"Italy": ["A Atlantis"]}}, "no place 'Atlantis'"),
