@@ -104,7 +104,9 @@ def test_an_order_below_press_that_was_never_closed_is_named_to_its_writer(
         "That was passed on, too, and is not an order. To order it, write it below a line"
         in flat(receipt)
     )
-    assert "is not an order" not in say(marne, f"{words}\nA Paris - Burgundy may come.\nBest, Carla")
+    assert "is not an order" not in say(
+        marne, f"{words}\nA Paris - Burgundy may come.\nBest, Carla"
+    )
 
 
 def test_what_is_for_one_power_never_goes_to_another_though_end_is_missing(marne: Cast) -> None:

@@ -16,8 +16,8 @@ from tests.simulate.fog import Fog
 from tests.simulate.people import PRESS_WORD, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
-EXAMPLE = re.compile(r"^Example .*$", re.MULTILINE)
-"""An order that the reader could give: in another game somebody may have given it."""
+EXAMPLE = re.compile(r"^[> ]*Example .*$", re.MULTILINE)
+"""An order that the reader could give, also quoted: in another game somebody may have given it."""
 BUTTONS = re.compile(r'"buttons": \[.*?"pictures":', re.DOTALL)
 """Such orders, too, in what is kept of a mail."""
 
