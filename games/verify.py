@@ -17,7 +17,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from games.errors import BadInput, GameError
-from games.proofs.keys import PublicKey, keys_in
+
+try:
+    from games.proofs.keys import PublicKey, keys_in
+except ModuleNotFoundError as error:  # whoever checks a game has nothing that a server installs
+    lacks = str(error.name).partition(".")[0]
+    print(f"First install {lacks}: python -m pip install {lacks}", file=sys.stderr)
+    sys.exit(2)
 from games.proofs.saved import packed_in, text_of
 from games.queries.checking.record import Record, record_of
 from games.queries.checking.report import Finding, SavedMail, findings

@@ -92,6 +92,14 @@ def test_it_needs_no_django_no_database_and_no_network(mine: Kept) -> None:
     assert "the game was played with exactly these orders" in ran.stdout
 
 
+def test_whoever_lacks_the_one_package_it_needs_is_told_which() -> None:
+    code = "import sys; sys.modules['cryptography'] = None; import games.verify"
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=ROOT, env={"PATH": ""}, capture_output=True, text=True)
+    assert ran.returncode == 2
+    assert ran.stderr == "First install cryptography: python -m pip install cryptography\n"
+
+
 # --- Forged games ----------------------------------------------------------------------------
 
 
