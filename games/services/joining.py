@@ -98,7 +98,7 @@ def _is_newer(last: Application | None, since: dt.datetime) -> bool:
 
 
 def _superseded(last: Application) -> WrongState:
-    """Say to whom an older mail of theirs comes in what stands."""
+    """The refusal of a mail that came before what stands now; it says what that is."""
     name = last.game.name
     if last.withdrawn_at:
         return WrongState(

@@ -335,14 +335,20 @@ def test_two_players_who_are_one_at_the_other_server_are_refused_by_name(marne: 
     assert not Game.objects.filter(name="marne").exists()
 
 
+def carried_to_where_carla_is(kept_out: str, played: Cast, tmp_path: Path) -> Path:
+    """The file of a game that this server has no longer, and Carla is banned or suspended here."""
+    file = tmp_path / "marne.json"
+    file.write_text(json.dumps(document(played.game)))
+    forget()
+    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    return file
+
+
 @pytest.mark.parametrize("kept_out", ["banned_at", "suspended_until"])
 def test_a_ban_of_the_receiving_server_opens_an_imported_seat_and_a_suspension_does_not(
     played: Cast, tmp_path: Path, kept_out: str
 ) -> None:
-    file, out = tmp_path / "marne.json", io.StringIO()
-    file.write_text(json.dumps(document(played.game)))
-    forget()
-    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    file, out = carried_to_where_carla_is(kept_out, played, tmp_path), io.StringIO()
     call_command("import_game", str(file), stdout=out)
     france = Game.objects.get(name="marne").powers.get(name="France")
     assert (france.open_since is not None) == (kept_out == "banned_at")
@@ -354,10 +360,7 @@ def test_a_ban_of_the_receiving_server_opens_an_imported_seat_and_a_suspension_d
 def test_a_ban_outlives_the_data_of_its_player_into_an_imported_game(
     played: Cast, tmp_path: Path, kept_out: str
 ) -> None:
-    file, out = tmp_path / "marne.json", io.StringIO()
-    file.write_text(json.dumps(document(played.game)))
-    forget()
-    Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
+    file, out = carried_to_where_carla_is(kept_out, played, tmp_path), io.StringIO()
     player_erase(player=Player.objects.get(name="Carla"), why="-", by="mo", now=timezone.now())
     call_command("import_game", str(file), stdout=out)
     assert "Banned or suspended here: Carla." in out.getvalue()
