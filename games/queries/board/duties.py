@@ -85,7 +85,7 @@ def duty_of(position: Position, power: str) -> Duty:
 
 
 def builds_without_place(position: Position, power: str) -> int:
-    """Return how many units more the power owns centres for than it has places to build them."""
+    """Return how many builds the power has centres for, but no place to make them."""
     spare = len(position.centers_of(power)) - len(position.units_of(power))
     return max(spare - max(position.adjustment(power), 0), 0)
 
