@@ -20,7 +20,7 @@ from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import order_openings  # noqa: E402
 from benchmarks.workers import WORKERS  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.services import phases  # noqa: E402
+from games.services import due_games  # noqa: E402
 from mailer import due_phases, jobs  # noqa: E402
 from mailer.inbound import processing, store  # noqa: E402
 
@@ -120,7 +120,7 @@ def warm_by_mails() -> None:
 
 def warm_by_phases() -> None:
     for _ in range(WARM_UP["phases"]):
-        due = phases.phases_due(now=DUE)[: phases.CLAIMED_AMONG]
+        due = due_games.phases_due(now=DUE)[: due_games.CLAIMED_AMONG]
         assert next(due_phases.process_all(due, lambda: DUE))
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.events import PhaseProcessed
 from games.models import Game, Phase
-from games.services import phases
+from games.services import due_games, phases
 from mailer import telling
 from mailer.inbound import outages
 
@@ -22,7 +22,7 @@ def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterato
     """
     left = list(due)
     while left:
-        first, now = left[: phases.CLAIMED_AMONG], clock()
+        first, now = left[: due_games.CLAIMED_AMONG], clock()
         game, done = _process_first(first, now)
         yield done
         left = left[len(first) if game is None else first.index(game) + 1 :]
@@ -34,7 +34,7 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     game = None
     try:
         with transaction.atomic():
-            game = phases.phase_claim(games, now=now)
+            game = due_games.phase_claim(games, now=now)
             return (game.pk, _process(game.pk, now, game)) if game else (None, False)
     except Exception:
         if game is None:

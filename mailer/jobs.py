@@ -17,7 +17,7 @@ from django.db import transaction
 
 from games.models import Game
 from games.queries.halts import halt_now
-from games.services import phases
+from games.services import due_games
 from games.services.deadlines import games_to_resume, pause_end
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_proceed, musters_due
@@ -120,7 +120,7 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
     any_was = True
     while any_was:
         any_was = False
-        for was in due_phases.process_all(phases.phases_due(now=clock()), clock):
+        for was in due_phases.process_all(due_games.phases_due(now=clock()), clock):
             any_was |= was
             yield was
 

@@ -12,7 +12,7 @@ from django.db.models import Count, Min, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import UNFINISHED, Event, Phase
-from games.services.phases import phases_due
+from games.services.due_games import phases_due
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.store import mailbox_name
 from mailer.models import InboundMail, OutboundMail, Picture

@@ -8,14 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from games import lifecycle, log
 from games.errors import WrongState, fault
 from games.events import PhaseProcessed, PhaseStuck
-from games.models import CoGM, Event, Game, Phase
+from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
-from games.models.prepared import TIME, Given, Query
 from games.models.stored import Save
 from games.proofs.digests import result_digest
 from games.queries import board
@@ -23,25 +21,21 @@ from games.queries.aftermath import Aftermath, keep
 from games.queries.current_orders import adjudicated
 from games.queries.due_phase import DuePhase, due_phase
 from games.queries.ending import alive, end_after
-from games.queries.waiting import early_at, missing_of
+from games.queries.waiting import missing_of
 from games.services.ahead import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
 from games.services.disorder import seats_review
+from games.services.due_games import game_locked, is_due
 from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
 from games.services.working import working_on
 from games.timing import deadlines
-from games.timing.pace import early_delay
 
 logger = logging.getLogger(__name__)
 
-MOST_DUE = 200
-"""So many phases past their deadline, and so many with all orders in, are looked for at once."""
-CLAIMED_AMONG = 10
-"""Of so many games that are due the first is taken that nobody else is at."""
 ATTEMPTS = 3
 """After so many failures a phase is stuck, and waits for a human."""
 
@@ -49,93 +43,6 @@ ATTEMPTS = 3
 def always(phase: Phase) -> bool:
     """Every due phase may be processed: the barrier of whoever has no barrier."""
     return True
-
-
-def phases_due(*, now: dt.datetime) -> list[int]:
-    """Return the ids of the games with a phase that is due, the longest overdue first: only the
-    first of very many."""
-    found = {phase.pk: phase for rows in _late(now) for phase in rows[:MOST_DUE]}
-    in_turn = sorted(found.values(), key=lambda one: (one.due_at or now, one.pk))
-    return [phase.game_id for phase in in_turn if _is_due(phase, now)]
-
-
-def _late(now: dt.datetime) -> tuple[QuerySet[Phase], QuerySet[Phase]]:
-    """The phases past their deadline, and those with all orders in; each by an index of its own,
-    and cut off: the database takes every open phase for due, since all that are over are."""
-    phases = Phase.objects.filter(
-        Q(retry_at=None) | Q(retry_at__lte=now),
-        status=Phase.Status.OPEN,
-        game__status=Game.Status.ACTIVE,
-    )
-    rows = phases.select_related("game").only(*_TIMES)
-    past = rows.annotate(closes_at=F("due_at") + F("game__transit_grace"))
-    second_thoughts = F("all_in_at") + F("game__early_delay")
-    settled = Q(overdue_at__isnull=False) | Q(game__early_delay=None) | Q(decided_at__lte=now)
-    return (
-        past.filter(due_at__lte=now, closes_at__lte=now, overdue_at=None).order_by("due_at", "id"),
-        rows.annotate(decided_at=second_thoughts)
-        .filter(settled, all_in_at__lte=now)
-        .order_by("all_in_at", "id"),
-    )
-
-
-_TIMES = (
-    *("game_id", "opened_at", "due_at", "all_in_at", "overdue_at", "retry_at"),
-    *("game__transit_grace", "game__early_delay"),
-)
-"""All that says whether a phase is due; thousands may be at once."""
-
-
-def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
-    """Lock the first of these games that nobody else is at and whose phase may still be due.
-
-    Returns it as `phase_adjudicate` takes it, None when others have them all; the lock holds until
-    the transaction ends. So a worker passes over what others are at, or have done, in one
-    statement. Games are CLAIMED_AMONG at most.
-    """
-    padded = [*games, *[games[0]] * (CLAIMED_AMONG - len(games))]
-    return _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
-
-
-def _claim() -> QuerySet[Game]:
-    keys: Any = [Given(name) for name in _KEYS]
-    rows = _rows(skip_locked=True).filter(pk__in=keys, status=Game.Status.ACTIVE)
-    near = _near(Given("now", TIME)).filter(game=OuterRef("pk"))
-    order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
-    # Asked of each game: joined to the games, PostgreSQL reads every phase that is due.
-    return rows.filter(pk=Subquery(near.values("game")[:1])).order_by(order)[:1]
-
-
-def _near(now: Given) -> QuerySet[Phase]:
-    """The open phases that are due, or will be after their time for second thoughts."""
-    near = Q(due_at__lte=now) | Q(all_in_at__lte=now)
-    return Phase.objects.filter(near, status=Phase.Status.OPEN)
-
-
-def _rows(*, skip_locked: bool) -> QuerySet[Game]:
-    """Games locked, each with its GM and with whether it has others who help run it."""
-    rows = Game.objects.select_for_update(skip_locked=skip_locked, of=("self",))
-    helped = Exists(CoGM.objects.filter(game=OuterRef("pk")))
-    return rows.select_related("gm").annotate(has_helpers=helped)
-
-
-_KEYS = [f"game{place}" for place in range(CLAIMED_AMONG)]
-_CLAIM = Query(_claim)
-_LOCKED = Query(lambda: _rows(skip_locked=False).filter(pk=Given("game")))
-_FREE = Query(lambda: _rows(skip_locked=True).filter(pk=Given("game")))
-
-
-def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
-    """Return up to when a mail must have come to count in a phase that is processed now.
-
-    The deadline with the game's grace; before it, when all orders are in, the end of the time for
-    second thoughts.
-    """
-    if phase.due_at is not None and phase.overdue_at is None:
-        closes_at = phase.due_at + phase.game.transit_grace
-        if closes_at <= now:
-            return closes_at
-    return min(early_at(phase) or now, now)
 
 
 def phase_adjudicate(
@@ -168,7 +75,7 @@ def phase_adjudicate(
     the game is not being played, or its phase is no longer the `expected` one: who clicks twice
     means one phase. `why` and `by` say why and by whom it was, for the log and the results.
     """
-    game = claimed or (_LOCKED if force else _FREE).first(game=game_id)
+    game = claimed or game_locked(game_id=game_id, wait=force)
     due = _due(game, now, force) if game else None
     if due is None or not ready(due.phase):
         return None
@@ -214,21 +121,7 @@ def _due(game: Game, now: dt.datetime, force: bool) -> DuePhase | None:
     due = due_phase(game)
     if due is None or not (force or due.phase.status == Phase.Status.OPEN):
         return None
-    return due if force or _is_due(due.phase, now) else None
-
-
-def _is_due(phase: Phase, now: dt.datetime) -> bool:
-    if phase.retry_at is not None and phase.retry_at > now:
-        return False
-    if phase.overdue_at is not None:
-        return phase.all_in_at is not None
-    return deadlines.is_over(
-        phase.due_at,
-        phase.all_in_at,
-        now,
-        grace=phase.game.transit_grace,
-        early_delay=early_delay(phase),
-    )
+    return due if force or is_due(due.phase, now) else None
 
 
 def _processed(due: DuePhase, now: dt.datetime, why: str, by: str, told: bool) -> Event:

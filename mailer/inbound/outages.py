@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.models import Event, Phase
-from games.services import phases
+from games.services import due_games
 from games.services.deadlines import outage_moved, outage_over, phase_hold
 from mailer.inbound import holds, store
 from mailer.models import Mailbox
@@ -35,7 +35,7 @@ class Light(enum.Enum):
 
 def light(phase: Phase, now: dt.datetime) -> Light:
     """How much we know of the mail that counts for `phase`, which is to be processed at `now`."""
-    closes_at = phases.closing_time(phase, now)
+    closes_at = due_games.closing_time(phase, now)
     boxes = store.mailboxes(due_at=closes_at, game=phase.game, since=phase.opened_at)
     read = store.barrier(due_at=closes_at, settle=settle_time(phase), now=now, boxes=boxes)
     if not read:
@@ -50,9 +50,10 @@ def poll_is_missing(now: dt.datetime) -> bool:
 
     The time that its mails may need to get there is over, and nobody has looked since.
     """
-    due = Phase.objects.filter(game__in=phases.phases_due(now=now), status=Phase.Status.OPEN)
+    due = Phase.objects.filter(game__in=due_games.phases_due(now=now), status=Phase.Status.OPEN)
     wanted = [
-        phases.closing_time(phase, now) + settle_time(phase) for phase in due.select_related("game")
+        due_games.closing_time(phase, now) + settle_time(phase)
+        for phase in due.select_related("game")
     ]
     if not (past := [at for at in wanted if at <= now]):
         return False

@@ -13,10 +13,11 @@ from games.queries.end_report import end_report, final_of
 from games.queries.ending import End, end_after, result_sentence, rules_of_end, sentence_of
 from games.queries.wording import draw_among
 from games.scoring.systems import SYSTEMS
+from games.services.due_games import phases_due
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.gm_orders import preview
-from games.services.phases import phase_process, phases_due
+from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 

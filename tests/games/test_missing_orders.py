@@ -12,9 +12,10 @@ from games.models import Event
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.deadlines import deadline_move
+from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.orders import readiness_set
-from games.services.phases import closing_time, phase_process, phases_due
+from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,10 @@ from games.services.deadlines import (
     games_to_resume,
     outage_over,
 )
+from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.orders import orders_submit, readiness_set
-from games.services.phases import closing_time, phase_process, phases_due
+from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,9 @@ from games.models import Event, Game, Phase
 from games.proofs.digests import result_digest
 from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
+from games.services.due_games import phases_due
 from games.services.orders import orders_submit, readiness_set
-from games.services.phases import phase_process, phases_due
+from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,10 @@ from games.models import Game, Offer, Player, Seat
 from games.queries import log_faults
 from games.queries.seats import open_seats
 from games.services.disorder import disorder_declare, disorder_end
+from games.services.due_games import phases_due
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen
-from games.services.phases import phase_process, phases_due
+from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import offers_expire, seat_offer, standby_join, standby_leave

@@ -10,10 +10,11 @@ from games.events import SeatLeft
 from games.models import Seat
 from games.queries.waiting import early_at
 from games.services.deadlines import game_pause
+from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit, readiness_set
-from games.services.phases import closing_time, phase_process, phases_due
+from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate
 from games.timing import deadlines
 from games.timing.pace import early_delay, takeover_time

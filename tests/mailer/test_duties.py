@@ -21,7 +21,7 @@ from games import log
 from games.events import GameCreated, PhaseStuck, PlayerJoined
 from games.models import Conduct, Event, Game, Phase, Seat
 from games.queries.roles import MODERATOR
-from games.services import phases
+from games.services import due_games
 from games.services.conduct import moderators_ask, player_write
 from games.services.deadlines import game_pause, game_resume, games_to_resume
 from games.services.games import game_create, game_start
@@ -497,7 +497,7 @@ def test_a_reminder_passes_over_a_game_that_another_is_at(game: Cast):
 def test_what_others_have_done_is_passed_over_in_one_statement(game: Cast, monkeypatch):
     ids = five_games_due(game)
     jobs.deadlines(DUE)
-    monkeypatch.setattr(phases, "phases_due", lambda now: ids)  # as another worker saw it before
+    monkeypatch.setattr(due_games, "phases_due", lambda now: ids)  # as another worker saw it before
     with CaptureQueriesContext(connection) as asked:
         assert jobs.deadlines(DUE) == 0
     assert sum("games_game" in query["sql"] for query in asked) <= 2  # musters, and the claim
@@ -523,7 +523,7 @@ def test_a_game_that_another_is_at_is_passed_over(game: Cast):
 
 def claimed_of(ids: list[int]) -> int:
     with transaction.atomic():
-        game = phases.phase_claim(ids, now=DUE)
+        game = due_games.phase_claim(ids, now=DUE)
         return game.pk if game else 0
 
 

@@ -25,12 +25,12 @@ from games.models import (
     Power,
     Seat,
 )
-from games.services import phases, reminders
+from games.services import due_games, reminders
 from games.services.deadlines import games_to_resume
+from games.services.due_games import phases_due
 from games.services.invitations import games_with_unanswered
 from games.services.muster import musters_due
 from games.services.overdue import seats_to_reopen
-from games.services.phases import phases_due
 from games.services.reminders import phases_to_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, jobs, retention
@@ -160,7 +160,7 @@ def test_a_mail_a_phase_and_a_tick_read_few_rows_of_many(
 ) -> None:
     settings.MAIL_DAYS = settings.PRESS_DAYS = 365
     # Of 2,000 games as large a share as a tick sees to of 20,000.
-    monkeypatch.setattr(phases, "MOST_DUE", phases.MOST_DUE // 10)
+    monkeypatch.setattr(due_games, "MOST_DUE", due_games.MOST_DUE // 10)
     monkeypatch.setattr(reminders, "MOST_AT_ONCE", reminders.MOST_AT_ONCE // 10)
     at = game.phase.opened_at + HOUR
     read = {
