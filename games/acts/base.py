@@ -10,6 +10,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import datetime as dt
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
@@ -123,15 +124,19 @@ class Act(abc.ABC, Generic[Subject, P]):
 
 
 DEADLOCK = "40P01"
+PAUSES = (0.05, 0.2, 0.5, 1.0)
+"""Seconds before each new attempt at what PostgreSQL has undone: the others, who wait for what it
+held, take it meanwhile. Tried again at once it may be there before them, and be undone again."""
 
 
 def unblocked(do: Callable[[], Result]) -> Result:
-    """Do something in a transaction; once more where PostgreSQL has undone it because it and others
-    waited for each other: they have gone on since. A part of a larger transaction is not repeated.
-    """
-    try:
-        return do()
-    except OperationalError as error:
-        if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") != DEADLOCK:
-            raise
-        return do()
+    """Do something in a transaction; anew, a few times, where PostgreSQL has undone it because it
+    and others waited for each other. A part of a larger transaction is not repeated."""
+    for pause in PAUSES:
+        try:
+            return do()
+        except OperationalError as error:
+            if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") != DEADLOCK:
+                raise
+            time.sleep(pause)
+    return do()

@@ -373,8 +373,8 @@ def test_what_players_change_waits_for_a_moderator_who_decides_about_them(
         change(player=ana)
 
     with ThreadPoolExecutor(2) as pool:
+        changed = pool.submit(in_thread, player)  # first: the moderator asks for it
         decided = pool.submit(in_thread, moderator)
-        changed = pool.submit(in_thread, player)
         assert [decided.result(timeout=60), changed.result(timeout=60)] == [None, None]
 
 
@@ -570,6 +570,36 @@ def test_an_act_that_a_mail_blocks_and_that_blocks_it_is_done_all_the_same(cast:
     _, done = together(mail, moderator)
     assert str(getattr(done, "said", done)) == "Ana is banned."
     assert ana.conduct.filter(kind=Conduct.Kind.BANNED).count() == 1
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_an_act_that_meets_a_second_mail_when_it_tries_anew_is_done_all_the_same(
+    cast: Cast,
+) -> None:
+    """Two mails hold a game each, as above; the act comes to the second after the first is gone."""
+    ana, held = cast.player("Ana"), threading.Semaphore(0)
+    other = game_create(name="yser", gm=cast.gm, now=NOW)
+    game_join(game=other, player=ana, preferences="", now=NOW)
+
+    @transaction.atomic
+    def mail(game: Game) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL deadlock_timeout = '1min'")
+        locked(game)
+        held.release()
+        while not somebody_waits():
+            time.sleep(0.01)
+        locked_player(ana)
+
+    def moderator() -> object:
+        assert all(held.acquire(timeout=60) for _ in (cast.game, other))
+        with connection.cursor() as cursor:
+            cursor.execute("SET deadlock_timeout = '50ms'")
+        act = PLAYER_ACTS["ban"]
+        return act.perform(ana, act.parameters(why="Rude."), by="mo", now=NOW)
+
+    *_, done = together(partial(mail, cast.game), partial(mail, other), moderator)
+    assert str(getattr(done, "said", done)) == "Ana is banned."
 
 
 def is_free(game: Game) -> bool:
