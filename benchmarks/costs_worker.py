@@ -26,7 +26,7 @@ from benchmarks.mail_worker import order_mails  # noqa: E402
 from benchmarks.many_games import make_games, order_openings  # noqa: E402
 from games.models import Game  # noqa: E402
 from mailer import due_phases  # noqa: E402
-from mailer.inbound import processing, retries, store  # noqa: E402
+from mailer.inbound import processing, store, turns  # noqa: E402
 from mailer.models import InboundMail, Mailbox, OutboundMail  # noqa: E402
 from mailer.outbound import leases, sending  # noqa: E402
 from mailer.outbound.drawing import DRAWING  # noqa: E402
@@ -102,11 +102,11 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
     some = [raws[at : at + STORED] for at in range(0, len(raws), STORED)]
     stored = each(some, lambda one: keep_all(box, one), warm_up=1, counted=1)
     keys = list(InboundMail.objects.filter(state="new").order_by("id").values_list("pk", flat=True))
-    most = len(keys) * 3 // 4 // retries.TOGETHER * retries.TOGETHER
+    most = len(keys) * 3 // 4 // turns.TOGETHER * turns.TOGETHER
     alone = each(keys[most:], lambda pk: processing.process_mail(mail_id=pk, now=LATER))
-    turns = [retries.TOGETHER] * (most // retries.TOGETHER)
+    batches = [turns.TOGETHER] * (most // turns.TOGETHER)
     work = functools.partial(processing.process_inbound, now=LATER)
-    together = each(turns, lambda limit: work(limit=limit), warm_up=3, counted=1)
+    together = each(batches, lambda limit: work(limit=limit), warm_up=3, counted=1)
     assert InboundMail.objects.filter(state="done").count() == len(raws)
     assert OutboundMail.objects.filter(kind="reply").count() == len(raws)
     batches = [leases.MOST] * (len(raws) // leases.MOST)
@@ -115,7 +115,7 @@ def mails(games: list[Game]) -> dict[str, dict[str, float]]:
     sent(OutboundMail.objects.all())
     return {
         "order mail: stored, of seven": stored.row(STORED),
-        "order mail: worked on, of twenty": together.row(retries.TOGETHER),
+        "order mail: worked on, of twenty": together.row(turns.TOGETHER),
         "order mail: worked on alone": alone.row(),
         "order mail: receipt sent": receipts.row(leases.MOST),
     }

@@ -21,7 +21,7 @@ from games.models.prepared import TEXT, TIME, Given, Query
 from games.services.cleaned import EMAIL_LENGTH
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.identity.senders import Proof, SeatHolder, Sender
-from mailer.inbound import retries
+from mailer.inbound import turns
 from mailer.letter import Letter
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound import addresses
@@ -107,7 +107,7 @@ def _recipients(
 def earlier(sender: object, message_id: object) -> QuerySet[InboundMail]:
     """The mails of this sender with this Message-ID that are dealt with."""
     alike = InboundMail.objects.filter(message_id=message_id, sender=sender)
-    return alike.exclude(state__in=retries.UNDONE)
+    return alike.exclude(state__in=turns.UNDONE)
 
 
 def _query() -> QuerySet[InboundMail]:
@@ -118,7 +118,7 @@ def _query() -> QuerySet[InboundMail]:
     # is claimed. Passed over, it would be nobody's until the claim has run out.
     rows = InboundMail.objects.select_for_update().defer("raw")
     return (
-        rows.filter(pk=Given("mail"), state__in=retries.UNDONE)
+        rows.filter(pk=Given("mail"), state__in=turns.UNDONE)
         .order_by()
         .annotate(
             came_before=Exists(same),

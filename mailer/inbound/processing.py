@@ -26,7 +26,7 @@ from mailer.commands.gm.mail import to_confirm
 from mailer.commands.player.signon import signed_on
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
-from mailer.inbound import bounces, complaints, held, retries
+from mailer.inbound import bounces, complaints, held, retries, turns
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
 from mailer.inbound.closing import Closing
 from mailer.inbound.opened import Opened, earlier, only_orders, opened
@@ -55,7 +55,7 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
     while len(states) < limit:
-        fresh = [pk for pk in retries.next_turn(now) if pk not in seen][: limit - len(states)]
+        fresh = [pk for pk in turns.next_turn(now) if pk not in seen][: limit - len(states)]
         if not fresh:  # others are at what is left
             break
         seen.update(fresh)
@@ -70,7 +70,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
         for pk, state in _carried_out_together(dict(claims), now):
             left.remove(pk)
             yield state
-    for pk in retries.left_by_the_dead(left, now=now) if left else ():
+    for pk in turns.left_by_the_dead(left, now=now) if left else ():
         yield process_mail(mail_id=pk, now=now, begun=begun)
 
 

@@ -1,9 +1,8 @@
-"""Attempts to work on a mail: whose turn it is, who is at it, and what becomes of one that breaks.
+"""Attempts to work on a mail: who is at it, and what becomes of one that breaks.
 
-Senders take turns: one mail of each, then the next of each, so that a thousand mails of one delay
-nobody else's. A worker that takes mails, several at once, says so and has them for half a minute;
-whoever comes then and finds one unfinished knows that the worker is dead. Over which of them it
-died nobody knows: it counts against none, and each is tried by itself.
+Whoever comes when a worker's time with its mails is up (`mailer/inbound/turns.py`), and finds one
+unfinished, knows that the worker is dead. Over which of them it died nobody knows: it counts
+against none, and each is tried by itself.
 
 What breaks the program by itself three times is set aside for a human and never stands in the way
 of the next mail. What is not the mail's fault is not counted against it: an error of the database,
@@ -15,16 +14,14 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
-from django.db.models import BooleanField, F, Func, Q, QuerySet, Subquery, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Q
 
 from games.errors import fault
-from games.models.prepared import TIME, Given, Query, Update
-from mailer.inbound import setting_aside
+from mailer.inbound import setting_aside, turns
 from mailer.inbound.store import header_only
+from mailer.inbound.turns import UNDONE, State
 from mailer.letter import read_letter
 from mailer.models import InboundMail
 
@@ -32,142 +29,31 @@ logger = logging.getLogger(__name__)
 
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
-LEASE = dt.timedelta(seconds=30)
-"""So long a worker has a mail for itself; what a dead one had is taken up after it."""
 AT_ONCE = dt.timedelta(minutes=1)
 """Workers that die so close to each other die of the same cause, not of their mails."""
 MOST_SETBACKS = 20
 LONGEST_SETBACK = dt.timedelta(minutes=1)
-State = InboundMail.State
-UNDONE = (State.NEW, State.LATER)
-"""The states of mails that are still to be worked on."""
 
 _acquittals: set[int] = set()
 """Mails of this process whose failure was the database's, which was too sick to note it."""
-
-
-def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
-    """The mails that are to be worked on now."""
-    # One state in each part, as the indexes are: else all mail that ever came is looked through.
-    due = Q(retry_at=None) | Q(retry_at__lte=now)
-    return InboundMail.objects.filter(
-        Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
-    )
-
-
-def next_turn(now: dt.datetime) -> list[int]:
-    """The ids of the next mail of each sender, the earliest first; LOOKED_AT at most.
-
-    A sender whose mail is being worked on has to wait: their mails take effect, and are answered,
-    in the order in which they came.
-    """
-    return [mail.pk for mail in _NEXT_TURN.all(now=now)]
 
 
 def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
     """Takes a mail and keeps others off for a while; returns it as it came, None when it is not to
     be tried."""
     _acquit(now)
-    raw = _CLAIM.first(mail=mail_id, now=now, until=now + LEASE)
+    raw = turns.taken(mail_id=mail_id, now=now)
     if raw is None:  # another has it, or its worker died
-        if not _WAITS.all(mail=mail_id, now=now) or not _died(mail_id, now):
+        if not turns.waits(mail_id=mail_id, now=now) or not _died(mail_id, now):
             return None
-        raw = _CLAIM.first(mail=mail_id, now=now, until=now + LEASE)
-    return None if raw is None else bytes(raw)
+        raw = turns.taken(mail_id=mail_id, now=now)
+    return raw
 
 
 def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
-    """Takes the first TOGETHER of these mails that nobody is at, as `claimed` does; returns the id
-    of each and the mail, in the order given. Empty when others have, or had, them all: so nobody
-    walks past what others do. Mails are LOOKED_AT at most."""
+    """Takes several of these mails, as `claimed` does; see `turns.first_taken`."""
     _acquit(now)
-    found = dict(_CLAIM_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails)))
-    return [(pk, bytes(found[pk])) for pk in mails if pk in found]
-
-
-def left_by_the_dead(mails: Sequence[int], *, now: dt.datetime) -> list[int]:
-    """Those of these mails whose workers died over them."""
-    return [mail.pk for mail in _LEFT.all(now=now, **_keys_of(mails))]
-
-
-LOOKED_AT = 40
-TOGETHER = 20
-"""So many mails a worker takes at once: two workers share a turn, and no game is held for much
-longer than a tenth of a second. With ten, a mail takes a tenth more time, and with eight workers at
-the mails of the same games a fifth."""
-_KEYS = [f"mail{number}" for number in range(LOOKED_AT)]
-
-
-def _keys_of(mails: Sequence[int]) -> dict[str, int]:
-    padded = [*mails, *[mails[0]] * (LOOKED_AT - len(mails))]
-    return dict(zip(_KEYS, padded, strict=True))
-
-
-def _next_turn() -> QuerySet[InboundMail]:
-    now = Given("now", TIME)
-    taken = Q(working_since__isnull=False, retry_at__gt=now)
-    at_work = InboundMail.objects.filter(Q(taken, state=State.NEW) | Q(taken, state=State.LATER))
-    free = waiting(now).exclude(sender__in=at_work.order_by().values("sender"))
-    order = [F("received_at").asc(), F("id").asc()]
-    number = Window(RowNumber(), partition_by=F("sender"), order_by=order)
-    first = free.annotate(number=number).filter(number=1).order_by("received_at", "id")
-    return first.only("pk")[:LOOKED_AT]
-
-
-def _given() -> QuerySet[InboundMail]:
-    """Those of the given mails that are to be worked on now, the first first."""
-    # Not as `waiting` has it: the index of all that waits would be read, and in a backlog it is
-    # long. Nothing but the keys finds these.
-    keys: Any = [Given(name) for name in _KEYS]
-    due = Q(retry_at__lte=Given("now", TIME)) | Q(retry_at=None, state=State.NEW)
-    mails = InboundMail.objects.filter(due, pk__in=keys, state__in=UNDONE)
-    return mails.order_by("received_at", "id")
-
-
-def _first_free() -> QuerySet[InboundMail]:
-    """The first that nobody is at; PostgreSQL passes over those that others take this moment,
-    SQLite has one writer at a time."""
-    free = _given().filter(working_since=None).select_for_update(skip_locked=True)
-    return InboundMail.objects.filter(FoundOnce(F("pk"), Subquery(free.values("pk")[:TOGETHER])))
-
-
-class FoundOnce(Func):
-    """Whether the first is among what the second, a subquery with a limit, finds. As part of a join
-    PostgreSQL may run that once for each row, finds others each time, and goes beyond the limit."""
-
-    arity = 2
-    template = "%(expressions)s"
-    arg_joiner = " IN "
-    output_field = BooleanField()
-
-    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
-        """Return the SQL that runs the subquery before all else."""
-        return self.as_sql(
-            compiler, connection, arg_joiner=" = ANY(ARRAY", template="%(expressions)s)"
-        )
-
-
-def _left() -> QuerySet[InboundMail]:
-    """Those that somebody is at; which killed whoever took it again comes last."""
-    left = _given().filter(working_since__isnull=False).only("pk")
-    return left.order_by("setbacks", "received_at", "id")
-
-
-_NEXT_TURN = Query(_next_turn)
-_LEFT = Query(_left)
-_CLAIM_FIRST = Update(
-    _first_free,
-    working_since=Given("now", TIME),
-    retry_at=Given("until", TIME),
-    returning=("id", "raw"),
-)
-_WAITS = Query(lambda: waiting(Given("now", TIME)).filter(pk=Given("mail")).only("pk"))
-_CLAIM = Update(
-    lambda: waiting(Given("now", TIME)).filter(pk=Given("mail"), working_since=None),
-    working_since=Given("now", TIME),
-    retry_at=Given("until", TIME),
-    returning="raw",
-)
+    return turns.first_taken(mails, now=now)
 
 
 def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:

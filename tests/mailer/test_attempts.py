@@ -16,7 +16,7 @@ from games.services.joining import game_join
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.commands.player.list import List
-from mailer.inbound import holds, processing, retries, setting_aside, store
+from mailer.inbound import holds, processing, retries, setting_aside, store, turns
 from mailer.inbound.opened import opened
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -98,10 +98,10 @@ def test_the_mails_of_one_sender_are_worked_on_in_their_order(marne: Cast, franc
 def test_nobody_takes_the_next_mail_of_a_sender_whose_mail_is_being_worked_on(marne: Cast) -> None:
     first, second = (stored(eml("STATUS", sender="carla@players.test")) for _ in range(2))
     at_work(first, NOW)
-    assert retries.next_turn(NOW) == []
-    assert retries.next_turn(NOW + retries.LEASE) == [first.pk]
-    processing.process_mail(mail_id=first.pk, now=NOW + retries.LEASE)
-    assert retries.next_turn(NOW + retries.LEASE) == [second.pk]
+    assert turns.next_turn(NOW) == []
+    assert turns.next_turn(NOW + turns.LEASE) == [first.pk]
+    processing.process_mail(mail_id=first.pk, now=NOW + turns.LEASE)
+    assert turns.next_turn(NOW + turns.LEASE) == [second.pk]
 
 
 def test_a_mail_that_breaks_does_not_stop_the_next_of_its_sender(
@@ -261,7 +261,7 @@ def test_a_mail_whose_worker_was_killed_is_tried_again_after_half_a_minute(marne
 def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
     marne: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(retries.TOGETHER + 1):
+    for number in range(turns.TOGETHER + 1):
         stored(eml("LIST", sender=f"ana{number}@players.test"))
     taken, clock, claim = [], iter([100.0, 100.2, 129.9]), retries.claimed_first
 
@@ -271,13 +271,13 @@ def test_a_worker_has_the_last_mail_of_many_for_itself_as_long_as_the_first(
 
     monkeypatch.setattr(retries, "claimed_first", claimed)
     monkeypatch.setattr(processing, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    number = retries.TOGETHER + 1
+    number = turns.TOGETHER + 1
     assert processing.process_inbound(now=NOW, limit=number) == number
     assert taken == [NOW, NOW + 29 * SECOND]
 
 
 def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cast) -> None:
-    at_once = retries.TOGETHER
+    at_once = turns.TOGETHER
     mails = [stored(eml("LIST", sender=f"zoe{one}@players.test")).pk for one in range(at_once + 3)]
     at_work(InboundMail.objects.get(pk=mails[0]), NOW)
     first = retries.claimed_first(mails, now=NOW)
@@ -286,10 +286,10 @@ def test_workers_on_one_backlog_take_the_next_mails_that_nobody_is_at(marne: Cas
     assert [pk for pk, _ in second] == mails[at_once + 1 :]
     assert b"LIST" in first[0][1]
     assert retries.claimed_first(mails[:3], now=NOW) == []
-    assert retries.left_by_the_dead(mails[:3], now=NOW) == []
-    later = NOW + retries.LEASE
+    assert turns.left_by_the_dead(mails[:3], now=NOW) == []
+    later = NOW + turns.LEASE
     assert retries.claimed_first(mails[:3], now=later) == []  # died over: that is noted first
-    assert set(retries.left_by_the_dead(mails[:3], now=later)) == set(mails[:3])
+    assert set(turns.left_by_the_dead(mails[:3], now=later)) == set(mails[:3])
 
 
 def test_a_mail_that_alone_kills_its_workers_is_set_aside(marne: Cast) -> None:

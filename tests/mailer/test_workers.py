@@ -26,7 +26,7 @@ from games.services.conduct import address_complained
 from games.services.profile import address_add, address_of_record_set
 from mailer import jobs, telling
 from mailer.commands.player.list import List
-from mailer.inbound import processing, retries
+from mailer.inbound import processing, retries, turns
 from mailer.inbound.opened import opened
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
@@ -70,24 +70,24 @@ def mails(number: int) -> list[int]:
 
 
 def test_a_mail_that_another_takes_this_moment_is_passed_over(cast: Cast) -> None:
-    ids = mails(retries.TOGETHER + 1)
+    ids = mails(turns.TOGETHER + 1)
     with transaction.atomic():
-        assert len(retries.claimed_first(ids, now=NOW)) == retries.TOGETHER
+        assert len(retries.claimed_first(ids, now=NOW)) == turns.TOGETHER
         taken = by_another(lambda: retries.claimed_first(ids, now=NOW))
         assert [pk for pk, _ in taken] == ids[-1:]
-        assert by_another(lambda: retries.left_by_the_dead(ids, now=NOW)) == []
+        assert by_another(lambda: turns.left_by_the_dead(ids, now=NOW)) == []
 
 
 def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_a_small_one(
     cast: Cast,
 ) -> None:
     """Then it would look for the first free ones anew with each row of the table."""
-    InboundMail.objects.filter(pk__in=mails(retries.TOGETHER)).delete()
+    InboundMail.objects.filter(pk__in=mails(turns.TOGETHER)).delete()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE mailer_inboundmail")
-    ids = mails(retries.TOGETHER + 5)
+    ids = mails(turns.TOGETHER + 5)
     with transaction.atomic():
-        assert len(retries.claimed_first(ids, now=NOW)) == retries.TOGETHER
+        assert len(retries.claimed_first(ids, now=NOW)) == turns.TOGETHER
 
 
 def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_it(
