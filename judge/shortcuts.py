@@ -30,7 +30,7 @@ from judge.text.written import Written, WrittenUnit
 from judge.units import Unit
 
 if TYPE_CHECKING:
-    from judge.legality.refusal import Illegal
+    from judge.legality.selection import Line
     from judge.position import Layout, Position
     from judge.text.answers import Answer
 
@@ -259,14 +259,9 @@ def _goes_alone(unit: Unit, to: Location, board: Board) -> bool:
 
 @dataclass(slots=True)
 class Remembered:
-    """What a line with one order says, and when it is good again.
+    """What a line with one order says, and when it is good again."""
 
-    No tuple: its attributes are looked up for every line, in a quarter of the time.
-    """
-
-    text: str | None
-    order: Order | None
-    refusal: Illegal | None
+    line: Line
     local: bool = False
     """It hangs on nothing but the units in two provinces."""
     site: int = NOWHERE
@@ -310,7 +305,7 @@ class AnswerMemory:
 
         `before` is what that memory has of the line.
         """
-        lasts = (known.refusal is None or known.local) and known.site != NOWHERE
+        lasts = (known.line.illegal is None or known.local) and known.site != NOWHERE
         if lasts and len(line) <= LONGEST_REMEMBERED:
             if self._count >= _MOST_ANSWERS:
                 self.forget()

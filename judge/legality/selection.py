@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from judge.legality.check import Illegal, illegality
@@ -12,10 +13,12 @@ from judge.rulebook import DATC, Rulebook
 from judge.units import Unit
 
 
-class Line(NamedTuple):
+@dataclass(slots=True)
+class Line:
     """One order as written by a power, and why it does not count if it does not.
 
-    `text` is None for an order that was given as a value.
+    `text` is None for an order that was given as a value. Never changed: phases share their lines.
+    No tuple: its attributes are looked up for every line, in a quarter of the time.
     """
 
     power: str
@@ -30,40 +33,23 @@ class Line(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What one power wrote, from top to bottom, in columns: line by line its text, its order and
-    why it does not count. A movement phase never takes the lines one by one until it reports."""
+    """What one power wrote, from top to bottom."""
 
     power: str
-    texts: Sequence[str | None]
-    orders: Sequence[Order | None]
-    refusals: Sequence[Illegal | None]
-
-    @classmethod
-    def of_lines(cls, power: str, lines: Iterable[Line]) -> Sheet:
-        """Return the sheet of a power's lines."""
-        _, texts, orders, refusals = tuple(zip(*lines, strict=True)) or ((),) * 4
-        return cls(power, texts, orders, refusals)
-
-    def lines(self) -> Iterator[Line]:
-        """Yield the lines, top to bottom."""
-        for text, order, illegal in zip(self.texts, self.orders, self.refusals, strict=True):
-            yield Line(self.power, text, order, illegal)
+    lines: Sequence[Line]
 
 
 def lines_of(sheets: Iterable[Sheet]) -> list[Line]:
     """Return the lines of all sheets, one sheet after the other."""
-    return [line for sheet in sheets for line in sheet.lines()]
+    return [line for sheet in sheets for line in sheet.lines]
 
 
 def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:
     """Return the sheets with a reason at each line that does not count beside the others."""
-    return [
-        Sheet.of_lines(sheet.power, choose(list(sheet.lines()), position, rules))
-        for sheet in sheets
-    ]
+    return [Sheet(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
 
 
-def choose(lines: list[Line], position: Position, rules: Rulebook = DATC) -> list[Line]:
+def choose(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) -> Sequence[Line]:
     """Return the lines of one power, each that does not count with its reason.
 
     A line that has a reason already, or no order, is passed through.
@@ -111,7 +97,7 @@ def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
         if line.counts and line.order is not None and not isinstance(line.order, Waive):
             first = seen.setdefault(_unit_key(line.order), line)
             if first.order != line.order or (first is not line and _is_adjustment(line.order)):
-                line = line._replace(illegal=_second_order(line.order, first, last))
+                line = replace(line, illegal=_second_order(line.order, first, last))
         kept.append(line)
     return kept
 
@@ -137,14 +123,14 @@ def _none_of_several(lines: list[Line]) -> list[Line]:
         if line.counts and line.order is not None:
             orders.setdefault(_unit_key(line.order), set()).add(line.order)
     return [
-        line._replace(illegal=Illegal("No order counts where a unit is given two different ones."))
+        replace(line, illegal=Illegal("No order counts where a unit is given two different ones."))
         if line.counts and line.order is not None and len(orders[_unit_key(line.order)]) > 1
         else line
         for line in lines
     ]
 
 
-def _adjustments(lines: list[Line], position: Position, rules: Rulebook) -> list[Line]:
+def _adjustments(lines: Sequence[Line], position: Position, rules: Rulebook) -> list[Line]:
     power = lines[0].power if lines else ""
     number = position.adjustment(power) if power else 0
     if number < 0:
@@ -155,11 +141,11 @@ def _adjustments(lines: list[Line], position: Position, rules: Rulebook) -> list
     return _within(builds, number, rules.surplus_builds, f"{power} may build only")
 
 
-def _none_in_one_province(lines: list[Line]) -> list[Line]:
+def _none_in_one_province(lines: Sequence[Line]) -> list[Line]:
     """Let two builds in one province both fail (4.D.5 a)."""
     places = [_unit_key(line.order) for line in lines if line.counts and line.order is not None]
     return [
-        line._replace(illegal=Illegal("Two units were ordered to be built in the same province."))
+        replace(line, illegal=Illegal("Two units were ordered to be built in the same province."))
         if line.counts and isinstance(line.order, Build) and places.count(_unit_key(line.order)) > 1
         else line
         for line in lines
@@ -175,7 +161,7 @@ def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Lin
     units = "1 unit" if number == 1 else f"{number} units"
     surplus = Illegal(f"{limit} {units}.")
     return [
-        line._replace(illegal=surplus) if index in counting and index not in keep else line
+        replace(line, illegal=surplus) if index in counting and index not in keep else line
         for index, line in enumerate(lines)
     ]
 
@@ -185,7 +171,7 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
 
     A unit's own order goes first, and supports that imply different moves imply none.
     """
-    lines = choose(list(sheet.lines()), position, rules)
+    lines = choose(sheet.lines, position, rules)
     orders = [line.order for line in lines if line.counts and line.order]
     ordered = {order.unit for order in orders if isinstance(order, UnitOrder)}
     moves: dict[Unit, set[Move]] = {}
@@ -194,13 +180,7 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
             moves.setdefault(move.unit, set()).add(move)
     implied = [one for one, *others in moves.values() if not others]
     legal = [one for one in implied if not illegality(one, position, sheet.power, rules)]
-    none = (None,) * len(legal)
-    return Sheet(
-        sheet.power,
-        (*sheet.texts, *none),
-        (*sheet.orders, *legal),
-        (*sheet.refusals, *none),
-    )
+    return Sheet(sheet.power, [*sheet.lines, *(Line(sheet.power, None, one) for one in legal)])
 
 
 def _named(orders: Iterable[Order]) -> Iterator[Move]:

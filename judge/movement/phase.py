@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import compress
-from operator import not_
 from typing import cast
 
 from judge.board import bits
@@ -17,7 +15,7 @@ from judge.movement.report import MovementReport
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
 from judge.movement.variant_resolver import VariantResolver
-from judge.orders import Move, MovementOrder, Order
+from judge.orders import Move, MovementOrder
 from judge.outcome import Outcome
 from judge.position import Position
 from judge.retreats import retreats_of
@@ -53,11 +51,8 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
 
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
     """Return the orders that are legal by themselves."""
-    followed: list[Order | None] = []
-    for _, _, orders, refusals in sheets:
-        # Every line with an order has either that or a refusal.
-        followed += compress(orders, map(not_, refusals)) if any(refusals) else orders
-    # What is legal in a movement phase is a movement order.
+    # Every line has an order or is refused; what is legal in a movement phase is a movement order.
+    followed = [line.order for _, lines in sheets for line in lines if line.illegal is None]
     return cast("list[MovementOrder]", followed)
 
 
@@ -87,7 +82,7 @@ def unsupported(
             if unit is not None and unit.power == line.power and here not in orders:
                 mask |= 1 << here
     if rules.civil_disorder_support == "a":
-        ordering = {sheet.power for sheet in sheets if sheet.orders}
+        ordering = {sheet.power for sheet in sheets if sheet.lines}
         for unit in position.units:
             if unit.power not in ordering:
                 mask |= 1 << unit.at

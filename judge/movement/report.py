@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import Protocol, cast
 
 from judge.legality.refusal import Illegal
 from judge.legality.selection import Sheet
@@ -18,9 +18,17 @@ from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Dislodged, Unit
 
-_Sheet = tuple[str, Sequence[str | None], Sequence[MovementOrder | None], Sequence[Illegal | None]]
-"""A sheet: what is legal in a movement phase is a movement order, and nothing else is asked for its
-unit."""
+
+class _Line(Protocol):
+    """A line: what is legal in a movement phase is a movement order, and nothing else is asked for
+    its unit."""
+
+    text: str | None
+    order: MovementOrder | None
+    illegal: Illegal | None
+
+
+_Sheet = tuple[str, Sequence[_Line]]
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -65,10 +73,11 @@ class MovementReport(Report):
         results: list[Row] = []
         add, told = results.append, set[int]()
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
-        for power, texts, given, refusals in self.sheets:
-            for text, said, refusal in zip(texts, given, refusals, strict=True):
-                if refusal is not None or said is None:
-                    add(self.refused(power, text, said, refusal if reasons else None, told))
+        for power, lines in self.sheets:
+            for line in lines:
+                text, said = line.text, line.order
+                if line.illegal is not None or said is None:
+                    add(self.refused(power, text, said, line.illegal if reasons else None, told))
                     continue
                 here = said.unit.at
                 order, words = orders[here], fared[here]
@@ -107,7 +116,7 @@ class MovementReport(Report):
     def words(self) -> list[Words]:
         """Return the words of each of these results."""
         fared = self.fared
-        all_count = len(self.orders) == sum([len(orders) for _, _, orders, _ in self.sheets])
+        all_count = len(self.orders) == sum([len(lines) for _, lines in self.sheets])
         words = [fared[here] for here in self.orders] if all_count else [*self.words_by_line()]
         if self.unordered:
             words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
@@ -115,12 +124,12 @@ class MovementReport(Report):
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
-        for power, _, orders, refusals in self.sheets:
-            for order, refusal in zip(orders, refusals, strict=True):
-                if refusal is None and order is not None:
-                    yield fared[order.unit.at]
+        for power, lines in self.sheets:
+            for line in lines:
+                if line.illegal is None and line.order is not None:
+                    yield fared[line.order.unit.at]
                 else:
-                    yield self.words_of_refused(self.province_of(power, order), told)
+                    yield self.words_of_refused(self.province_of(power, line.order), told)
 
     def words_of_refused(self, here: int, told: set[int]) -> Words:
         """Return the words of a line that does not count for the unit there (-1: for none).

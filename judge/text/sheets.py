@@ -1,4 +1,4 @@
-"""Every line of a power by itself, each with its answer, or in columns for the judge.
+"""Every line of a power by itself, each with its answer, or as sheets for the judge.
 
 Nearly all lines go a short way (`judge.shortcuts`): they were read before, or are in the notation
 that the judge prints. What the short ways leave, the grammar reads (`judge.text.reader_cache`) and
@@ -85,44 +85,43 @@ class SheetReader:
             self.memory = self.memories.setdefault(power, {})
 
     def sheet(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the lines in columns."""
+        """Return what the judge makes of the lines."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
         unit_at, recall = self.unit_at, self.memory.get
-        texts: list[str | None] = []
-        orders: list[Order | None] = []
-        refusals: list[Illegal | None] = []
+        lines: list[Line] = []
         for entry in entries:
             known = recall(entry)
-            if known is None or not (
-                known.local
-                and unit_at[known.site] is known.unit
-                and unit_at[known.other_site] is known.other
+            # As `is_good` does, without a call for each line.
+            while known is not None and not (
+                unit_at[known.site] is known.unit and unit_at[known.other_site] is known.other
             ):
-                known = self.of_one_order(entry, known)
+                known = known.before
+            if known is None or not known.local:
+                known = self.of_one_order(entry)
                 if known is None:
-                    _, answers = self.answers(entries)
-                    return Sheet.of_lines(self.power, [answer.line for answer in answers])
-            texts.append(known.text)
-            orders.append(known.order)
-            refusals.append(known.refusal)
-        return Sheet(self.power, texts, orders, refusals)
+                    return self.of_answers(entries)
+            lines.append(known.line)
+        return Sheet(self.power, lines)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the columns of orders that need no reading."""
+        """Return the same of orders that need no reading."""
         position, power, rules = self.position, self.power, self.rules
         layout, board = self.layout, self.board
         moving = position.phase.step == "M"
-        orders: list[Order] = []
-        refusals: list[Illegal | None] = []
+        lines: list[Line] = []
         for entry in entries:
             if isinstance(entry, str):
-                _, answers = self.answers(entries)
-                return Sheet.of_lines(power, [answer.line for answer in answers])
+                return self.of_answers(entries)
             plain = moving and plainness(entry, layout, board, power)
-            refusals.append(None if plain else by_the_rules(entry, position, power, rules))
-            orders.append(entry)
-        return Sheet(power, (None,) * len(orders), orders, refusals)
+            refusal = None if plain else by_the_rules(entry, position, power, rules)
+            lines.append(Line(power, None, entry, refusal))
+        return Sheet(power, lines)
+
+    def of_answers(self, entries: Sequence[str | Order]) -> Sheet:
+        """Return the same of entries of any kind, one of which may hold several orders."""
+        _, answers = self.answers(entries)
+        return Sheet(self.power, [answer.line for answer in answers])
 
     def answers(self, entries: Sequence[str | Order]) -> tuple[list[int], list[Answer]]:
         """Return the indices of the entries that hold orders, and the answer to each order."""
@@ -130,7 +129,7 @@ class SheetReader:
         answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
         for at, entry in enumerate(entries):
-            known = self.of_one_order(entry, self.memory.get(entry))
+            known = self.of_one_order(entry)
             if known is not None:
                 answers.append(self.told(known))
                 places.append(at)
@@ -146,24 +145,24 @@ class SheetReader:
         """Return what the player is told."""
         if known.answer:
             return known.answer
-        problem = Problem.of(known.refusal) if known.refusal else None
-        return Answer(Line(self.power, known.text, known.order, known.refusal), problem)
+        illegal = known.line.illegal
+        return Answer(known.line, Problem.of(illegal) if illegal else None)
 
     # A line with one order to one unit.
 
-    def of_one_order(self, entry: str | Order, known: Remembered | None) -> Remembered | None:
-        """Return what such a line says, `known` being what was said about it before; None for one
-        with several orders, with none, or with one for all units."""
+    def of_one_order(self, entry: str | Order) -> Remembered | None:
+        """Return what such a line says, or said before; None for one with several orders, with
+        none, or with one for all units."""
         if not isinstance(entry, str):
-            return Remembered(None, entry, self.refusal_of(entry))
-        good = known
-        while good is not None:
-            if self.is_good(good):
-                return good
-            good = good.before
+            return Remembered(Line(self.power, None, entry, self.refusal_of(entry)))
+        known = last = self.memory.get(entry)
+        while known is not None:
+            if self.is_good(known):
+                return known
+            known = known.before
         found = self.canonical_order(entry) or self.only_order(entry)
         if found and self.usual:
-            self.lines.answers.keep(self.memory, entry, found, known)
+            self.lines.answers.keep(self.memory, entry, found, last)
         return found
 
     def is_good(self, known: Remembered) -> bool:
@@ -173,8 +172,8 @@ class SheetReader:
             return False
         if known.local:
             return True
-        assert known.order is not None, "only an order can hang on other units"
-        return self.refusal_of(known.order) is None
+        assert known.line.order is not None, "only an order can hang on other units"
+        return self.refusal_of(known.line.order) is None
 
     def refusal_of(self, order: Order) -> Illegal | None:
         return illegality(order, self.position, self.power, self.rules)
@@ -205,7 +204,8 @@ class SheetReader:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
             local = is_local(order, self.board)
-        return Remembered(text, order, refusal, local, site, unit_at[site], other, unit_at[other])
+        line = Line(self.power, text, order, refusal)
+        return Remembered(line, local, site, unit_at[site], other, unit_at[other])
 
     def only_order(self, line: str) -> Remembered | None:
         """Return what the one order of a line says, None if there is not one for one unit."""
@@ -226,13 +226,13 @@ class SheetReader:
     ) -> Remembered:
         """Return the answer to an order that may be meant otherwise than it is written."""
         answer = self.answer(piece)
-        _, text, order, refusal = answer.line
+        line = answer.line
         if site is None or other is None:
-            return Remembered(text, order, refusal, answer=answer)
+            return Remembered(line, answer=answer)
         # A rule of the variant may make an order hang on any unit.
-        local = not self.own_rules and is_local(order, self.board)
+        local = not self.own_rules and is_local(line.order, self.board)
         there, beside = self.unit_at[site], self.unit_at[other]
-        return Remembered(text, order, refusal, local, site, there, other, beside, answer)
+        return Remembered(line, local, site, there, other, beside, answer)
 
     def answer(self, piece: ReadPiece) -> Answer:
         """Return the answer to an order, without any short way."""
