@@ -18,8 +18,9 @@ _PLACE = re.compile(
     r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
 )
 
-MOST_TEXTS, LONGEST_TEXT = 4096, 60
-"""How many spellings of places, or of one power's units, are remembered, of how many letters."""
+MOST_TEXTS, LONGEST_TEXT, MOST_LISTS = 4096, 60, 512
+"""How many spellings of places, or of one power's units, are remembered, of how many letters; and
+how many lists of its centers."""
 
 
 class BoardError(JudgeError):

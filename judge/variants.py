@@ -50,6 +50,17 @@ class Power:
     start_units: tuple[Unit, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What texts about one power mean, as far as that is remembered (`judge.state`)."""
+
+    power: str
+    units: dict[str, Unit] = field(default_factory=dict)
+    """Its units by what was written for each."""
+    centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
+    """Its supply centers by the list that was written, each with the power as its owner."""
+
+
 class MapOption(NamedTuple):
     """A choice that players of a variant have about its map."""
 
@@ -98,9 +109,8 @@ class Variant:
     _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _units_by_text: dict[str, dict[str, Unit]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    texts: dict[str, Texts] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What is remembered of texts about each power."""
     _power_by_key: dict[str, str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -139,10 +149,6 @@ class Variant:
         if unit is None:
             unit = self._units[key] = Unit(kind, location, power)
         return unit
-
-    def units_by_text(self, power: str) -> dict[str, Unit]:
-        """Return the power's units by what was written for them, as far as that is remembered."""
-        return self._units_by_text.setdefault(power, {})
 
     def has_map_of(self, other: Variant) -> bool:
         """Tell whether both are played on the same map, with the same edits."""

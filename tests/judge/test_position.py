@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice, permutations
+
 import pytest
 
 from judge import Position, PositionError, load_variant
+from judge.board import MOST_LISTS
 from judge.once import once
 from tests.judge.table import stand
 
@@ -103,6 +108,30 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
 def test_a_state_that_cannot_be_is_refused_in_one_sentence(state: dict, sentence: str):
     with pytest.raises(PositionError, match=sentence):
         Position.from_state(STANDARD, state)
+
+
+def test_a_list_of_centers_that_was_read_before_is_compared_with_the_others_again():
+    for owner in ("Italy", "France"):
+        assert Position.from_state(STANDARD, winter({owner: ["Rome"]})).holdings[owner] == 1
+    with pytest.raises(PositionError, match="Rome belongs to Italy and to France"):
+        Position.from_state(STANDARD, winter({"Italy": ["Rome"], "France": ["Rome"]}))
+    twice = {"Italy": ["Rome", "Rome"], "ITALY": ["Rome"]}
+    assert Position.from_state(STANDARD, winter(twice)).centers_of("Italy") == ("Rome",)
+
+
+def test_lists_of_centers_are_remembered_as_they_are_printed_and_only_so_many():
+    variant = replace(STANDARD)
+    for texts in (["rom"], ["Rome "], ["Rome"] * 35, [["Rome"]], ["Rome"]):
+        with suppress(PositionError):
+            Position.from_state(variant, winter({"Italy": texts}))
+    assert [*variant.texts["Italy"].centers] == [("Rome",)]
+    for texts in islice(permutations(variant.board.center_by_name, 3), MOST_LISTS + 5):
+        Position.from_state(variant, winter({"Italy": [*texts]}))
+    assert len(variant.texts["Italy"].centers) == MOST_LISTS
+
+
+def winter(centers: dict) -> dict:
+    return {"phase": "W1901A", "centers": centers}
 
 
 def test_builds_are_limited_by_the_free_home_centers():
