@@ -23,7 +23,7 @@ from benchmarks.stopwatch import MEMORY, STRETCH, WARM_UP
 from judge import Order, Position, adjudicate, convoys, load_variant, read_orders
 from judge.adjudicate import adjudicate_sheets, checked_sheets
 from judge.jsonl import serve
-from judge.legality.selection import Sheet
+from judge.legality.lines import Sheet
 
 Lines = Mapping[str, Sequence[str]]
 Orders = Mapping[str, Sequence[Order]]

@@ -14,9 +14,9 @@ from judge.board import Board, BoardError
 from judge.errors import JudgeError, PositionError, UnknownName, UnknownVariant
 from judge.game import Game, Turn
 from judge.legality.check import illegality
+from judge.legality.lines import Sheet
 from judge.legality.options import legal_orders
 from judge.legality.refusal import Illegal, no_unit_in
-from judge.legality.selection import Sheet
 from judge.lookup import power_named, province_named
 from judge.orders import (
     Build,

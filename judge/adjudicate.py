@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from judge.adjustments import adjudicate_adjustments
-from judge.legality.selection import Sheet, with_implied
+from judge.legality.lines import Sheet
+from judge.legality.selection import with_implied
 from judge.movement.phase import adjudicate_movement
 from judge.orders import Order
 from judge.outcome import Outcome

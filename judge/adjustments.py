@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from judge.board import Board, bits, mask_of
 from judge.calendar import following
-from judge.legality.selection import Line, Sheet, choose_all, lines_of
+from judge.legality.lines import Line, Sheet, lines_of
+from judge.legality.selection import choose_all
 from judge.orders import Build, Disband
 from judge.outcome import OrderResult, Outcome, PlainReport, without_words
 from judge.places import Location, Province

@@ -10,7 +10,8 @@ from functools import partial
 from judge.board import bits
 from judge.calendar import following
 from judge.legality.check import retreat_place
-from judge.legality.selection import Line, Sheet, choose_all, lines_of
+from judge.legality.lines import Line, Sheet, lines_of
+from judge.legality.selection import choose_all
 from judge.movement.state import MovementState
 from judge.movement.strengths import prevent_strength
 from judge.orders import Disband, Move, Retreat

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from judge.board import Board
+from judge.legality.lines import Line
 from judge.orders import Convoy, Hold, Move, Order, Support
 from judge.places import Location
 from judge.rulebook import Rulebook
@@ -30,7 +31,6 @@ from judge.text.written import Written, WrittenUnit
 from judge.units import Unit
 
 if TYPE_CHECKING:
-    from judge.legality.selection import Line
     from judge.position import Layout, Position
     from judge.text.answers import Answer
 
@@ -258,10 +258,9 @@ def _goes_alone(unit: Unit, to: Location, board: Board) -> bool:
 
 
 @dataclass(slots=True)
-class Remembered:
-    """What a line with one order says, and when it is good again."""
+class Remembered(Line):
+    """A line with one order, and when it says the same again."""
 
-    line: Line
     local: bool = False
     """It hangs on nothing but the units in two provinces."""
     site: int = NOWHERE
@@ -305,7 +304,7 @@ class AnswerMemory:
 
         `before` is what that memory has of the line.
         """
-        lasts = (known.line.illegal is None or known.local) and known.site != NOWHERE
+        lasts = (known.illegal is None or known.local) and known.site != NOWHERE
         if lasts and len(line) <= LONGEST_REMEMBERED:
             if self._count >= _MOST_ANSWERS:
                 self.forget()

@@ -3,45 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from dataclasses import replace
+from typing import cast
 
 from judge.legality.check import Illegal, illegality
+from judge.legality.lines import Line, Sheet
 from judge.orders import Build, Convoy, Disband, Move, Order, Support, UnitOrder, Waive
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.units import Unit
-
-
-@dataclass(slots=True)
-class Line:
-    """One order as written by a power, and why it does not count if it does not.
-
-    `text` is None for an order that was given as a value. Never changed: phases share their lines.
-    No tuple: its attributes are looked up for every line, in a quarter of the time.
-    """
-
-    power: str
-    text: str | None
-    order: Order | None
-    illegal: Illegal | None = None
-
-    @property
-    def counts(self) -> bool:
-        """The line is followed."""
-        return self.order is not None and self.illegal is None
-
-
-class Sheet(NamedTuple):
-    """What one power wrote, from top to bottom."""
-
-    power: str
-    lines: Sequence[Line]
-
-
-def lines_of(sheets: Iterable[Sheet]) -> list[Line]:
-    """Return the lines of all sheets, one sheet after the other."""
-    return [line for sheet in sheets for line in sheet.lines]
 
 
 def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:

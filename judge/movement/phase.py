@@ -8,7 +8,8 @@ from typing import cast
 
 from judge.board import bits
 from judge.calendar import following
-from judge.legality.selection import Sheet, choose_all, lines_of
+from judge.legality.lines import Sheet, lines_of
+from judge.legality.selection import choose_all
 from judge.movement.circles import resolve
 from judge.movement.matching import match_orders
 from judge.movement.report import MovementReport

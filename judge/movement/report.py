@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, cast
 
+from judge.legality.lines import Sheet
 from judge.legality.refusal import Illegal
-from judge.legality.selection import Sheet
 from judge.movement.explain import Explainer
 from judge.movement.reasons import Reasons
 from judge.movement.results import STANDS, Words, words_of

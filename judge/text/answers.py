@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from judge.legality.check import Illegal
-from judge.legality.selection import Line
+from judge.legality.lines import Line
 from judge.text.interpret import Interpreter
 from judge.text.written import AmbiguousName, UnreadableOrder, Written
 

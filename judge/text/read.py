@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.legality.selection import Line, choose
+from judge.legality.lines import Line
+from judge.legality.selection import choose
 from judge.orders import Order
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook

@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
-from judge.legality.selection import Line, Sheet
+from judge.legality.lines import Line, Sheet
 from judge.orders import Convoy, Disband, Hold, Order, Support, UnitOrder
 from judge.position import Position
 from judge.rulebook import Rulebook
@@ -101,7 +101,7 @@ class SheetReader:
                 known = self.of_one_order(entry)
                 if known is None:
                     return self.of_answers(entries)
-            lines.append(known.line)
+            lines.append(known)
         return Sheet(self.power, lines)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
@@ -145,8 +145,7 @@ class SheetReader:
         """Return what the player is told."""
         if known.answer:
             return known.answer
-        illegal = known.line.illegal
-        return Answer(known.line, Problem.of(illegal) if illegal else None)
+        return Answer(known, Problem.of(known.illegal) if known.illegal else None)
 
     # A line with one order to one unit.
 
@@ -154,7 +153,7 @@ class SheetReader:
         """Return what such a line says, or said before; None for one with several orders, with
         none, or with one for all units."""
         if not isinstance(entry, str):
-            return Remembered(Line(self.power, None, entry, self.refusal_of(entry)))
+            return Remembered(self.power, None, entry, self.refusal_of(entry))
         known = last = self.memory.get(entry)
         while known is not None:
             if self.is_good(known):
@@ -172,8 +171,8 @@ class SheetReader:
             return False
         if known.local:
             return True
-        assert known.line.order is not None, "only an order can hang on other units"
-        return self.refusal_of(known.line.order) is None
+        assert known.order is not None, "only an order can hang on other units"
+        return self.refusal_of(known.order) is None
 
     def refusal_of(self, order: Order) -> Illegal | None:
         return illegality(order, self.position, self.power, self.rules)
@@ -204,8 +203,8 @@ class SheetReader:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
             local = is_local(order, self.board)
-        line = Line(self.power, text, order, refusal)
-        return Remembered(line, local, site, unit_at[site], other, unit_at[other])
+        there, beside = unit_at[site], unit_at[other]
+        return Remembered(self.power, text, order, refusal, local, site, there, other, beside)
 
     def only_order(self, line: str) -> Remembered | None:
         """Return what the one order of a line says, None if there is not one for one unit."""
@@ -227,12 +226,13 @@ class SheetReader:
         """Return the answer to an order that may be meant otherwise than it is written."""
         answer = self.answer(piece)
         line = answer.line
-        if site is None or other is None:
-            return Remembered(line, answer=answer)
-        # A rule of the variant may make an order hang on any unit.
-        local = not self.own_rules and is_local(line.order, self.board)
-        there, beside = self.unit_at[site], self.unit_at[other]
-        return Remembered(line, local, site, there, other, beside, answer)
+        known = Remembered(line.power, line.text, line.order, line.illegal, answer=answer)
+        if site is not None and other is not None:
+            # A rule of the variant may make an order hang on any unit.
+            known.local = not self.own_rules and is_local(line.order, self.board)
+            known.site, known.unit = site, self.unit_at[site]
+            known.other_site, known.other = other, self.unit_at[other]
+        return known
 
     def answer(self, piece: ReadPiece) -> Answer:
         """Return the answer to an order, without any short way."""

@@ -733,12 +733,12 @@ def test_a_line_is_remembered_for_each_of_the_last_few_powers_whose_unit_it_supp
     memory, remembered = line_reader_of(STANDARD).answers.of(DATC)["France"], []
     known = memory[line]
     while known is not None:
-        remembered.append(known.line.order.supported.power)
+        remembered.append(known.order.supported.power)
         known = known.before
     assert remembered == others[:-5:-1]
     again = position(France=["A Burgundy"], **{others[-3]: ["A Paris"]})
     assert one(again, "France", line).order.supported.power == others[-3]
-    assert memory[line].line.order.supported.power == others[-1]
+    assert memory[line].order.supported.power == others[-1]
 
 
 def test_a_memory_full_of_rulebooks_and_lines_starts_anew():
