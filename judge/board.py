@@ -20,7 +20,7 @@ _PLACE = re.compile(
 
 MOST_TEXTS, LONGEST_TEXT, MOST_LISTS = 4096, 60, 512
 """How many spellings of places, or of one power's units, are remembered, of how many letters; and
-how many lists of its centers."""
+how many lists of its centers before all are forgotten."""
 
 
 class BoardError(JudgeError):

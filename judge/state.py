@@ -123,9 +123,10 @@ class _StateReader:
             about = remembered.get(key) or self.texts_about(key)
             listed = _listed(texts, "centers", about.power)
             try:
-                holdings.append(about.centers[tuple(listed)])
-            except (KeyError, TypeError):
-                holdings.append(self.holding(about, listed))
+                holding = about.centers.get(tuple(listed))
+            except TypeError:
+                holding = None  # There is something in it that is no text.
+            holdings.append(self.holding(about, listed) if holding is None else holding)
         owner: dict[Province, str] = {}
         for holding in holdings:
             # From dictionary to dictionary no province is hashed, which takes 1,000 instructions.
@@ -137,10 +138,13 @@ class _StateReader:
     def holding(self, about: Texts, texts: Sequence[Any]) -> Mapping[Province, str]:
         """Return the centers of a list, each with the power as its owner."""
         known = self.board.center_by_name
-        usual = len(texts) <= len(known) and all(type(t) is str and t in known for t in texts)
-        centers = [known[text] if usual else self.center(text) for text in texts]
-        holding = dict.fromkeys(centers, about.power)
-        if usual and len(about.centers) < MOST_LISTS:
+        try:
+            holding = dict.fromkeys([known[text] for text in texts], about.power)
+        except (KeyError, TypeError):
+            return dict.fromkeys(map(self.center, texts), about.power)
+        if len(texts) <= len(known):
+            if len(about.centers) >= MOST_LISTS:
+                about.centers.clear()
             about.centers[tuple(texts)] = holding
         return holding
 
