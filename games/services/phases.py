@@ -65,8 +65,10 @@ def phase_adjudicate(
     heard for long is paused instead.
 
     Returns None when there is nothing to do: another worker has the game, nothing is due any more,
-    or `ready` says not yet. None as well when adjudication broke: then nothing of it is stored, the
-    phase is tried again later, and after the third time it is stuck.
+    or `ready` says not yet. It is asked again when orders that came late make up for all that were
+    missing: with them everything counts that has come since. None as well when adjudication broke:
+    then nothing of it is stored, the phase is tried again later, and after the third time it is
+    stuck.
 
     `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
     instead of giving up. `told` says that the caller tells of the results before the transaction
@@ -86,7 +88,11 @@ def phase_adjudicate(
         try:
             with transaction.atomic(savepoint=claimed is None):
                 event = None if force else _answer(due, now)
-                event = event or _processed(_anew(due, now), now, why, by, told)
+                if event is None and due.phase.overdue_at == now:
+                    due = due_phase(due.phase.game) or due  # with the orders that came late
+                    if not ready(due.phase):
+                        return None
+                event = event or _processed(due, now, why, by, told)
         except Exception as error:  # a poisoned game must not stop the others
             if claimed:
                 raise
@@ -105,11 +111,6 @@ def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
     """What is told of a due phase that is not processed, see `missing_answer`."""
     any_orders = bool(due.now.book.sets)
     return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
-
-
-def _anew(due: DuePhase, now: dt.datetime) -> DuePhase:
-    """Read the phase again where orders that came late have begun to count just now."""
-    return due_phase(due.phase.game) or due if due.phase.overdue_at == now else due
 
 
 def _due(game: Game, now: dt.datetime, force: bool) -> DuePhase | None:

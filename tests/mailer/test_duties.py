@@ -103,6 +103,34 @@ def test_a_phase_waits_until_the_mailbox_was_read_after_its_deadline(game: Cast)
     assert jobs.deadlines(DUE + MOMENT) == 1
 
 
+@pytest.mark.parametrize("policy", ["wait", "gm"])
+def test_when_late_orders_count_after_all_so_do_better_ones_that_nobody_has_read_yet(
+    game: Cast, policy: str
+):
+    Game.objects.update(when_missing=policy)
+
+    def submit(power: str, lines: Sequence[str], at: dt.datetime) -> None:
+        orders_submit(
+            seat=game.seat(power),
+            phase=game.phase,
+            lines=list(enumerate(lines, start=1)),
+            amend=False,
+            received_at=at,
+            source=f"<{power} {at}>",
+            now=at,
+        )
+
+    for power in POWERS.values():
+        submit(power, OPENINGS[power], DUE + HOUR if power == "Italy" else NOW + HOUR)
+    mailbox_read(DUE + HOUR)
+    assert jobs.deadlines(DUE + 3 * HOUR) == 0
+    assert not Event.objects.filter(kind="orders_overdue").exists()
+    submit("Italy", better := ["A Venice - Tyrolia"], DUE + 2 * HOUR)
+    mailbox_read(DUE + 3 * HOUR)
+    assert jobs.deadlines(DUE + 3 * HOUR + MOMENT) == 1
+    assert Phase.objects.get(name="S1901M").orders["Italy"] == better
+
+
 def test_a_phase_waits_for_mail_that_came_in_time_and_is_not_worked_on_yet(game: Cast):
     mailbox_read(DUE + MOMENT)
     mail = mail_waiting(DUE)
