@@ -41,7 +41,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _offered(
     event: Event, player: Player, offers: Sequence[Offer], now: dt.datetime
 ) -> list[Notice]:
-    """One mail about all of them; the word YES in an answer takes the first."""
+    """One mail about all of them; the word YES in an answer takes one that is offered alone."""
     record = player.record
     open_now = {one.power: one for one in open_seats(event.game)}
     fits = sorted((one for one in offers if one.power.name in open_now), key=_name)

@@ -36,7 +36,7 @@ from tests.cast import (
     submit,
 )
 from tests.made import made_once
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import answer_to, flat, on_the_wire, write
 
 pytestmark = pytest.mark.django_db
 
@@ -422,7 +422,7 @@ def offered(cast: Cast) -> OutboundMail:
 
 @pytest.mark.parametrize(
     ("said", "plays"),
-    [("YES", "Italy"), ("TAKEOVER marne Turkey", "Turkey"), ("NO", "")],
+    [("TAKEOVER marne Italy", "Italy"), ("TAKEOVER marne Turkey", "Turkey"), ("NO", "")],
 )
 def test_seats_that_open_together_are_offered_in_one_mail(db: None, said: str, plays: str) -> None:
     cast = cast_with_all()
@@ -435,6 +435,67 @@ def test_seats_that_open_together_are_offered_in_one_mail(db: None, said: str, p
     held = Seat.objects.filter(player=cast.player("Hugo"), until=None)
     assert [seat.power.name for seat in held] == ([plays] if plays else [])
     assert not Offer.objects.filter(end="").exists()
+
+
+THREE_LINES = [
+    *("- for Italy: TAKEOVER marne Italy", "- for Russia: TAKEOVER marne Russia"),
+    "- for Turkey: TAKEOVER marne Turkey",
+]
+
+
+def test_an_offer_of_several_seats_has_a_line_for_each_and_says_that_yes_takes_none(
+    db: None,
+) -> None:
+    mail = offered(cast_with_all())
+    said = flat(mail.body)
+    assert "reply with the line for it; a bare YES takes none of them." in said
+    assert [line for line in mail.body.splitlines() if line.startswith("- for")] == THREE_LINES
+    html = on_the_wire(mail)
+    assert "TAKEOVER marne Russia" in html
+    assert "Say yes" not in html
+
+
+def taken_by(name: str, cast: Cast, power: str) -> None:
+    player = make_player(name)
+    seat_take(game=cast.game, power=cast.game.powers.get(name=power), player=player, now=NOW)
+
+
+@pytest.mark.parametrize("said", ["YES", "Yes, I'd love to!", "TAKEOVER", "Which is best?"])
+def test_a_bare_yes_to_an_offer_of_several_seats_takes_none_and_is_asked_about(
+    db: None, said: str
+) -> None:
+    cast = cast_with_all()
+    mail = offered(cast)
+    asked = answer_to(write("Hugo", said, to=mail.reply_to))
+    assert asked.subject == "[marne] Which power would you play?"
+    assert "your answer does not say which one you want" in flat(asked.body)
+    assert [line for line in asked.body.splitlines() if line.startswith("- for")] == THREE_LINES
+    assert ["Play Turkey", "TAKEOVER marne Turkey"] in asked.buttons
+    assert not Seat.objects.filter(player=cast.player("Hugo")).exists()
+    assert Offer.objects.filter(player=cast.player("Hugo"), end="").count() == 3
+    write("Hugo", "TAKEOVER marne Turkey", to=asked.reply_to)
+    assert cast.seat("Turkey").player == cast.player("Hugo")
+
+
+def test_a_bare_yes_when_one_seat_of_several_is_left_is_asked_about(db: None) -> None:
+    cast = cast_with_all()
+    mail = offered(cast)
+    for name, power in (("Jon", "Italy"), ("Kim", "Turkey")):
+        taken_by(name, cast, power)
+    asked = answer_to(write("Hugo", "YES", to=mail.reply_to))
+    assert asked.subject == "[marne] Would you play Russia?"
+    assert "Only one of them is still open" in flat(asked.body)
+    assert "- for Russia: TAKEOVER marne Russia" in asked.body
+    assert not Seat.objects.filter(player=cast.player("Hugo")).exists()
+
+
+def test_a_bare_yes_when_no_seat_of_several_is_left_hears_why(db: None) -> None:
+    cast = cast_with_all()
+    mail = offered(cast)
+    for name, power in (("Jon", "Italy"), ("Kim", "Turkey"), ("Lea", "Russia")):
+        taken_by(name, cast, power)
+    asked = answer_to(write("Hugo", "YES", to=mail.reply_to))
+    assert "Somebody else was faster" in flat(asked.body)
 
 
 def test_a_moderator_who_plays_in_the_game_is_told_as_a_player_only(db: None) -> None:

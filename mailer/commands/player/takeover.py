@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
+
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
 from games.queries import lookup
-from games.queries.seats import open_powers, open_seats, seats_described
+from games.queries.seats import OpenSeat, open_powers, open_seats, seats_described
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
@@ -16,12 +18,21 @@ from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
 from mailer.identity.senders import Answering, Sender
+from mailer.outbound.buttons import Button
 from mailer.outbound.tokens import ForOffer
 from mailer.text import listed
 
 _APART = re.compile(r"[\s@,;:]+")
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _DECLINE, _UNSURE = "no thanks", "?"
+_ONE_OF_SEVERAL = (
+    "Nothing was done so far: we offered you several seats, and your answer does not say which "
+    "one you want. Please reply with the line for that one:"
+)
+_ONE_LEFT = (
+    "Nothing was done so far: we offered you several seats, and your answer does not name one. "
+    "Only one of them is still open. To take it, please reply with this line:"
+)
 _MOST_NAMED = 10
 """Open seats that are named to somebody who has not named one."""
 
@@ -34,8 +45,8 @@ class Takeover(Verb):
         "Takes over a power whose player is gone; LIST shows which there are. The first to ask "
         "gets it. You begin with orders of your own: neither the orders of your predecessor for "
         "this phase nor their press are shown to you. You get enough time before the deadline, "
-        "and a mail tells you all you need. A reply YES to a mail that offers you a seat does the "
-        "same.\n"
+        "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
+        "the same; where a mail offers you several, name the one that you want.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
@@ -44,13 +55,15 @@ class Takeover(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
+        if call.argument == _DECLINE:
+            return _declined(sender, arrival)
+        if call.argument.strip(" .!") in ("", _UNSURE) and (seats := _choice(sender)):
+            return _which_seat(seats)
         if call.argument == _UNSURE:
             raise BadInput(
                 "We are not sure what you mean, so nothing was done. To take the seat, write YES "
                 "on a line of its own. If you do not want it, write NO."
             )
-        if call.argument == _DECLINE:
-            return _declined(sender, arrival)
         power = _power(call.argument.strip(" .!"), sender)
         seat = seat_take(game=power.game, power=power, player=player, now=arrival.now)
         game = seat.power.game.name
@@ -81,15 +94,50 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
     return named or [Call(Takeover.name, _UNSURE, 0)]
 
 
+def _choice(sender: Sender) -> list[OpenSeat]:
+    """Those seats of an offer of several that are still open; empty for an offer of one seat."""
+    offer = _offer_answered(sender)
+    if offer is None:
+        return []
+    powers = {one.power.name for one in _together(offer)}
+    seats = open_seats(offer.power.game) if len(powers) > 1 else []
+    return [one for one in seats if one.power in powers]
+
+
+def _which_seat(seats: Sequence[OpenSeat]) -> Receipt:
+    """Ask which of several seats they want: a bare YES names none of them."""
+    lines = {one.power: f"TAKEOVER {one.game} {one.power}" for one in seats}
+    several = len(seats) > 1
+    asks = "Which power would you play?" if several else f"Would you play {seats[0].power}?"
+    return Receipt(
+        title=asks,
+        text="\n".join(
+            [
+                _ONE_OF_SEVERAL if several else _ONE_LEFT,
+                "",
+                *(f"- for {power}: {line}" for power, line in lines.items()),
+                "",
+                f"If you want {'none of them' if several else 'no seat'}, write NO.",
+            ]
+        ),
+        done=False,
+        subject=f"[{seats[0].game}] {asks}",
+        buttons=[Button(f"Play {power}", line) for power, line in lines.items()],
+    )
+
+
+def _together(offer: Offer) -> QuerySet[Offer]:
+    """The offer with those of other seats of its game that were made to the player with it."""
+    made = Offer.objects.filter(power__game=offer.power.game, made_at=offer.made_at)
+    return made.filter(player=offer.player).select_related("power")
+
+
 def _declined(sender: Sender, arrival: Arrival) -> Receipt:
     offer = _offer_answered(sender)
     if offer is None:
         raise WrongState("Nothing was offered to you in the mail you answer.")
     offer_decline(offer=offer, now=arrival.now)
-    others = Offer.objects.filter(
-        player=offer.player, power__game=offer.power.game, made_at=offer.made_at, end=""
-    )
-    for one in (rest := list(others)):
+    for one in (rest := list(_together(offer).filter(end=""))):
         offer_decline(offer=one, now=arrival.now)
     seats = "none of these seats is offered" if rest else "this seat is not offered"
     power = offer.power
