@@ -15,6 +15,7 @@ from mailer.reading import phrases
 from mailer.reading.quotes import COURTESY, Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
+HELP = "help"
 LONGEST_LINE = 200
 
 
@@ -24,6 +25,14 @@ class Takes(enum.Enum):
     NOTHING = "nothing"
     MAYBE = "maybe something"
     SOMETHING = "something"
+
+
+class Asked(enum.Enum):
+    """What it means when a question mark stands behind a command's word: `JOIN?`, `JOIN marne?`"""
+
+    EXPLAINED = "it does nothing, and the answer is its help"
+    SHOWN = "it does what it does without"
+    ITSELF = "the command reads the question mark itself"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,6 +68,7 @@ class Word:
     has_body: bool = False
     prose: bool = False
     bodiless: re.Pattern[str] | None = None
+    asked: Asked = Asked.ITSELF
 
     def takes_body(self, argument: str) -> bool:
         """Whether the lines below belong to the command."""
@@ -68,6 +78,8 @@ class Word:
 LONGEST_ARGUMENT = 1000
 """Characters behind a command; no command needs as many, and patterns take long over more."""
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
+# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is no such question.
+_QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 # What ends so goes on in the next line: mail programs break lines at 72 columns. A comma may end
 # an order, but never a list of powers; dashes in a row are an ornament.
 _ORDER_GOES_ON = re.compile(
@@ -249,7 +261,27 @@ def _is_only_length(text: str) -> bool:
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
     """The command word of a line with what follows it, if the line is one of that command."""
-    match = _FIRST_WORD.fullmatch(as_one_word(text))
+    line = as_one_word(text)
+    return _question(line, words) or _statement(line, words)
+
+
+def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
+    """What a command's word with a question mark asks for; None for any other line."""
+    is_short = "?" in line and len(line) < LONGEST_LINE
+    match = _QUESTION.fullmatch(line) if is_short else None
+    word = words.get(match[1].lower()) if match else None
+    if match is None or word is None or word.asked is Asked.ITSELF:
+        return None
+    meant = _statement(f"{match[1]} {match[2]}", words)
+    if word.asked is Asked.SHOWN:
+        return meant
+    if match[2] and (word.has_body or meant[0] is None):
+        return None
+    return words[HELP], match[1].lower()
+
+
+def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    match = _FIRST_WORD.fullmatch(line)
     word = words.get(match.group(1).lower()) if match else None
     if match is None or word is None:
         return None, ""

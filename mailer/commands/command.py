@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from mailer.commands.calls import Takes, Word
+from mailer.commands.calls import Asked, Takes, Word
 
 
 class Command(abc.ABC):
@@ -16,7 +16,8 @@ class Command(abc.ABC):
 
     `takes` and `argument` say what may follow the word: a line with anything else is no such
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
-    people to read, greetings and all; an argument that is `bodiless` ends the command. `usage`
+    people to read, greetings and all; an argument that is `bodiless` ends the command. `asked` says
+    what a question mark behind the word, or behind the one name that follows it, means. `usage`
     shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
     """
 
@@ -30,12 +31,15 @@ class Command(abc.ABC):
     has_body: ClassVar[bool] = False
     prose: ClassVar[bool] = False
     bodiless: ClassVar[re.Pattern[str] | None] = None
+    asked: ClassVar[Asked] = Asked.EXPLAINED
 
 
 def words_of(commands: Iterable[Command]) -> dict[str, Word]:
     """Every word that begins one of the commands, in lower case."""
     return {
-        word: Word(one.name, one.takes, one.argument, one.has_body, one.prose, one.bodiless)
+        word: Word(
+            one.name, one.takes, one.argument, one.has_body, one.prose, one.bodiless, one.asked
+        )
         for one in commands
         for word in (one.name, *one.aliases)
     }

@@ -14,6 +14,11 @@ from mailer.outbound.buttons import Button
 from mailer.outbound.pictured import Pictured
 
 NOT_UNDERSTOOD = "Not understood"
+JUST_ASKED = (
+    "That is a question, so nothing was done. If you mean it, write it without the question mark. "
+    "This is how it works:\n\n"
+)
+"""Above the help for a command that was written with a question mark."""
 _SAYS_SO = re.compile(r"\b(?:not|nothing)\b", re.IGNORECASE)
 
 

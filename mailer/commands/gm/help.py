@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from django.contrib.auth.models import User
 
 from games.models import Game
-from mailer.commands.calls import Call
+from mailer.commands.calls import HELP, Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
+from mailer.commands.receipt import JUST_ASKED
 
 
 class Help(GmCommand):
     """It explains the commands it is given, and itself."""
 
-    name = "help"
+    name = HELP
+    asked = Asked.ITSELF
     usage = "HELP [command]"
     summary = "see what a game master can write"
     help = "Write HELP and a command for what there is to know about it."
@@ -27,7 +29,7 @@ class Help(GmCommand):
         word = call.argument.strip(" .!?").lower()
         for command in self.commands.values():
             if word in (command.name, *command.aliases):
-                return Said(command.explanation())
+                return Said(f"{_asked(call)}{command.explanation()}")
         return Said(self._overview())
 
     def _overview(self) -> str:
@@ -44,3 +46,8 @@ class Help(GmCommand):
                 "them, write HELP and its first word.",
             ]
         )
+
+
+def _asked(call: Call) -> str:
+    """That nothing was done, where a command was written with a question mark: `PROCESS?`"""
+    return JUST_ASKED if call.word not in ("", HELP) else ""

@@ -8,12 +8,13 @@ from django.contrib.auth.models import User
 
 from games.models import Game
 from games.queries.log_text import entries
-from mailer.commands.calls import Call
+from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 
 
 class Log(GmCommand):
     name = "log"
+    asked = Asked.SHOWN
     usage = "LOG"
     summary = "see every act of players, GM and server"
     help = "The same log that players get."

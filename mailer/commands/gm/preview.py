@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acts import preview
 from games.models import Game
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.gm.base import ActCommand, any_reason
 
 
@@ -21,6 +21,7 @@ class Preview(ActCommand[preview.Parameters]):
     act = preview.Preview()
     grave = True
     takes = Takes.SOMETHING
+    asked = Asked.SHOWN
 
     def read(self, call: Call, game: Game) -> preview.Parameters:
         return preview.Parameters(why=any_reason(call.argument))

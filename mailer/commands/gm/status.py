@@ -15,13 +15,14 @@ from games.queries.ending import result_sentence
 from games.queries.musters import players_with_place
 from games.queries.roles import plays_in
 from games.queries.summary import GameSummary, game_summary
-from mailer.commands.calls import Call
+from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.text import deadline
 
 
 class Status(GmCommand):
     name = "status"
+    asked = Asked.SHOWN
     aliases = ("game", "list")
     usage = "STATUS"
     summary = "see who plays, and who still owes orders"

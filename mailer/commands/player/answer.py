@@ -12,7 +12,7 @@ from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, prose, text_of, verb_of
+from mailer.commands.calls import Asked, Call, prose, text_of, verb_of
 from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
@@ -32,6 +32,7 @@ _ONLY_PASSED_ON = (
 
 class Answer(Verb):
     name = "answer"
+    asked = Asked.ITSELF
     usage = "reply to press"
     summary = "write back; a reply to all goes to everybody who got it"
     help = (

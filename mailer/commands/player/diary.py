@@ -19,7 +19,7 @@ from games.services.diaries import (
     require_diaries,
 )
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.calls import Asked, Call, Takes, text_of
 from mailer.commands.player.press import with_stray_order
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
@@ -50,6 +50,7 @@ class Diary(Verb):
         "Example: DIARY marne Turkey (another's, when the game is over and reveals them)"
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     argument = re.compile(
         r"(?:(?:record|write|new)\b.*|(?:list|show|read|delete|remove)?(?:\s*\S+){0,2})",
         re.IGNORECASE,
@@ -60,13 +61,14 @@ class Diary(Verb):
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        argument = call.argument.strip(" .!")
+        argument = call.argument.strip(" .!").lstrip("? ")
         if recorded := _RECORD.fullmatch(argument):
             text = "\n".join(filter(None, [recorded[1], text_of(call.lines)]))
             if text.strip() or argument:
                 receipt = _written(seat_of(sender), text, arrival)
                 return with_stray_order(receipt, call, BELOW_DIARY, became="kept")
             argument = "list"
+        argument = argument.rstrip("? ")
         if deleted := _DELETE.fullmatch(argument):
             return _deleted(seat_of(sender), _number(deleted[1]))
         listed = _READ.fullmatch(argument)

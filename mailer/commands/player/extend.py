@@ -9,7 +9,7 @@ from games.events import ExtensionAsked
 from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extensions_left
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender
@@ -29,6 +29,7 @@ class Extend(Verb):
         "Example: EXTEND 24h I am travelling until Tuesday night"
     )
     takes = Takes.SOMETHING
+    asked = Asked.ITSELF
     argument = re.compile(r"((?:by\s+)?\d.*)?", re.IGNORECASE)
     secured = True
     for_seat = True

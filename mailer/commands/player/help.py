@@ -9,7 +9,8 @@ from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import ORDERS, Call, Takes
+from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
+from mailer.commands.receipt import JUST_ASKED
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
@@ -46,25 +47,28 @@ _KINDLY = re.compile(
 
 
 class Help(Verb):
-    name = "help"
+    name = HELP
     aliases = ("info",)
     usage = "HELP [command]"
     summary = "see all commands, or one of them explained"
     help = "Write HELP for all commands, or HELP and a command for what there is to know about it."
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        wanted = _KINDLY.sub("", call.argument).strip(" .!?").lower()
+        wanted = _KINDLY.sub("", call.argument.strip(" .!?")).strip(" .!?").lower()
         verb = _topic(wanted)
         if verb is None and wanted and not wanted.count(" "):
-            raise NotFound(_no_such_topic(call.argument))
+            raise NotFound(_no_such_topic(call.argument.strip(" .!?")))
         if verb is None:
             return Receipt(title="What you can write", text=overview(player.VERBS), subject="Help")
+        asked = player.WORDS[call.word].verb != self.name if call.word else False
         return Receipt(
             title=f"About {verb.upper()}",
-            text=explanation(player.VERBS[verb]),
+            text=f"{JUST_ASKED if asked else ''}{explanation(player.VERBS[verb])}",
             subject=f"Help: {verb.upper()}",
+            quotes=asked,
         )
 
 
@@ -88,7 +92,7 @@ def _named(word: str) -> str | None:
 def _no_such_topic(wanted: str) -> str:
     """That there is no such topic, what may have been meant, and all there are."""
     topics = sorted(verb.upper() for verb, one in player.VERBS.items() if _is_topic(one))
-    said = f"There is no help about “{wanted.strip()}”.{did_you_mean(wanted, topics)}"
+    said = f"There is no help about “{wanted}”.{did_you_mean(wanted, topics)}"
     return f"{said} HELP alone shows everything you can write; these are the topics: " + slashed(
         topics
     )

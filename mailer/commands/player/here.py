@@ -11,7 +11,7 @@ from games.queries import lookup
 from games.queries.musters import games_mustering, silent_players
 from games.services.muster import player_here
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees, words_alone
 from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
@@ -38,6 +38,7 @@ class Here(Verb):
         "Example: HERE marne"
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     argument = re.compile(  # "Here are my orders" says no word about being here
         r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b).*", re.IGNORECASE
     )
@@ -45,7 +46,7 @@ class Here(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
-        if call.argument == _UNSURE:
+        if _UNSURE in call.argument:
             asks = _muster_answered(sender)
             game = asks.name if asks else ""
             raise BadInput(

@@ -12,7 +12,7 @@ from games.queries.board import is_phase, phase_title, position_of
 from games.queries.centers import standings_in
 from games.queries.phase_report import dislodged_in
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import board_viewer, game_watched
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
@@ -34,6 +34,7 @@ class History(Verb):
         "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)
@@ -70,6 +71,7 @@ class Map(Verb):
         "Example: MAP F1901M"
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.identity.senders import Sender
 
 _FOR_GMS = (
@@ -81,6 +81,7 @@ class Former(Verb):
     summary = "we say what to write here instead"
     help = "Most words of njudge and DPjudge work here, too; for the others we say what to do."
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     # "Get ready" or "Process of elimination, I know" are no commands: sentences are longer.
     argument = re.compile(r"(\S+\s*){0,3}")
 

@@ -23,7 +23,7 @@ from games.queries.roles import own_name
 from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
 from games.queries.timetable import timetable
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.status import Status
 from mailer.commands.texts.sentences import mustering, zone_of
 from mailer.identity.senders import Sender
@@ -49,6 +49,7 @@ class List(Verb):
         "that it names has them all. LIST and a game's name does what STATUS does."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
     argument = re.compile(rf"{_ALL}(?:[\w-]+\W*(?:full\b\W*)?)?", re.IGNORECASE)
     open_to_all = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.queries.log_text import Entry, entries
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 
@@ -23,6 +23,7 @@ class Log(Verb):
         "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, _, _ = game_watched(call.argument, sender)

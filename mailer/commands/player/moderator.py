@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.errors import BadInput
 from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import Call, Takes, text_of
+from mailer.commands.calls import Asked, Call, Takes, text_of
 from mailer.commands.player.press import with_stray_order
 from mailer.identity.senders import Sender
 
@@ -21,13 +21,14 @@ class Moderator(Verb):
         "moderators read it; they answer by mail."
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     has_body = True
     prose = True
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
-        if not text:
+        if not text.strip(" .!?"):
             raise BadInput("Please write your question on the lines below MODERATOR.")
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
         receipt = Receipt(

@@ -10,7 +10,7 @@ from games.models import Phase, Seat
 from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.services.orders import OrderReceipt, orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
@@ -58,6 +58,7 @@ class Orders(Verb):
         "Swedish and Russian are read, too. The word ORDERS alone shows what stands for you."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
     secured = True
     for_seat = True
     refused_first = True  # a savepoint for each took a twentieth of an order mail

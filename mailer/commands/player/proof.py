@@ -8,7 +8,7 @@ from django.conf import settings
 
 from games.queries.proofs import packed_lines, proof_file
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 
@@ -32,6 +32,7 @@ class ProofFile(Verb):
         "you have."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
     argument = re.compile(r"\S*")  # "Proof that you lied" is said to people
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

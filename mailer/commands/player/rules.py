@@ -7,7 +7,7 @@ from games.models import Game
 from games.queries import lookup
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.how_to_write import press_rules
 from mailer.text import listed
@@ -52,6 +52,7 @@ class Rules(Verb):
         "Example: RULES colonial"
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -28,7 +28,7 @@ from games.services.profile import (
 from games.services.reminders import reminders_set
 from games.settings import SETTINGS
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw
@@ -72,6 +72,7 @@ class Set(Verb):
         "To see what is set, write SET alone."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

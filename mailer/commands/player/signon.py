@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.models import Game, Seat
 from games.queries.seats import BEFORE_START
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.join import Join
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
@@ -34,6 +34,7 @@ class Signon(Verb):
         "neither."
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     argument = re.compile(r"(\S+\s*){0,3}")
     secured = True
 

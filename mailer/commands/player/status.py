@@ -19,7 +19,7 @@ from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
@@ -40,6 +40,7 @@ class Status(Verb):
         "been. It never shows orders."
     )
     takes = Takes.MAYBE
+    asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         named = call.argument.strip(" .!?")

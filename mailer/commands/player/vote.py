@@ -22,7 +22,7 @@ from games.services.votes import (
     vote_cast,
 )
 from mailer.commands.base import Arrival, Outlook, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender
@@ -71,18 +71,19 @@ class Vote(Verb):
         "Example: VOTE (shows what is proposed, and how you vote)"
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     secured = True
     for_seat = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
         require_not_over(seat.power.game, "so there is nothing to vote on")
-        said = call.argument.strip()
-        if not said.strip("?"):
+        said = " ".join(call.argument.replace("?", " ").split())
+        if not said:
             return Receipt(title="The votes", text=_overview(seat), subject=_subject(seat))
-        if said.endswith("?"):
+        if "?" in call.argument:
             raise BadInput(
-                f"You ask “{said}”, so nothing is proposed and no vote counted. If you mean it, "
+                f"You ask “{said}?”, so nothing is proposed and no vote counted. If you mean it, "
                 "write it without the question mark."
             )
         receipt = _act(said, seat)(arrival)
@@ -98,6 +99,7 @@ class Draw(Verb):
     summary = "propose a draw (short for VOTE DRAW)"
     help = "The same as VOTE DRAW; HELP VOTE explains it.\nExample: DRAW\nExample: DRAW YES"
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     secured = True
     for_seat = True
 
@@ -111,6 +113,7 @@ class Concede(Verb):
     summary = "propose to let a power win (short for VOTE CONCEDE TO)"
     help = "The same as VOTE CONCEDE TO; HELP VOTE explains it.\nExample: CONCEDE TO Turkey"
     takes = Takes.SOMETHING
+    asked = Asked.ITSELF
     secured = True
     for_seat = True
 

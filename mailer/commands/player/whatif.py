@@ -19,7 +19,7 @@ from games.queries.pictures import Trial
 from games.queries.seats import power_names
 from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
@@ -55,6 +55,7 @@ class WhatIf(Verb):
         f"Nothing is kept, and nobody learns of it. You can do so {MOST_A_DAY} times a day."
     )
     takes = Takes.MAYBE
+    asked = Asked.ITSELF
     has_body = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -81,7 +82,7 @@ class WhatIf(Verb):
 
 def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
     """What names the game, and the lines to try out: an order may stand behind WHATIF itself."""
-    asked = call.argument.rstrip("?! ")
+    asked = call.argument.strip("?! ")
     first, _, rest = asked.partition(" ")
     for name, text in (("", asked), (first, rest)):
         for_power = _FOR_POWER.fullmatch(text)
