@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.conf import settings
 from django.db.models import Q
 
 from games.errors import BadInput, NotAllowed, WrongState
@@ -14,7 +13,7 @@ from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
-from mailer.commands.texts.sentences import is_over
+from mailer.commands.texts.sentences import is_over, page
 from mailer.identity.identify import running_seats
 from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
 from mailer.text import listed
@@ -103,6 +102,8 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     if not words or board.is_phase(words[0]):
         return seat_meant(sender) or seat_of(sender), words
     game = lookup.game_by_name(words[0])
+    if game.status == Game.Status.FINISHED and game.started_at is None:
+        raise WrongState(is_over(game))
     if game.status in BEFORE_START:
         raise WrongState(
             f"The game {game.name} has not started yet. Until it does, LEAVE {game.name} gives "
@@ -111,14 +112,14 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
     if seat is None:
-        raise NotAllowed(f"You have not played in the game {game.name}{_to_watch(game)}")
+        raise NotAllowed(f"You have not played in the game {game.name}{to_watch(game)}")
     return seat, words[1:]
 
 
-def _to_watch(game: Game) -> str:
+def to_watch(game: Game) -> str:
     """How somebody who has not played in the game sees what became of it, if they can."""
     if game.status == Game.Status.FINISHED:
-        return f". It is over; its page shows all of it: {settings.SITE_URL}/games/{game.name}/"
+        return f". It is over; its page shows all of it: {page(game)}"
     if not shows_board(game, Audience.EVERYBODY):
         return ", and until it is over it is for its players only."
     return f". To follow it, write OBSERVE {game.name}"
@@ -168,10 +169,20 @@ def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
     return seat, phase
 
 
-def require_not_over(game: Game, so: str) -> None:
-    """Raise WrongState once the game is over, `so` that what was asked for cannot be done."""
+def require_not_over(game: Game, so: str, reader: Player | None = None) -> None:
+    """Raise WrongState once the game is over, `so` that what was asked for cannot be done.
+
+    A `reader` may never have played in it.
+    """
     if game.status == Game.Status.FINISHED:
-        raise WrongState(is_over(game, so))
+        by_mail = reader is None or _reads_by_mail(game, reader)
+        raise WrongState(is_over(game, so, by_mail=by_mail))
+
+
+def _reads_by_mail(game: Game, player: Player) -> bool:
+    """Whether HISTORY and LOG tell them of the game."""
+    played = Seat.objects.filter(power__game=game, player=player).exists()
+    return played or observes(game, player)
 
 
 def phase_title(phase: Phase) -> str:

@@ -181,3 +181,65 @@ def test_the_gm_learns_beforehand_that_those_who_ask_to_join_hear_of_the_end(db:
     game_join(game=game, player=make_player("Ana"), preferences="", now=NOW)
     said = Acting(game, "end").foresee(why="Too few came.")
     assert "Those who have asked to join are told that it will not be played." in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["JOIN marne", "LEAVE marne", "TAKEOVER marne", "TAKEOVER marne France", "HERE marne"],
+)
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("Carla", "To read it again, write HISTORY marne or LOG marne"),
+        ("Hugo", "To read it again, write HISTORY marne or LOG marne"),
+        ("Jon", "Its page shows how it went: http://127.0.0.1:8000/games/marne/"),
+    ],
+)
+def test_who_wants_a_seat_in_a_game_that_is_over_hears_what_they_can_do_instead(
+    over: Cast, line: str, name: str, left: str
+) -> None:
+    if name == "Jon":
+        make_player("Jon")
+    said = flat(answer_to(write(name, line, to=home(name))).body)
+    assert "The game marne is over, so" in said
+    assert left in said
+    assert "LIST shows the games that take players." in said
+
+
+def test_what_a_reader_of_a_game_that_is_over_is_told_to_write_works(over: Cast) -> None:
+    for name in ("Carla", "Hugo"):
+        for line in ("HISTORY marne", "LOG marne"):
+            assert "NOT DONE" not in answer_to(write(name, line, to=home(name))).body
+            assert not answer_to(write(name, line, to=home(name))).subject.startswith("NOT")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("JOIN somme", "LEAVE somme", "TAKEOVER somme", "OBSERVE somme", "HISTORY somme"),
+        *("LOG somme", "MAP somme", "RESIGN somme", "HERE somme"),
+    ],
+)
+def test_whoever_writes_of_a_game_that_never_started_is_shown_others(
+    cancelled: Cast, line: str
+) -> None:
+    said = flat(answer_to(write("Ana", line, to=home("Ana"))).body)
+    assert "The game somme was ended before it started" in said
+    assert "LIST shows the games that take players." in said
+
+
+def test_who_wants_to_join_or_leave_a_game_that_goes_on_hears_what_they_can_do(
+    marne: Cast,
+) -> None:
+    for name, line, instead in (
+        ("Hugo", "JOIN marne", "is already being played. To follow it, write OBSERVE marne"),
+        ("Carla", "JOIN marne", "is already being played, and you play in it."),
+        ("Carla", "LEAVE marne", "To give up your power in it, write RESIGN marne"),
+    ):
+        assert instead in flat(answer_to(write(name, line, to=home(name))).body)
+
+
+def test_a_takeover_in_a_game_that_takes_players_is_answered_with_join(marne: Cast) -> None:
+    game_create(name="somme", gm=marne.gm, now=NOW)
+    said = flat(answer_to(write("Hugo", "TAKEOVER somme France", to=home("Hugo"))).body)
+    assert "To take a place in it, write JOIN somme" in said

@@ -17,6 +17,7 @@ from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
 from mailer.commands.player.ready import Ready
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForMuster
 from mailer.text import counted, listed
@@ -68,7 +69,9 @@ class Here(Verb):
 def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
     """The game that is named or answered, else every one that waits for their word."""
     if name:
-        return [lookup.game_by_name(name.strip(" .!"))]
+        game = lookup.game_by_name(name.strip(" .!"))
+        require_not_over(game, "so nobody has to say that they are here", player)
+        return [game]
     if asks := _muster_answered(sender):
         return [asks]
     games = games_mustering(player)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from games.errors import NotFound
-from games.models import Game, Player
+from games.errors import NotFound, WrongState
+from games.models import Game, Player, Seat
 from games.queries import lookup
 from games.queries.places import free_places
+from games.queries.seats import PLAYED
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.invited import invited_to
+from mailer.commands.seats import require_not_over, to_watch
 from mailer.identity.senders import Sender
 from mailer.text import counted
 
@@ -34,6 +36,7 @@ class Join(Verb):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
         game, preferences = _game_and_wishes(call, sender, arrival)
+        _require_not_started(game, player)
         joined = game_join(
             game=game,
             player=player,
@@ -71,6 +74,15 @@ def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game
         if game := invited_to(arrival, sender):
             return game, call.argument
         raise
+
+
+def _require_not_started(game: Game, player: Player) -> None:
+    """Raise WrongState, with what they can do instead, for a game that is played or over."""
+    require_not_over(game, "so nobody can join it any more", player)
+    if game.status in PLAYED:
+        plays = Seat.objects.filter(power__game=game, player=player, until=None).exists()
+        instead = ", and you play in it." if plays else to_watch(game)
+        raise WrongState(f"The game {game.name} is already being played{instead}")
 
 
 def _text(game: Game, player: Player, preferences: str) -> list[str]:

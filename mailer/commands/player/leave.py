@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from games.errors import WrongState
 from games.queries import lookup
+from games.queries.seats import PLAYED
 from games.services.joining import game_leave
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
 
 
@@ -26,10 +29,16 @@ class Leave(Verb):
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        game = lookup.game_by_name(call.argument)
+        game, player = lookup.game_by_name(call.argument), player_of(sender)
+        require_not_over(game, "so there is no place to give back", player)
+        if game.status in PLAYED:
+            raise WrongState(
+                f"The game {game.name} has started, so LEAVE does nothing. To give up your power "
+                f"in it, write RESIGN {game.name}"
+            )
         had_place = game_leave(
             game=game,
-            player=player_of(sender),
+            player=player,
             now=arrival.now,
             received_at=arrival.received_at,
         )

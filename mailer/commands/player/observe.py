@@ -9,6 +9,7 @@ from games.queries import lookup
 from games.services.observers import observe, observe_no_more
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
 
 _NO_MORE = {"off", "no", "end", "stop"}
@@ -41,6 +42,7 @@ class Observe(Verb):
             observe_no_more(game=game, player=player, now=arrival.now)
             text = f"You no longer observe the game {game.name}, and get no more mails about it."
         else:
+            require_not_over(game, "so there is nothing left to observe", player)
             observe(game=game, player=player, now=arrival.now)
             text = (
                 f"You observe the game {game.name} from now on: the results of each phase come to "

@@ -10,13 +10,14 @@ from django.db.models import QuerySet
 from games.errors import BadInput, NotFound, WrongState
 from games.models import Game, Offer, Power
 from games.queries import lookup
-from games.queries.seats import OpenSeat, open_powers, open_seats, seats_described
+from games.queries.seats import BEFORE_START, OpenSeat, open_powers, open_seats, seats_described
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.buttons import Button
 from mailer.outbound.tokens import ForOffer
@@ -24,6 +25,7 @@ from mailer.text import listed
 
 _APART = re.compile(r"[\s@,;:]+")
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
+_NO_SEAT = "so there is no seat to take over"
 _DECLINE, _UNSURE = "no thanks", "?"
 _ONE_OF_SEVERAL = (
     "Nothing was done so far: we offered you several seats, and your answer does not say which "
@@ -166,9 +168,16 @@ def _power(argument: str, sender: Sender) -> Power:
     words = [word for word in _APART.split(argument.replace(".", " ")) if word]
     if not words:
         if offer := _offer_answered(sender):
+            require_not_over(offer.power.game, _NO_SEAT, sender.player)
             return offer.power
         raise BadInput(f"Please write which seat you would take. {_open_seats()}")
     game, rest = _game(words)
+    require_not_over(game, _NO_SEAT, sender.player)
+    if game.status in BEFORE_START:
+        raise WrongState(
+            f"The game {game.name} has not started yet. To take a place in it, write JOIN "
+            f"{game.name}"
+        )
     return _power_of(game, rest)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.conf import settings
+
 from games.models import Game, Phase
 from games.queries.board import phase_title
 from games.queries.decision import decision_of
@@ -22,13 +24,24 @@ def how_long(game: GameSummary) -> str:
     return game.timetable[0]
 
 
-def is_over(game: Game, so: str = "") -> str:
-    """That a game is over, `so` that something can no longer be done, and what still can be."""
+def is_over(game: Game, so: str = "", *, by_mail: bool = True) -> str:
+    """That a game is over, `so` that something can no longer be done, and what still can be.
+
+    `by_mail` says whether the reader gets what happened by mail, as those do who played in it.
+    """
     name, so = game.name, f", {so}" if so else ""
-    return (
-        f"The game {name} is over{so}. To read it again, write HISTORY {name} or LOG {name}; LIST "
-        "shows the games that take players."
-    )
+    others = "LIST shows the games that take players."
+    if game.started_at is None:
+        return f"The game {name} was ended before it started{so}. {others}"
+    if not by_mail:
+        return f"The game {name} is over{so}. Its page shows how it went: {page(game)} {others}"
+    again = f"To read it again, write HISTORY {name} or LOG {name}"
+    return f"The game {name} is over{so}. {again}; {others}"
+
+
+def page(game: Game) -> str:
+    """The address of a game's page."""
+    return f"{settings.SITE_URL}/games/{game.name}/"
 
 
 def after_late(game: Game) -> str:
