@@ -287,3 +287,30 @@ def test_a_muster_of_a_game_by_invitation_is_on_no_list(game: Game) -> None:
     assert "marne: " in answer_to(write("Hugo", "LIST", to=home("Hugo"))).body
     Game.objects.update(entry=Game.Entry.INVITED)
     assert "marne" not in answer_to(write("Hugo", "LIST", to=home("Hugo"))).body
+
+
+def gm_status(game: Game) -> str:
+    """What the GM reads who asks how the muster stands."""
+    to = addresses.gm_address(user=game.gm, game=game, now=NOW)
+    return flat(answer_to(write("gm", "STATUS", sender=GM, to=to)).body)
+
+
+def test_the_gm_s_status_of_a_muster_names_who_has_still_to_answer(game: Game) -> None:
+    reply("Ana", "HERE")
+    said = gm_status(game)
+    assert "Not heard from yet: Ben, Carla, Dmitri, Emma, Felix." in said
+    assert "Sure of their seats: Ana, Greta." in said
+    assert "until Wed 4 Mar 2026, 12:00 UTC" in said
+    assert "write START" in said
+
+
+def test_the_status_of_a_muster_ties_no_name_to_a_power(game: Game) -> None:
+    Game.objects.update(anonymous=True)
+    for said in (gm_status(game), flat(answer_to(write("Ana", "STATUS marne")).body)):
+        assert not any(power in said for power in POWERS.values())
+
+
+def test_a_player_s_status_of_a_muster_names_nobody_who_is_silent(game: Game) -> None:
+    said = flat(answer_to(write("Ana", "STATUS marne", to=home("Ana"))).body)
+    assert "6 have still to answer" in said
+    assert not any(name in said for name in NAMES if name != "Ana")

@@ -12,11 +12,12 @@ from games.models import Game, Invitation
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.ending import result_sentence
-from games.queries.musters import players_with_place
+from games.queries.musters import players_with_place, silent_players
 from games.queries.roles import plays_in
 from games.queries.summary import GameSummary, game_summary
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
+from mailer.commands.texts.sentences import mustering
 from mailer.text import deadline
 
 
@@ -32,6 +33,8 @@ class Status(GmCommand):
         phase = lookup.open_phase(game)
         if game.status == Game.Status.FORMING:
             return Said("\n".join(_forming(game)))
+        if game.status == Game.Status.MUSTER:
+            return Said("\n".join(_mustering(game)))
         if game.status == Game.Status.FINISHED:
             return Said(f"The game {game.name} is over: {result_sentence(game)}.")
         if phase is None:
@@ -70,6 +73,17 @@ def _forming(game: Game) -> Iterator[str]:
     yield from (f"{title}: {', '.join(names)}." for title, names in lists if names)
     if game.code:
         yield f"Its code: {game.code}."
+
+
+def _mustering(game: Game) -> Iterator[str]:
+    """Who has still to say that they are here, and who need not: nobody has a power so far."""
+    silent = silent_players(game)
+    others = [player.name for player in players_with_place(game) if player not in silent]
+    yield f"The game {game.name} has not started: {mustering(game, len(silent), game.timezone)}"
+    yield f"Not heard from yet: {', '.join(player.name for player in silent)}."
+    if others:
+        yield f"Sure of their seats: {', '.join(others)}."
+    yield "To start with everybody, whether they have answered or not, write START."
 
 
 def _rest(summary: GameSummary) -> list[str]:
