@@ -267,7 +267,7 @@ def test_without_scripts_a_button_asks_for_the_forecast(
     field = browser.find("#id_why")
     field.send_keys("All agreed.", Keys.ENTER)
     said = browser.find("#forecast").text
-    assert "The game marne ends: no result." in said
+    assert "The game marne ends without a result." in said
     browser.find("#typed_name").send_keys("marne")
     browser.find("button[name=confirmed]").click()
     browser.find(".messagelist")

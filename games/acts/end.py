@@ -49,7 +49,7 @@ class End(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = open_phase(subject)
-        said = [f"The game {subject.name} ends: {_result(given.winners)}."]
+        said = [_news(subject, f"ends {_result(given.winners)}")]
         if phase:
             said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
         if waiting(subject):
@@ -64,10 +64,16 @@ class End(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)
-        return Done(f"The game {subject.name} has ended: {_result(given.winners)}.")
+        return Done(_news(subject, f"has ended {_result(given.winners)}"))
+
+
+def _news(game: Game, ends: str) -> str:
+    """What becomes of the game; one that has not started has nothing that could end."""
+    return f"The game {game.name} {ends if game.started_at else 'will not be played'}."
 
 
 def _result(winners: Sequence[str]) -> str:
     if not winners:
-        return "no result"
-    return f"{winners[0]} has won" if len(winners) == 1 else draw_among(winners)
+        return "without a result"
+    won = len(winners) == 1
+    return f"with a win for {winners[0]}" if won else f"in {draw_among(winners)}"

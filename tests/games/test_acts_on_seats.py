@@ -175,21 +175,27 @@ def test_a_miss_is_excused_and_counts_no_longer(marne: Cast):
 @pytest.mark.parametrize(
     ("winners", "said"),
     [
-        (["France"], "France has won"),
-        (["France", "Italy"], "a draw between France and Italy"),
-        ([], "no result"),
+        (["France"], "with a win for France"),
+        (["France", "Italy"], "in a draw between France and Italy"),
+        ([], "without a result"),
     ],
 )
 def test_a_game_is_ended_as_the_gm_decides(marne: Cast, winners: list[str], said: str):
     acts = Acting(marne.game, "end")
     shown = acts.foresee(winners=winners, why="All agreed.")
-    assert f"The game marne ends: {said}." in shown
+    assert f"The game marne ends {said}." in shown
     assert "Spring 1901 movement will not be adjudicated" in shown
     marne.game.refresh_from_db()
     assert marne.game.status == "active"
-    assert f"The game marne has ended: {said}." in acts.confirm(winners=winners, why="All agreed.")
+    assert f"The game marne has ended {said}." in acts.confirm(winners=winners, why="All agreed.")
     marne.game.refresh_from_db()
     assert (marne.game.status, marne.game.winners) == ("finished", winners)
     [event] = marne.events("game_finished")
     assert (event.payload["by"], event.payload["why"]) == ("gm", "All agreed.")
     assert Acting(marne.game, "pause").foresee(why="-") == "The game marne is over."
+
+
+def test_a_game_that_is_cancelled_before_its_start_will_not_be_played(marne: Cast) -> None:
+    acts = Acting(game_create(name="somme", gm=marne.gm, now=NOW), "end")
+    assert "The game somme will not be played." in acts.foresee(why="Too few.")
+    assert "The game somme will not be played." in acts.confirm(why="Too few.")
