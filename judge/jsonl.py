@@ -32,7 +32,7 @@ FIELDS = (
 )
 """What a question may have."""
 _KNOWN_FIELDS = frozenset(FIELDS)
-MOST_LINES, MOST_LETTERS = 500, 20_000
+MOST_LINES, MOST_CHARACTERS = 500, 20_000
 """What a power may write; the largest one has some 60 units. As many lines of rubbish keep those
 behind them waiting for a second or two."""
 MOST_FIELDS = 1000
@@ -178,8 +178,8 @@ def line_id(fields: dict[str, Any]) -> str | int | None:
     return name
 
 
-def letters_in(lines: object) -> int | None:
-    """How many letters the lines have together, None if this is no list of strings."""
+def characters_in(lines: object) -> int | None:
+    """How many characters the lines have together, None if this is no list of strings."""
     try:
         return len("".join(lines)) if isinstance(lines, list) else None
     except TypeError:
@@ -190,7 +190,7 @@ def flood(power: str, lines: list[str]) -> str:
     """That a power wrote more than anybody could mean: reading it would hold up everybody."""
     number, most, what = len(lines), MOST_LINES, "lines"
     if number <= most:
-        number, most, what = sum(map(len, lines)), MOST_LETTERS, "letters"
+        number, most, what = sum(map(len, lines)), MOST_CHARACTERS, "characters"
     return f'"orders" of {power} has {number:,} {what}; a power may write {most:,} at most.'
 
 
@@ -240,12 +240,12 @@ def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, 
         if power is None:
             known = ", ".join(variant.powers)
             raise BadLine(f'"orders" names {name!r}, which is not a power here. There are {known}.')
-        letters = letters_in(lines)
-        if letters is None:
+        characters = characters_in(lines)
+        if characters is None:
             raise BadLine(f'"orders" of {power} must be a list of strings.')
         if power in orders:
             raise BadLine(f'"orders" has {power} twice.')
-        if len(lines) > MOST_LINES or letters > MOST_LETTERS:
+        if len(lines) > MOST_LINES or characters > MOST_CHARACTERS:
             raise BadLine(flood(power, lines))
         orders[power] = lines
     return orders

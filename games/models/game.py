@@ -34,10 +34,10 @@ class Game(models.Model):
         GM = "gm", "the game waits until the GM decides"
 
     class PressMode(models.TextChoices):
-        NONE = "none", "no press"
-        PUBLIC = "public", "only to everybody"
-        PRIVATE = "private", "only to powers that are named"
-        BOTH = "both", "to everybody and to powers that are named"
+        NONE = "none", "none at all"
+        PUBLIC = "public", "to everybody only"
+        PRIVATE = "private", "to chosen powers only"
+        BOTH = "both", "to everybody or to chosen powers"
 
     class Draws(models.TextChoices):
         NONE = "none", "no draw by votes"

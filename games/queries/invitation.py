@@ -31,7 +31,7 @@ def invitation(game: Any) -> str:
             "",
             f"1. Send a mail to {settings.JUDGE_ADDRESS}",
             "   Its text: REGISTER your name",
-            "   We ask back whether the address is yours: reply to that.",
+            "   A mail asks you to confirm your address: reply to it.",
             "",
             "2. After that, send one to the same address.",
             f"   Its text: JOIN {game.name}{f' {game.code}' if game.code else ''}",

@@ -6,7 +6,7 @@ from games.models import Game
 
 
 def press_words(game: Game) -> str:
-    """Return "to everybody and to powers that are named, grey or fake" for lists and pages."""
+    """Return "to everybody or to chosen powers; it may be grey" for lists and pages."""
     mode = Game.PressMode(game.press_mode)
     if mode == Game.PressMode.NONE:
         return mode.label

@@ -21,7 +21,7 @@ def clean_name(name: str) -> str:
     if not name:
         raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
     if len(name) > NAME_LENGTH or not name.isprintable():
-        raise BadInput(f"Please register with a plain name of at most {NAME_LENGTH} letters.")
+        raise BadInput(f"Please register with a plain name of at most {NAME_LENGTH} characters.")
     if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
         raise BadInput(
             "What looks like an address on the net cannot be a name here. Please write a name "
@@ -36,7 +36,7 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
     email = email.strip()
     if len(email) > longest:
         raise BadInput(
-            f"An address can have {longest} letters here, and this one has {len(email)}."
+            f"An address can have at most {longest} characters here, and this one has {len(email)}."
         )
     if not can_be_written_to(email):
         raise BadInput(f"“{email}” is not an e-mail address that we can write to.")

@@ -277,7 +277,7 @@ def _entered(
     if not why:
         raise BadInput("Please write something.")
     if len(why) > LONGEST:
-        raise BadInput(f"Please use at most {LONGEST} letters.")
+        raise BadInput(f"Please use at most {LONGEST} characters.")
     told = now if kind in (Kind.NOTE, Kind.STILLED) else None
     return Conduct.objects.create(
         player=player, kind=kind, why=why, by=by, at=now, until=until, told_at=told

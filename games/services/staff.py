@@ -12,7 +12,7 @@ from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
 
 USERNAME_LENGTH = 150
 """One signs in with one's address, and Django keeps no longer name."""
-NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} letters, without an address."
+NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} characters, without an address."
 
 
 @transaction.atomic

@@ -132,7 +132,7 @@ def test_the_page_of_a_new_game_has_an_invitation_to_copy(operator: Client) -> N
     shown = operator.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
     assert "Play Diplomacy by e-mail: the game verdun" in shown
     register, confirm, join = map(
-        shown.index, ("REGISTER your name\n", "whether the address is yours", "JOIN verdun\n")
+        shown.index, ("REGISTER your name\n", "confirm your address", "JOIN verdun\n")
     )
     assert register < confirm < shown.index("2. After that, send one") < join
     assert "7 of 7 seats are still free." in shown

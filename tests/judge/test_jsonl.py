@@ -223,7 +223,7 @@ def test_reasons_are_wanted_or_not():
     ("lines", "told"),
     [
         (["F North Sea Holds"] * 501, "has 501 lines; a power may write 500 at most."),
-        (["x" * 1999] * 11, "has 21,989 letters; a power may write 20,000 at most."),
+        (["x" * 1999] * 11, "has 21,989 characters; a power may write 20,000 at most."),
     ],
 )
 def test_more_lines_than_anybody_means_are_refused_in_one_sentence(lines, told):

@@ -239,7 +239,7 @@ def test_the_address_of_record_cannot_be_forgotten_but_another_can(marne: Cast) 
 
 def test_an_address_that_is_too_long_to_be_one_is_refused(marne: Cast) -> None:
     mail = write("Carla", f"SET ADDRESS {'a' * 250}@x.test", to=to_self("Carla"))
-    assert "An address can have 254 letters here, and this one has 257." in said(mail)
+    assert "An address can have at most 254 characters here, and this one has 257." in said(mail)
 
 
 # --- ABSENCE --------------------------------------------------------------------------------

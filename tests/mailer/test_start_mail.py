@@ -227,8 +227,8 @@ def test_a_player_who_chose_no_zone_learns_how_and_others_do_not(marne: Cast) ->
 def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
     game_create(name="verdun", press_mode="none", now=NOW)
     said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)
-    assert "Press: to everybody and to powers that are named." in said
-    assert "Press: no press." in flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
+    assert "Press: to everybody or to chosen powers." in said
+    assert "Press: none at all." in flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
 
 
 @pytest.mark.parametrize(
