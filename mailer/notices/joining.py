@@ -31,8 +31,11 @@ LET_IN = News("You have a place", template=PlayersInvited.kind)
 
 
 def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the GM who would like to play, and how reliable they have been."""
+    """Tell the GM who would like to play, and how reliable they have been, unless they have their
+    answer, or no longer want one."""
     player = Player.objects.get(pk=JoinAsked.of(event).player)
+    if all(player != one for one, _ in wishes_to_join(event.game)):
+        return []
     found = reliability(player, now=now)
     known = reliability_text(found) if found.is_known else ""
     body = ASKED.body(event, event.game.timezone, name=player.name, reliability=known)

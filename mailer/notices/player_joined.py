@@ -1,8 +1,8 @@
 """A player joined a game that still takes players: the GM is told (the player has a receipt).
 
 Of those who joined since the GM was told last there is one mail, so that a large game that fills
-within minutes brings no dozens. Whoever let somebody in has an answer that says so, and no mail
-besides; others who run the game are told at once.
+within minutes brings no dozens; who has left again meanwhile is not named. Whoever let somebody in
+has an answer that says so, and no mail besides; others who run the game are told at once.
 
 Those whom the GM seated are told, too: which power is theirs, and how they can give it back.
 """
@@ -13,7 +13,8 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.events import PlayerJoined
-from games.models import Event, Player
+from games.models import Event, Game, Player
+from games.queries.seats import BEFORE_START, seats_free
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, gm_key, to_gm
 from mailer.notices.to_player import to_player
@@ -26,7 +27,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     joined = PlayerJoined.of(event)
     player = Player.objects.get(pk=joined.player)
     yield from _word_for_gm(event)
-    if joined.power:
+    if joined.power and player.pk not in _left(event.game):
         said = {**dict(joined.said()), "game": event.game.name, "marker": MARKER}
         body = layout.render("seat_given", **said)
         subject = f"You will play {joined.power}"
@@ -55,14 +56,23 @@ def _word_for_gm(event: Event) -> Iterable[Notice]:
 
 def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:
     """Tell of these, the last first; but not who let the only one in."""
-    names = dict(
-        Player.objects.filter(pk__in=[one.player for one in joined]).values_list("pk", "name")
-    )
-    who = [names[key] for key in dict.fromkeys(one.player for one in reversed(joined))]
-    said = {"game": event.game, "who": listed(who), "several": len(who) > 1}
-    body = layout.render("player_joined", free=joined[0].free, **said)
+    game, left = event.game, _left(event.game)
+    keys = [one.player for one in reversed(joined) if one.player not in left]
+    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
+    who = [names[key] for key in dict.fromkeys(keys)]
+    if not who:
+        return []
+    free = seats_free(game) if game.status in BEFORE_START else 0
+    said = {"game": game, "who": listed(who), "several": len(who) > 1, "free": free}
+    body = layout.render("player_joined", **said)
     subject = f"{who[0]} has joined" if len(who) == 1 else f"{len(who)} players have joined"
     return to_gm(event, subject=subject, body=body, but=joined[0].let_in_by)
+
+
+def _left(game: Game) -> set[int]:
+    """The keys of those who had a place before the start, and have it no longer."""
+    gone = game.applications.exclude(withdrawn_at=None)
+    return set(gone.values_list("player", flat=True))
 
 
 def _told_by_mail(joins: Iterable[Event]) -> bool:

@@ -302,6 +302,7 @@ def test_the_gm_and_the_moderators_are_told_once_for_one_outage(marne: Cast) -> 
     assert sorted(mail.recipient for mail in told()) == ["gm@players.test", "mo@players.test"]
     for mail in told():
         assert mail.subject == "[marne] Mail to Ben (England) does not arrive"
+        assert flat(mail.body).startswith("Our mail to Ben, who plays England in ")
         assert "user unknown" in flat(mail.body)
         assert "ben@players.test" not in mail.body
         assert "North Sea" not in mail.body
@@ -545,7 +546,7 @@ def test_the_gm_hears_of_a_player_out_of_reach_before_the_game_starts(db: None) 
     [word] = told()
     assert word.recipient == "gm@players.test"
     assert word.subject == "[marne] Mail to Ben does not arrive"
-    assert "Ben, who has joined it, does not arrive" in flat(word.body)
+    assert "Our mail to Ben, who has joined your game marne, does not arrive" in flat(word.body)
     assert "the game asks whether everybody is here" in flat(word.body)
 
 

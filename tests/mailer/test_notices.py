@@ -12,7 +12,7 @@ from games.events import PhaseStuck
 from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
-from games.services.joining import game_join, game_leave
+from games.services.joining import game_join, game_leave, seat_give
 from games.services.phases import phase_process
 from games.services.reminders import players_remind
 from mailer import notices
@@ -103,7 +103,7 @@ def test_the_gm_hears_in_one_mail_of_those_who_joined_meanwhile(db):
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
     [mail] = tell_all()
     assert mail.subject == "[yser] 3 players have joined"
-    assert "Ana, Ben and Carla have joined it." in words(mail.body)
+    assert "Ana, Ben and Carla have joined your game yser." in words(mail.body)
     assert "4 seats are still free" in mail.body
     game_join(game=game, player=make_player("Dmitri"), preferences="", now=NOW)
     assert tell_all()[-1].subject == "[yser] Dmitri has joined"
@@ -116,7 +116,7 @@ def test_who_joined_is_told_once_whichever_event_is_told_first(db):
     for event in game.events.filter(kind="player_joined").order_by("-number"):
         notices.tell_event(event, now=NOW)
     [mail] = OutboundMail.objects.filter(kind="player_joined")
-    assert "Ana and Ben have joined it." in words(mail.body)
+    assert "Ana and Ben have joined your game yser." in words(mail.body)
 
 
 def test_who_joins_again_is_counted_once(db):
@@ -127,7 +127,52 @@ def test_who_joins_again_is_counted_once(db):
     game_join(game=game, player=ana, preferences="", now=NOW)
     [mail] = tell_all()
     assert mail.subject == "[yser] Ana has joined"
-    assert "Ana has joined it." in words(mail.body)
+    assert "Ana has joined your game yser." in words(mail.body)
+
+
+def test_who_has_left_again_before_the_mail_is_not_said_to_have_joined(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    ana, ben = make_player("Ana"), make_player("Ben")
+    for player in (ana, ben):
+        game_join(game=game, player=player, preferences="", now=NOW)
+    game_leave(game=game, player=ana, now=NOW)
+    [mail] = tell_all()
+    assert mail.subject == "[yser] Ben has joined"
+    assert "6 seats are still free" in mail.body
+    assert "Ana" not in mail.body
+
+
+def test_when_all_who_joined_have_left_again_the_gm_hears_nothing(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    ana = make_player("Ana")
+    game_join(game=game, player=ana, preferences="", now=NOW)
+    game_leave(game=game, player=ana, now=NOW)
+    assert tell_all() == []
+
+
+def test_who_took_back_the_wish_to_join_is_not_said_to_ask(db):
+    game = game_create(name="yser", gm=make_gm(), entry="approval", now=NOW)
+    ana = make_player("Ana")
+    game_join(game=game, player=ana, preferences="", now=NOW)
+    game_leave(game=game, player=ana, now=NOW)
+    assert tell_all() == []
+
+
+def test_a_seat_that_was_given_back_before_the_mail_is_not_announced(db):
+    game = game_create(name="yser", gm=make_gm(), now=NOW)
+    ana, power = make_player("Ana"), game.powers.get(name="France")
+    seat_give(game=game, power=power, player=ana, why="A friend.", by="the GM", now=NOW)
+    game_leave(game=game, player=ana, now=NOW)
+    assert tell_all() == []
+
+
+def test_a_mail_to_the_gm_begins_with_its_news(marne: Cast) -> None:
+    log.record(game=marne.game, phase=marne.phase, facts=PhaseStuck(phase="S1901M"), now=NOW)
+    mails = [mail for mail in tell_all() if mail.recipient == GM]
+    bodies = {mail.kind: words(mail.body).removeprefix(f"{MARKER} ") for mail in mails}
+    stuck = "Spring 1901 movement of your game marne has not been processed:"
+    assert bodies["phase_stuck"].startswith(stuck)
+    assert bodies["game_started"].startswith("Your game marne starts.")
 
 
 def test_a_game_without_a_gm_tells_no_gm(db):
