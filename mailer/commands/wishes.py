@@ -313,12 +313,26 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     for line in unread:
-        for pattern, advice, command in known:
-            if pattern.match(line.text) if command == "YES" else pattern.search(line.text):
-                said = f"You wrote “{line.text}”. {advice}"
-                lines, news = frozenset({line.number}), f"NOT done: {command}"
-                return Wish("", "", said, lines, news, about_play=command in _ABOUT_PLAY)
+        if fits := _fitting(line.text, known):
+            advice, command = fits
+            said = f"You wrote “{line.text}”. {advice}"
+            lines, news = frozenset({line.number}), f"NOT done: {command}"
+            return Wish("", "", said, lines, news, about_play=command in _ABOUT_PLAY)
     return None
+
+
+def _fitting(text: str, known: Sequence[Advice]) -> tuple[str, str] | None:
+    """The advice for a line, and the command that it names."""
+    for pattern, advice, command in known:
+        if pattern.match(text) if command == "YES" else pattern.search(text):
+            return advice, command
+    return None
+
+
+def advised_command(text: str) -> str:
+    """The command that answers what somebody says as people talk; empty when we do not know it."""
+    fits = _fitting(text, (*_ADVICE, *_NEWCOMERS))
+    return fits[1] if fits else ""
 
 
 def corrected(call: Call, line: str, error: GameError) -> Wish | None:

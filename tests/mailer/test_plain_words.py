@@ -210,8 +210,55 @@ def test_help_is_found_by_other_words_and_in_a_question(marne: Cast, text: str, 
     assert answer(marne, text).subject == f"Help: {topic}"
 
 
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("how do I make a game", "CREATE"),
+        ("how can I start a new game", "CREATE"),
+        ("how do I invite my friends?", "CREATE"),
+        ("how do I join a game?", "JOIN"),
+        ("I want to play", "JOIN"),
+        ("what games are there", "LIST"),
+        ("how do I watch a game", "OBSERVE"),
+        ("how do I write orders", "ORDERS"),
+        ("can I try out orders", "WHATIF"),
+        ("how do I send orders for the next turn", "PHASE"),
+        ("how do I say that I'm done", "READY"),
+        ("how do I write to France", "PRESS"),
+        ("how do I talk to the other players?", "PRESS"),
+        ("how do I contact the GM", "PRESS"),
+        ("when is the deadline", "STATUS"),
+        ("who is winning?", "STATUS"),
+        ("I need more time", "EXTEND"),
+        ("what happens if I miss a deadline?", "RETURN"),
+        ("how do I win", "RULES"),
+        ("how do I propose a draw", "VOTE"),
+        ("how do I quit", "RESIGN"),
+        ("how do I take over a power", "TAKEOVER"),
+        ("how do I stop these mails", "STOP"),
+        ("how do I change my name", "SET"),
+        ("how do I delete my account", "ERASE"),
+        ("how do I complain about a player", "MODERATOR"),
+        ("who is the game master", "STATUS"),
+    ],
+)
+def test_help_finds_what_a_newcomer_asks_about_in_plain_words(
+    marne: Cast, question: str, topic: str
+) -> None:
+    mail = answer(marne, f"HELP {question}")
+    assert mail.subject == f"Help: {topic}"
+    assert "If you meant something else, write HELP alone" in flat(mail.body)
+
+
+def test_help_for_a_command_says_nothing_of_a_guess(marne: Cast) -> None:
+    assert "If you meant something else" not in flat(answer(marne, "HELP CREATE").body)
+
+
 def test_help_for_a_question_about_nothing_known_shows_all(marne: Cast) -> None:
     assert answer(marne, "HELP me please").subject == "Help"
+    mail = answer(marne, "HELP what time is it")
+    assert mail.subject == "Help"
+    assert "We do not know which command you ask about, so here are all" in flat(mail.body)
 
 
 def test_the_help_for_orders_shows_each_kind(marne: Cast) -> None:

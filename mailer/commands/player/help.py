@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.errors import NotFound
 from games.queries.wording import did_you_mean
@@ -11,6 +11,7 @@ from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
 from mailer.commands.receipt import JUST_ASKED
+from mailer.commands.wishes import advised_command
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
@@ -23,19 +24,44 @@ _TOPICS: Mapping[str, str] = {
     ),
     "deadline": "extend",
     **dict.fromkeys(("njudge", "dpjudge"), "former"),
-    **dict.fromkeys(("letter", "message"), "press"),
-    **dict.fromkeys(("address", "email", "reminder", "calendar", "timezone", "zone"), "set"),
+    **dict.fromkeys(("letter", "message", "talk", "negotiate", "chat"), "press"),
+    **dict.fromkeys(
+        ("address", "email", "reminder", "calendar", "timezone", "zone", "name"), "set"
+    ),
     **dict.fromkeys(("code", "invitation"), "join"),
+    **dict.fromkeys(("private", "gunboat", "invite", "friend"), "create"),
+    **dict.fromkeys(("cheat", "cheating", "cheater", "complain", "complaint"), "moderator"),
+    **dict.fromkeys(("win", "winner", "victory", "solo"), "rules"),
     **dict.fromkeys(("condition", "ahead"), "phase"),
     **dict.fromkeys(("reliability", "scoring", "score"), "status"),
     **dict.fromkeys(("disorder", "substitute"), "standby"),
     **dict.fromkeys(("receipt", "signature"), "proof"),
+    "account": "erase",
+    "away": "absence",
     "fog": "rules",
     "password": "signon",
+    "quit": "resign",
     "surrender": "resign",
+    "turn": "status",
     "observer": "observe",
 }
 """What people ask about, and the command whose help says it."""
+_PHRASES: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(rf"\b(?:{words})\b"), command)
+    for words, command in (
+        (r"(?:write|speak) to|(?:contact|reach|ask) .*(?:gm|master|players?|others?)", "press"),
+        (r"(?:next|later|future|coming) (?:turn|phase|season|year)s?", "phase"),
+        (r"try (?:out|orders|something)", "whatif"),
+        (r"(?:stop|give up) playing", "resign"),
+        (r"miss(?:ed)? .*(?:deadline|turn|phase)s?", "return"),
+        (r"take over", "takeover"),
+        (r"(?:i am|i'm|i’m|we are) (?:done|finished)", "ready"),
+        (r"when|how long|who .*(?:winning|ahead|leading)", "status"),
+    )
+)
+"""What people ask in several words, and the command whose help says it."""
+_EVERYWHERE = frozenset({"game", "games"})
+"""Words that stand in questions about anything: they are the topic only where there is no other."""
 SHORTEST_TOPIC = 4
 """Letters of a word that is looked for in a question: shorter ones stand in every sentence."""
 
@@ -44,6 +70,8 @@ _KINDLY = re.compile(
     re.IGNORECASE,
 )
 """What people write around the command in “Help with JOIN, please”."""
+NOT_FOUND = "We do not know which command you ask about, so here are all of them."
+ALL_HELP = "If you meant something else, write HELP alone: it shows everything you can write."
 
 
 class Help(Verb):
@@ -51,7 +79,12 @@ class Help(Verb):
     aliases = ("info",)
     usage = "HELP [command]"
     summary = "see all commands, or one of them explained"
-    help = "Write HELP for all commands, or HELP and a command for what there is to know about it."
+    help = (
+        "Write HELP for all commands, or HELP and a command for what there is to know about it. A "
+        "question in plain words will do, too. A command with a question mark is only explained: "
+        "JOIN? takes no seat.\n"
+        "Example: HELP how do I make a game"
+    )
     takes = Takes.MAYBE
     asked = Asked.ITSELF
     open_to_all = True
@@ -62,11 +95,19 @@ class Help(Verb):
         if verb is None and wanted and not wanted.count(" "):
             raise NotFound(_no_such_topic(call.argument.strip(" .!?")))
         if verb is None:
-            return Receipt(title="What you can write", text=overview(player.VERBS), subject="Help")
+            unknown = f"{NOT_FOUND}\n\n" if wanted else ""
+            text = f"{unknown}{overview(player.VERBS)}"
+            return Receipt(title="What you can write", text=text, subject="Help")
         asked = player.WORDS[call.word].verb != self.name if call.word else False
         return Receipt(
             title=f"About {verb.upper()}",
-            text=f"{JUST_ASKED if asked else ''}{explanation(player.VERBS[verb])}",
+            text="".join(
+                [
+                    JUST_ASKED if asked else "",
+                    explanation(player.VERBS[verb]),
+                    "" if wanted in player.WORDS else f"\n\n{ALL_HELP}",
+                ]
+            ),
             subject=f"Help: {verb.upper()}",
             quotes=asked,
         )
@@ -77,9 +118,22 @@ def _topic(wanted: str) -> str | None:
     if wanted in player.WORDS:
         return player.WORDS[wanted].verb
     words = re.findall(r"[^\W\d_]+", wanted)
+    if len(words) > 1 and (asked := _asked_plainly(" ".join(wanted.split()))):
+        return asked
     short = {*player.VERBS, *_TOPICS}
+    words.sort(key=_EVERYWHERE.__contains__)
     found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in short)
     return next(filter(None, found), None)
+
+
+def _asked_plainly(question: str) -> str | None:
+    """The command that a question is about as people put it: "how do I make a game"."""
+    for pattern, command in _PHRASES:
+        if pattern.search(question):
+            return command
+    if advised := advised_command(question):
+        return player.WORDS[advised.removeprefix("HELP ").split()[0].lower()].verb
+    return None
 
 
 def _named(word: str) -> str | None:
