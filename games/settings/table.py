@@ -274,7 +274,7 @@ class PressAndNames(TypedDict, total=False):
         bool,
         About(
             "anonymous players",
-            "Nobody but the GM learns who plays what, until the game is over.",
+            "Until the game is over, only a GM who does not play in it learns who plays what.",
         ),
     ]
     observers: Annotated[

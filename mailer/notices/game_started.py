@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
+from games.queries.anonymity import SOMEBODY
 from games.queries.audience import viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
@@ -122,8 +123,17 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
     return to_gm(event, subject="The game starts", body=body)
 
 
+_PLAYS_TOO = (
+    "The game is anonymous, and you play in it: who plays what is told to you as to everybody, "
+    "when it is over."
+)
+
+
 def _played_by(players: Mapping[str, str]) -> list[str]:
-    """Who plays what, for the GM: a line for each power, or in large games one paragraph."""
+    """Who plays what, for the GM: a line for each power, or in large games one paragraph. A GM who
+    plays, too, may not know it of an anonymous game."""
+    if set(players.values()) == {SOMEBODY}:
+        return [_PLAYS_TOO]
     said = [f"{power}: {name}" for power, name in players.items()]
     return said if len(said) <= sections.MANY else [sections.in_one_paragraph(said)]
 

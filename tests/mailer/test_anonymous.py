@@ -102,7 +102,9 @@ def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) 
 def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
     tell()
     start = OutboundMail.objects.get(kind="game_started", recipient=address_of("Carla"))
-    assert "The game is anonymous" in flat(start.body)
+    said = flat(start.body)
+    assert "The game is anonymous: who plays what is told when it is over." in said
+    assert "only a game master who does not play in it knows" in said
 
 
 def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
@@ -137,6 +139,16 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
     for mail in mails:
         for name in {*POWERS, "Hugo"} - {"Ana"}:
             assert name not in whole(mail), (name, mail.kind)
+
+
+def test_a_gm_who_plays_in_their_anonymous_game_is_told_why_nobody_is_named(masked: Cast) -> None:
+    masked.gm.email = address_of("Ana")
+    masked.gm.save()
+    tell()
+    mails = OutboundMail.objects.filter(kind="game_started", recipient=address_of("Ana"))
+    mine = next(flat(one.body) for one in mails if "Your game marne starts." in flat(one.body))
+    assert "The game is anonymous, and you play in it" in mine
+    assert SOMEBODY not in mine
 
 
 def test_when_an_anonymous_game_is_over_its_players_are_named(masked: Cast) -> None:
