@@ -79,6 +79,8 @@ class PhaseReport:
     next: NextPhase | None
     early: bool = False
     """Whether the phase was processed before its deadline: a GM can do so."""
+    unplayed: str = ""
+    """The title of the adjustments that are due, but not played: the game has ended before them."""
 
     @property
     def in_part(self) -> bool:
@@ -148,7 +150,14 @@ def report_of(
         ending="" if following else result_sentence(game),
         next=following,
         early=bool(phase.due_at and phase.processed_at and phase.processed_at < phase.due_at),
+        unplayed=_unplayed(game, outcome["next"]["phase"]) if following is None else "",
     )
+
+
+def _unplayed(game: Game, name: str) -> str:
+    """The title of the phase that would have come next, if units would have come or gone in it."""
+    ended = game.status == Game.Status.FINISHED and board.step_of(name) == "A"
+    return board.phase_title(name) if ended else ""
 
 
 def seen_by(

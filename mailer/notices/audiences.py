@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.events import GameRolledBack, OfPower, OfSeat, OnProposal, VoteCast, facts_of
-from games.models import Event, Game, Phase, Seat
+from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
@@ -170,7 +170,9 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     """Tell all players of something about a proposal, and the GM.
 
     The template also gets `until` and `secret`, and for a player who has a say `asked`, `mine`, how
-    they vote so far, and `wins`, whether the others would concede the victory to them.
+    they vote so far, and `wins`, whether the others would concede the victory to them; `silenced`
+    is a power in civil disorder, which has none before its player is back, `left_out` one that
+    would have no share in a draw of some.
     """
     game, facts = event.game, OnProposal.of(event)
     phase = lookup.open_phase(game)
@@ -188,11 +190,17 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
             **said,
             "asked": seat.pk in entitled,
             "wins": concedes_to(proposal, seat.power),
+            "silenced": seat.power.name if phase and seat.power.disorder_since else "",
+            "left_out": seat.power.name if _is_left_out(proposal, seat.power) else "",
             "mine": {None: "", True: "yes", False: "no"}[vote_of(proposal, seat)],
         }
         body = news.body(event, seat.player.timezone, marker=MARKER, **context)
         yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
+
+
+def _is_left_out(proposal: Proposal, power: Power) -> bool:
+    return proposal.kind == Proposal.Kind.DRAW and power.name not in proposal.winners
 
 
 def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from games.models import Event, Game, Phase
 from games.queries import lookup
+from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
@@ -40,6 +41,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "never_played": never,
         "log": log_line(event),
         "diary": diary,
+        "undecided": _undecided(event),
         "fog": event.game.fog,
         **sections_of(report),
     }
@@ -58,6 +60,12 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from to_earlier_players(event, subject=subject, body=body, now=now)
     yield from to_observers(event, subject=subject, body=body, now=now)
     yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
+
+
+def _undecided(event: Event) -> str:
+    """The title of the phase that was open when the game ended, by a vote or the GM."""
+    open_then = event.phase if event.phase and event.phase.status == Phase.Status.CLOSED else None
+    return phase_title(open_then.name) if open_then else ""
 
 
 def headline(report: EndReport) -> str:

@@ -214,4 +214,5 @@ def after(report: PhaseReport) -> str:
         dislodged=sections.dislodged(report.dislodged),
         centers=sections.centers(report),
         board=sections.board(report.standings),
+        unplayed=report.unplayed,
     )

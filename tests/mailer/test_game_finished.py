@@ -11,6 +11,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from games.models import Event, Game, Phase, Player, Seat
 from games.queries.board import position_of
+from games.services.disorder import disorder_declare
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
@@ -29,6 +30,7 @@ from mailer.outbound import addresses
 from mailer.outbound.layout import laid_out
 from mailer.text import MARKER
 from tests.cast import (
+    DAY,
     HOUR,
     NOW,
     POWERS,
@@ -330,6 +332,35 @@ def test_history_of_the_last_phase_says_how_the_game_ended(db: None) -> None:
     said = flat(answer_to(write("Carla", "HISTORY marne F1901M")).body)
     assert "The game is over: 1901 was the last year, which makes it a draw among Austria" in said
     assert "The game is over" not in flat(answer_to(write("Carla", "HISTORY marne S1901M")).body)
+
+
+def last_fall(italy: list[str]) -> Cast:
+    """A game whose last year ends while Italy, in civil disorder, has these units and Naples."""
+    cast = make_cast(last_year=1901)
+    phase = cast.phase
+    units = {**phase.position["units"], "Italy": italy, "France": ["A Rome", "A Venice"]}
+    phase.name, phase.position = "F1901M", {**phase.position, "phase": "F1901M", "units": units}
+    phase.save()
+    power = cast.game.powers.get(name="Italy")
+    disorder_declare(game=cast.game, power=power, why="No word.", by="the server", now=NOW)
+    assert phase_process(game_id=cast.game.pk, now=NOW + 4 * DAY, force=True)
+    return cast
+
+
+def test_the_last_results_say_that_no_winter_removes_what_a_power_has_too_many(db: None) -> None:
+    last_fall(["A Apulia", "A Tuscany", "F Naples"])
+    mails = tell("phase_processed")
+    assert len(mails) == len(POWERS) + 1
+    for mail in mails.values():
+        said = flat(mail.body)
+        assert "Winter 1901 adjustments are not played any more: nobody builds or disb" in said
+        assert "Italy: 3 units (A Apulia, A Tuscany, F Naples)" in said
+    assert all("which was being played" not in mail.body for mail in tell().values())
+
+
+def test_results_say_nothing_of_a_winter_while_the_game_goes_on(marne: Cast) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert all("not played any more" not in mail.body for mail in tell("phase_processed").values())
 
 
 def test_whatif_says_that_the_game_would_be_over(db: None) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Ballot, Event, Game, Seat
+from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
@@ -373,3 +374,37 @@ def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None
     assert "- somme: Standard, 7 seats of 7 free." in said
     assert "Scored by C-Diplo 100." in said
     assert "The players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)
+
+
+def test_a_proposed_draw_of_some_tells_the_others_that_they_would_have_no_share(db: None) -> None:
+    cast = make_cast(draws="subset")
+    say(cast, "Carla", "VOTE DRAW France Italy")
+    mails = tell("vote_proposed")
+    assert "Germany would have no share in it." in flat(mails[address_of("Dmitri")].body)
+    for name in (address_of("Carla"), address_of("Emma"), "gm@players.test"):
+        assert "no share" not in mails[name].body
+
+
+def test_a_power_in_disorder_is_told_how_it_has_a_vote_again(marne: Cast) -> None:
+    power = marne.game.powers.get(name="Italy")
+    disorder_declare(game=marne.game, power=power, why="No word.", by="the server", now=NOW)
+    say(marne, "Carla", "VOTE DRAW")
+    mails = tell("vote_proposed")
+    said = flat(mails[address_of("Emma")].body)
+    assert "Italy is in civil disorder, so it has no vote." in said
+    assert "write RETURN on a line of its own" in said
+    assert "has no vote" not in mails[address_of("Dmitri")].body
+
+
+def test_a_draw_of_some_that_all_agree_on_ends_the_phase_undecided(db: None) -> None:
+    cast = make_cast(draws="subset")
+    say(cast, "Carla", "VOTE DRAW France Italy")
+    for name in ("Ana", "Ben", "Dmitri", "Emma", "Felix"):
+        say(cast, name, "VOTE YES")
+    assert "All agree on a draw between France and Italy: the game is over." in say(
+        cast, "Greta", "VOTE YES"
+    )
+    for mail in tell("game_finished").values():
+        said = flat(mail.body)
+        assert "The players have agreed on a draw between France and Italy." in said
+        assert "Spring 1901 movement, which was being played, is not decided any more." in said
