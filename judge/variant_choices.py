@@ -42,7 +42,9 @@ def _with_victory(variant: Variant, choice: str) -> Variant:
     # Each way to write a choice would be a variant of its own, kept for ever: "020", "２０".
     if choice != str(centers) or centers not in _victories(variant):
         raise ValueError(choice)
-    return replace(variant, victory_centers=centers)
+    told = f"It takes {centers} centres to win, not {variant.victory_centers}."
+    told_of = variant if centers == variant.victory_centers else variant.telling(told)
+    return replace(told_of, victory_centers=centers)
 
 
 def _victories(variant: Variant) -> range:
@@ -53,11 +55,10 @@ def _victories(variant: Variant) -> range:
 
 def _with_builds(variant: Variant, choice: str) -> Variant:
     """Let units be built in home centres, or in any owned one."""
-    sites = {"home": "Units are built in home centres only.", "owned": _ANYWHERE}
-    if choice not in sites:
+    if choice not in _SITES:
         raise ValueError(choice)
-    told = variant.differs if choice == variant.build_sites else (*variant.differs, sites[choice])
-    return replace(variant, build_sites=cast(BuildSites, choice), differs=told)
+    told_of = variant if choice == variant.build_sites else variant.telling(_SITES[choice])
+    return replace(told_of, build_sites=cast(BuildSites, choice))
 
 
 def _with_start(variant: Variant, choice: str) -> Variant:
@@ -69,10 +70,13 @@ def _with_start(variant: Variant, choice: str) -> Variant:
     powers = {name: replace(power, start_units=()) for name, power in variant.by_name.items()}
     when = winter.long_name.removesuffix(" adjustments")
     told = f"The game begins with builds in {when}: each power chooses its units."
-    return replace(variant, first_phase=winter, by_name=powers, differs=(*variant.differs, told))
+    return replace(variant.telling(told), first_phase=winter, by_name=powers)
 
 
-_ANYWHERE = "Units are built in any free centre that their power owns."
+_SITES = {
+    "home": "Units are built in home centres only, not in any free centre that their power owns.",
+    "owned": "Units are built in any free centre that their power owns, not in home centres only.",
+}
 _CHOOSERS: Mapping[str, Callable[[Variant, str], Variant]] = {
     "victory": _with_victory,
     "builds": _with_builds,

@@ -92,7 +92,10 @@ class Variant:
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
     differs: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """How it differs from the standard game, a paragraph for each difference: its `rules.txt`."""
+    """How it differs from the standard game, a paragraph for each difference: its `rules.txt`, and
+    what was chosen."""
+    chosen: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """What a game chose otherwise than the variant has it by itself, a sentence each."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
@@ -201,17 +204,22 @@ class Variant:
 
         Raises BoardError for an option or a choice that there is not, with those there are.
         """
-        board, differs, called = self.board, self.differs, self.name
+        board, told, called = self.board, [], self.name
         for name, choice in options.items():
             option, change = self._chosen(name, str(choice))
             board = without_borders(board, change.get("remove", ()))
             board = with_borders(board, change.get("add", ()))
             about = f"{option.about[:1].upper()}{option.about[1:]}"
-            differs = (*differs, f"{about}: {change['text']}.")
+            told.append(f"{about}: {change['text']}.")
             called = f"{called}{CHOICES}{name}={choice}"
         if board is self.board:
             return self
-        return replace(self.on_board(board), name=called, differs=differs)
+        return replace(self.on_board(board).telling(*told), name=called)
+
+    def telling(self, *chosen: str) -> Variant:
+        """Return the variant with more sentences on what a game chose."""
+        differs, said = (*self.differs, *chosen), (*self.chosen, *chosen)
+        return replace(self, differs=differs, chosen=said)
 
     def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
         option = self.map_options.get(name)

@@ -108,6 +108,12 @@ def sentence_of(
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how this game may end besides by a solo, and how its end is scored."""
     system = system_named(game.scoring)
+    scored = f"It is scored by {system.title}: {system.summary}"
+    return (_votes(game), *ends_by_rule(game), scored)
+
+
+def ends_by_rule(game: Game) -> tuple[str, ...]:
+    """Say after which years this game ends; nothing where none is named."""
     in_a_row = "" if game.quiet_years == 1 else " in a row"
     ends = {
         f"It ends after {game.last_year} at the latest, {_SHARED}.": game.last_year,
@@ -116,11 +122,7 @@ def rules_of_end(game: Game) -> tuple[str, ...]:
             game.quiet_years
         ),
     }
-    return (
-        _votes(game),
-        *(sentence for sentence, setting in ends.items() if setting),
-        f"It is scored by {system.title}: {system.summary}",
-    )
+    return tuple(sentence for sentence, setting in ends.items() if setting)
 
 
 def _years(number: int) -> str:

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.conf import settings
 
-from games.queries.board import variant_named
 from games.queries.timetable import timetable
-from games.settings import agreed
+from games.queries.what_game import before_joining, played_as
 
 
 def invitation(game: Any) -> str:
@@ -17,15 +16,16 @@ def invitation(game: Any) -> str:
     No line begins as a command does: whoever answers CREATE's mail sends the text back. Nor is any
     so long that a mail would break it: half a command does nothing.
     """
-    variant = variant_named(game.variant).title
+    the_map, *others = played_as(game)
     seats = f"{game.places - game.taken} of {game.places} seats are still free."
     return "\n".join(
         [
             f"Play Diplomacy by e-mail: the game {game.name}",
             "",
-            f"The map is {variant}. {seats}",
+            f"{the_map} {seats}",
+            *others,
             *timetable(game),
-            *agreed(game),
+            *before_joining(game),
             "",
             "To join takes two steps, the first only if you have never played here:",
             "",

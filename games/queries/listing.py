@@ -15,10 +15,10 @@ from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.ending import ended_at
 from games.queries.places import with_places
-from games.queries.press_words import press_words
 from games.queries.roles import own_name
 from games.queries.seats import BEFORE_START, PLAYED, OpenSeat, open_powers, seats_described
-from games.queries.timetable import timetable
+from games.queries.timetable import pace
+from games.queries.what_game import particulars, who_may_join
 
 Status = Game.Status
 Row = TypeVar("Row")
@@ -43,12 +43,8 @@ class FormingGame:
     free: int
     gm: str
     pace: str
-    anonymous: bool
-    fog: bool
-    press: str
-    asks: bool
-    """Whether its GM lets people in."""
-    min_reliability: int
+    particulars: tuple[str, ...]
+    """What is otherwise than in most games, and who may join, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +147,8 @@ def _forming(game: Any) -> FormingGame:
         seats=game.places,
         free=game.free,
         gm=own_name(game.gm) if game.gm else "",
-        pace=timetable(game)[0],
-        anonymous=game.anonymous,
-        fog=game.fog,
-        press=press_words(game),
-        asks=game.entry == Game.Entry.APPROVAL,
-        min_reliability=game.min_reliability,
+        pace=pace(game),
+        particulars=(*particulars(game), *who_may_join(game)),
     )
 
 

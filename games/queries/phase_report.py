@@ -18,6 +18,7 @@ from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
+from games.queries.what_game import other_rules
 from games.settings import agreed
 from games.timing.durations import duration_text
 from games.timing.pace import early_delay
@@ -203,7 +204,7 @@ def start_report(seat: Seat) -> StartReport:
         standings=standings_in(game, position, power.name),
         process_early=game.process_early,
         timetable=timetable(game),
-        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *_other_rules(game)),
+        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),
         ends=rules_of_end(game),
         next=next_phase(phase, power),
         examples=example_orders(game.variant, position, power.name),
@@ -220,11 +221,6 @@ def _missed(seat: Seat) -> tuple[str, ...]:
     ranks = read_preferences(wish.preferences, power_names(game)).ranks
     above = takewhile(lambda rank: seat.power.name not in rank, ranks)
     return tuple(power for rank in above for power in rank)
-
-
-def _other_rules(game: Game) -> list[str]:
-    """Say which rules of the judge were chosen otherwise than the game's preset has them."""
-    return [f"The rules: {choice}." for choice in board.rule_choices(game.rules)]
 
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:

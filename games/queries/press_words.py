@@ -12,3 +12,10 @@ def press_words(game: Game) -> str:
         return mode.label
     kinds = [name for name, on in (("grey", game.grey_press), ("fake", game.fake_press)) if on]
     return f"{mode.label}; it may be {' or '.join(kinds)}" if kinds else mode.label
+
+
+def press_sentence(game: Game) -> str:
+    """Return it as a sentence: "Press: only to everybody."."""
+    if game.press_mode == Game.PressMode.NONE:
+        return "No press: the powers cannot write to each other."
+    return f"Press: {press_words(game)}."

@@ -13,6 +13,7 @@ from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.audience import is_foggy
 from games.queries.ending import alive, final_state
+from games.queries.what_game import played_as
 from games.queries.wording import counted
 
 BEFORE_START = frozenset({Game.Status.FORMING, Game.Status.MUSTER})
@@ -34,6 +35,8 @@ class OpenSeat:
     due_at: dt.datetime | None
     waits: bool
     paused: bool
+    about: tuple[str, ...]
+    """What game it is: `games.queries.what_game.played_as`."""
 
 
 def power_names(game: Game) -> list[str]:
@@ -111,4 +114,5 @@ def _described(power: Power, phase: Phase) -> OpenSeat:
         due_at=phase.due_at,
         waits=phase.overdue_at is not None,
         paused=power.game.status == Game.Status.PAUSED,
+        about=played_as(power.game),
     )

@@ -14,7 +14,7 @@ from games.queries import board
 from games.queries.ending import result_sentence, rules_of_end, scoring_of
 from games.queries.lookup import open_phases
 from games.queries.places import with_places
-from games.queries.press_words import press_words
+from games.queries.press_words import press_sentence
 from games.queries.roles import own_name
 from games.queries.seats import BEFORE_START
 from games.queries.timetable import timetable
@@ -29,10 +29,10 @@ class GameSummary:
     """A game in a few words.
 
     `phase` is "S1901M", `phase_title` "Spring 1901 movement"; both are empty without an open phase.
-    `press` says who may write to whom, `outstanding` what its open phase waits for. While it
-    musters, `silent` players have until `muster_until` to say that they are here. `ending` says how
-    it ended, empty before; `ends` are the sentences on how it may end and is scored, `scoring` is
-    the system's title.
+    `press` says in a sentence who may write to whom, `outstanding` what its open phase waits for.
+    While it musters, `silent` players have until `muster_until` to say that they are here. `ending`
+    says how it ended, empty before; `ends` are the sentences on how it may end and is scored,
+    `scoring` is the system's title.
     """
 
     name: str
@@ -61,6 +61,8 @@ class GameSummary:
     """Whether the GM decides who may join."""
     invites: bool
     """Whether only those join who are invited."""
+    chosen: tuple[str, ...]
+    """What it chose otherwise than its variant has it, a sentence each."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -129,11 +131,11 @@ def _summary(
     return GameSummary(
         name=game.name,
         status=game.status,
-        variant=board.variant_named(game.variant).title,
+        variant=(variant := board.variant_named(game.variant)).title,
         rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
         gm=own_name(game.gm) if game.gm else "",
         powers=powers,
-        press=press_words(game),
+        press=press_sentence(game),
         seats_free=places["places"] - places["taken"] if game.status == Status.FORMING else 0,
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
@@ -151,4 +153,5 @@ def _summary(
         fog=game.fog,
         lets_in=game.entry == Game.Entry.APPROVAL,
         invites=game.entry == Game.Entry.INVITED,
+        chosen=variant.chosen,
     )

@@ -29,6 +29,21 @@ def timetable(game: Game) -> tuple[str, ...]:
     )
 
 
+def pace(game: Game) -> str:
+    """Say in one sentence how much time there is: "Moves are due after 3 days, retreats and builds
+    after 1 day."."""
+    alike: dict[str, list[str]] = {}
+    kinds = zip(("moves", "retreats", "builds"), _kinds(game), strict=True)
+    for orders, (_, length, text) in kinds:
+        clock = read_clock(text)
+        when = clock_text(clock) if clock else f"after {duration_text(length)}"
+        alike.setdefault(when, []).append(orders)
+    (first, whose), *others = ((when, listed(orders)) for when, orders in alike.items())
+    said = "".join(f", {orders} {when}" for when, orders in others)
+    zone = f" (times in {game.timezone})" if _has_clock(game) else ""
+    return f"{whose.capitalize()} are due {first}{said}{zone}."
+
+
 def _disorder(game: Game) -> tuple[str, ...]:
     """What becomes of a power whose player is gone; nothing where the GM alone decides it."""
     if game.when_missing == Game.WhenMissing.WAIT:
@@ -43,13 +58,22 @@ def _disorder(game: Game) -> tuple[str, ...]:
     )
 
 
-def _lengths(game: Game) -> str:
-    kinds = (
+def _kinds(game: Game) -> tuple[tuple[str, dt.timedelta, str], ...]:
+    """The kinds of phases, each with its length and its clock."""
+    return (
         ("movement", game.movement_length, game.movement_clock),
         ("retreat", game.retreat_length, game.retreat_clock),
         ("adjustment", game.adjustment_length, game.adjustment_clock),
     )
-    if any(clock for *_, clock in kinds):
+
+
+def _has_clock(game: Game) -> bool:
+    return any(clock for *_, clock in _kinds(game))
+
+
+def _lengths(game: Game) -> str:
+    kinds = _kinds(game)
+    if _has_clock(game):
         alike: dict[str, list[str]] = {}
         for kind, length, clock in kinds:
             alike.setdefault(_due(length, clock), []).append(kind)

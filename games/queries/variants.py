@@ -79,7 +79,8 @@ abbreviations.
 
 A game may choose how many centres win (`victory=20`), where units are built (`builds=owned`), and
 to begin with builds (`start=winter`): `--variant-options`, *Choices of the variant* in the form, or
-the same words behind the variant in `CREATE`.
+the same words behind the variant in `CREATE`. What it chose is said in plain words wherever people
+look for a game: `LIST`, `STATUS` and `RULES`, its page, the invitation, the offer of a seat.
 
 The maps were put together anew from borders, centres and starts, which are facts; texts and
 drawings are ours. The ideas are their designers'. This page is written by

@@ -12,7 +12,7 @@ from games.queries.anonymity import SOMEBODY
 from games.queries.audience import viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import StartReport
-from games.queries.press_words import press_words
+from games.queries.press_words import press_sentence
 from games.queries.votes import open_proposals, what_of
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
@@ -114,7 +114,7 @@ def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]
     body = layout.render(
         "game_started_gm",
         report=report,
-        press=press_words(event.game),
+        press=press_sentence(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
         players=_played_by(players),
@@ -146,7 +146,7 @@ def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[
         "game_started_observer",
         marker=MARKER,
         report=report,
-        press=press_words(event.game),
+        press=press_sentence(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
         players=sections.players(report.standings),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.models import Game
-from games.queries.press_words import press_words
+from games.queries.press_words import press_sentence
 
 _MODES = {
     Game.PressMode.NONE: "No press: nobody can write to the other powers.",
@@ -34,7 +34,7 @@ def how_to_write(game: Game, power: str, powers: Sequence[str]) -> list[str]:
 def press_rules(game: Game) -> list[str]:
     """Return which press the game has, for whoever reads its rules, in it or not."""
     fake = [_MAY_BE_FAKE] if game.fake_press and game.press_mode != Game.PressMode.NONE else []
-    return [f"Press: {press_words(game)}.", *fake, *_diaries(game)]
+    return [press_sentence(game), *fake, *_diaries(game)]
 
 
 def _press(mode: Game.PressMode, other: str) -> Iterator[str]:

@@ -9,13 +9,12 @@ from dataclasses import replace
 from games.events import JoinAsked, JoinRefused, PlayersInvited
 from games.models import Event, Game, Player
 from games.queries.attendance import reliability
-from games.queries.board import variant_named
 from games.queries.parsing.preferences import example_list
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
-from games.settings import agreed
+from games.queries.what_game import before_joining, played_as
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
@@ -85,7 +84,7 @@ def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell those who are invited, or let in, how it stands; not of a place in a game that has begun
     meanwhile: the start mail says so."""
     game = event.game
-    about = [f"The map is {variant_named(game.variant).title}.", *timetable(game), *agreed(game)]
+    about = [" ".join(played_as(game)), *timetable(game), *before_joining(game)]
     example = example_list(power_names(game))
     for player in Player.objects.filter(pk__in=PlayersInvited.of(event).players).order_by("pk"):
         has_place = game.applications.filter(player=player, withdrawn_at=None).exists()

@@ -13,10 +13,9 @@ from games.events import SeatOffered
 from games.models import Event, Game, Offer, Player
 from games.queries import centers
 from games.queries.audience import is_foggy
-from games.queries.board import variant_named
-from games.queries.press_words import press_words
 from games.queries.seats import open_seats
-from games.queries.timetable import timetable
+from games.queries.timetable import pace
+from games.queries.what_game import played_as
 from mailer.notices import sections
 from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
@@ -77,8 +76,7 @@ def _offered(
 
 def _about(game: Game) -> str:
     """What the game is like, as LIST says it of a game that takes players."""
-    title, pace = variant_named(game.variant).title, timetable(game)[0]
-    return f"The map is {title}. Press: {press_words(game)}. {pace} RULES {game.name} says more."
+    return f"{' '.join(played_as(game))} {pace(game)} RULES {game.name} says more."
 
 
 def _name(offer: Offer) -> str:

@@ -21,7 +21,9 @@ from games.queries.reliability import Reliability
 from games.queries.roles import own_name
 from games.queries.seats import PLAYED
 from games.queries.timetable import timetable
+from games.queries.variants import variant_text
 from games.queries.waiting import Outstanding, outstanding, to_confirm_text
+from games.queries.what_game import particulars
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import svg_on_page
@@ -66,6 +68,8 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "to_confirm": to_confirm_text(awaited.to_confirm),
         "ending": _ending(story),
         "gm": own_name(one.gm) if one.gm else "",
+        "about": variant_text(one.variant),
+        "particulars": particulars(one),
         "press": press_words(one),
         "rules": one.rules if isinstance(one.rules, str) else one.rules.get("preset", "DATC"),
         "timetable": timetable(one),

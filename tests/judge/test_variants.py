@@ -150,9 +150,24 @@ def test_a_coast_that_can_convoy_is_an_edit_of_the_board():
 def test_a_game_may_choose_how_many_centers_win_and_where_units_are_built():
     variant = load_variant("standard+victory=24+builds=owned")
     assert (variant.victory_centers, variant.build_sites) == (24, "owned")
-    assert "Units are built in any free centre that their power owns." in variant.differs
+    assert variant.chosen == (
+        "It takes 24 centres to win, not 18.",
+        "Units are built in any free centre that their power owns, not in home centres only.",
+    )
     assert load_variant("standard").victory_centers == 18
     assert pickle.loads(pickle.dumps(variant)) is variant
+
+
+@pytest.mark.parametrize("name", ["standard+victory=18+builds=home", "chaos+builds=owned"])
+def test_nobody_is_told_of_a_choice_that_changes_nothing(name):
+    assert load_variant(name).chosen == ()
+    assert load_variant(name).differs == load_variant(name.partition("+")[0]).differs
+
+
+def test_what_was_chosen_does_not_contradict_what_the_variant_says_of_itself():
+    variant = load_variant("chaos+builds=home")
+    assert "in any free centre that their power owns" in variant.differs[0]
+    assert variant.differs[-1].endswith("only, not in any free centre that their power owns.")
 
 
 def test_a_game_may_begin_with_builds():
@@ -179,7 +194,9 @@ def test_only_what_can_be_chosen_is_offered():
 
 def test_a_game_may_choose_the_map():
     variant = load_variant("colonial+land_bridges=hawes")
-    assert variant.differs[-1].startswith("The land bridges of Sakhalin: from Vladivostok")
+    assert variant.chosen == (
+        "The land bridges of Sakhalin: from Vladivostok, as its designer meant it.",
+    )
     position = Position.start(variant)
     orders = {"Russia": ["A Vladivostok - Sakhalin"]}
     assert words(play(position, orders))["A Vladivostok - Sakhalin"] == "succeeds"

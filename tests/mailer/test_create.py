@@ -334,9 +334,9 @@ def test_nobody_is_reminded_of_who_has_an_answer_or_of_a_game_that_is_full(marne
 
 def test_the_list_says_where_the_gm_lets_people_in_and_where_fog_lies(marne: Cast) -> None:
     game_create(name="somme", gm=marne.gm, entry="approval", fog=True, now=NOW)
-    listed = said("Hugo", "LIST")
+    listed = flat(said("Hugo", "LIST"))
     assert "The game master lets people in." in listed
-    assert "In fog of war." in listed
+    assert "In fog of war: you see only your own units and centres and what borders on" in listed
 
 
 def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:

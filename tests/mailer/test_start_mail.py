@@ -228,7 +228,8 @@ def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
     game_create(name="verdun", press_mode="none", now=NOW)
     said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)
     assert "Press: to everybody or to chosen powers." in said
-    assert "Press: none at all." in flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
+    listed = flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
+    assert "No press: the powers cannot write to each other." in listed
 
 
 @pytest.mark.parametrize(

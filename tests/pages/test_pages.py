@@ -429,7 +429,7 @@ def test_a_forming_game_says_whom_it_lets_in(
     assert said in text(client, "/games/aisne/")
     front = text(client, "/")
     assert (said in front) == (entry == "approval")
-    assert ("In fog of war." in front) == (entry == "approval")
+    assert ("In fog of war: you see only" in front) == (entry == "approval")
 
 
 def test_a_game_that_waits_says_once_for_whom(client: Client, cast: Cast) -> None:

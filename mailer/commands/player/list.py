@@ -14,14 +14,13 @@ from django.db.models import QuerySet
 from games.models import Game, Phase
 from games.queries import lookup
 from games.queries.board import phase_title, variant_named
-from games.queries.ending import scoring_of
 from games.queries.musters import musters
 from games.queries.parsing.preferences import example_list
 from games.queries.places import with_places
-from games.queries.press_words import press_words
 from games.queries.roles import own_name
 from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
-from games.queries.timetable import timetable
+from games.queries.timetable import pace
+from games.queries.what_game import particulars, who_may_join
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.status import Status
@@ -44,9 +43,10 @@ class List(Verb):
     usage = "LIST"
     summary = "see the games that take players, and those being played"
     help = (
-        "Shows the games that still take players, with their pace, those being played, and powers "
-        f"that need a new player. Of more than {MOST} of a kind it shows the newest; the page "
-        "that it names has them all. LIST and a game's name does what STATUS does."
+        "Shows the games that still take players, with their pace and whatever is not as in most "
+        "games, those being played, and powers that need a new player. "
+        f"Of more than {MOST} of a kind it shows the newest; the page that it names has them all. "
+        "LIST and a game's name does what STATUS does."
     )
     takes = Takes.MAYBE
     asked = Asked.SHOWN
@@ -58,7 +58,7 @@ class List(Verb):
             return Status().run(replace(call, argument=name), sender, arrival)
         zone, now = zone_of(sender), arrival.now
         parts = [
-            *_part("These games take players:", *_taking()),
+            *_part("These games take players:", *_taking(stranger=sender.player is None)),
             *_part("These are about to start:", *_mustering(zone)),
             *_part("These are being played:", *_running(zone, now)),
             *_part("These powers need a new player:", *_open(zone, now)),
@@ -80,16 +80,22 @@ def _part(title: str, lines: Sequence[str], after: Sequence[str]) -> list[str]:
     return ["", title, "", *said] if lines else [line for one in after for line in ("", one)]
 
 
-def _taking() -> tuple[list[str], list[str]]:
+def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
     """The games that take players, and how to join one."""
     games, more = _newest(with_places(lookup.games_open()).select_related("gm"))
     if not games:
-        return [], ["No game takes players at the moment. A new one may be announced any day."]
+        none = "No game takes players at the moment. A new one may be announced any day."
+        return [], [f"{none} To make one yourself, write HELP CREATE."]
+    first = "register first: REGISTER and your name. Then " if stranger else ""
     how = (
-        "To join one, write JOIN, its name and the powers you would like, best first, for "
+        f"To join one, {first}write JOIN, its name and the powers you would like, best first, for "
         f"example: JOIN {games[0].name} {example_list(power_names(games[0]))}"
     )
-    return [_forming(game) for game in games], [*more, how]
+    unlike = (
+        "Where a game is not like most, its lines say how. To read more about one, write RULES and "
+        f"its name, for example: RULES {games[0].name}"
+    )
+    return [_forming(game) for game in games], [*more, unlike, how]
 
 
 def _mustering(zone: str) -> tuple[list[str], list[str]]:
@@ -127,7 +133,8 @@ def _open(zone: str, now: dt.datetime) -> tuple[list[str], list[str]]:
 def _seat(one: OpenSeat, zone: str, now: dt.datetime) -> str:
     holds = f", {one.holds}" if one.holds else ""
     when = _when(one, zone, now)
-    return f"- {one.game}: {one.power}{holds}. It is {one.phase_title}. {when}"
+    about = " ".join(one.about)
+    return f"- {one.game}: {one.power}{holds}. {about} It is {one.phase_title}. {when}"
 
 
 def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
@@ -138,12 +145,8 @@ def _when(one: OpenSeat, zone: str, now: dt.datetime) -> str:
 
 def _forming(game: Any) -> str:
     """A game that takes players, as `with_places` gives it."""
-    free = counted(game.places - game.taken, "seat")
-    gm = own_name(game.gm) if game.gm else ""
-    return (
-        f"- {game.name}: {variant_named(game.variant).title}, {free} of {game.places} free."
-        f"{' In fog of war.' if game.fog else ''} {timetable(game)[0]} "
-        f"Press: {press_words(game)}. Scored by {scoring_of(game)}."
-        f"{f' Game master: {gm}.' if gm else ''}"
-        f"{' The game master lets people in.' if game.entry == Game.Entry.APPROVAL else ''}"
-    )
+    free = f"{game.places - game.taken} of {counted(game.places, 'seat')} free"
+    name = own_name(game.gm) if game.gm else ""
+    gm = (f"Game master: {name}.",) if name else ()
+    about = (pace(game), *particulars(game), *who_may_join(game), *gm)
+    return f"- {game.name}: {variant_named(game.variant).title}, {free}. {' '.join(about)}"

@@ -194,8 +194,9 @@ def _whom(game: GameSummary) -> str:
 
 
 def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
+    chosen = "".join(f" {one}" for one in game.chosen)
     lines = [
-        f"{game.name}: {game.variant}, {game.rules} rules. Press: {game.press}. {how_long(game)}"
+        f"{game.name}: {game.variant}, {game.rules} rules.{chosen} {game.press} {how_long(game)}"
     ]
     if game.ending:
         lines.append(f"The game is over: {game.ending}.")
