@@ -108,7 +108,7 @@ def sentence_of(
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how this game may end besides by a solo, and how its end is scored."""
     system = system_named(game.scoring)
-    scored = f"It is scored by {system.title}: {system.summary}"
+    scored = f"It is scored by {system.title}. {system.summary}"
     return (_votes(game), *ends_by_rule(game), scored)
 
 

@@ -6,6 +6,8 @@ Bangkok's two readings it is the lower one, where a year counts once it is over.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -226,6 +228,151 @@ def test_every_power_has_a_score_that_can_be_written(final, system):
 
     assert set(given) == set(POWERS)
     assert all(abs(Fraction(written(one)) - one) <= Fraction(1, 200) for one in given.values())
+
+
+def numbers(system: str) -> list[Fraction]:
+    """The numbers that a system's summary names, in its order."""
+    return [Fraction(one) for one in re.findall(r"\d+(?:\.\d+)?", SYSTEMS[system].summary)]
+
+
+def _c_diplo(solo: Fraction, played: Fraction | int, *rest: Fraction) -> Example:
+    centre, first, second, third = rest
+    largest, next_one = played + 10 * centre + first, played + 8 * centre + (second + third) / 2
+    return (solo, 0, 0), (largest, next_one, played)
+
+
+def _carnage(one: int, *n: Fraction) -> Example:
+    first, second, last, centre = n
+    assert first - second == last
+    return (one, 0, 0), (first + 10 * centre, (second + (second - last)) / 2 + 8 * centre, last)
+
+
+def _carnage_centers(solo: Fraction, lost: Fraction, *n: Fraction) -> Example:
+    return (solo, lost, lost), _carnage(0, *n)[1]
+
+
+def _dixiecon(*n: Fraction) -> Example:
+    *places, centre = n
+    drawn = sum(places[:5], Fraction()) / 5  # five survive
+    won, second, last = places[0] + 18 * centre, places[1] + 8 * centre, places[6]
+    return (won, second, last), (drawn + 10 * centre, drawn + 8 * centre, places[6])
+
+
+def _sydney(first: Fraction, second: Fraction, last: Fraction, *n: Fraction) -> Example:
+    centre, year = n
+    drawn = first + 10 * centre, (second + second - last) / 2 + 8 * centre, last + 3 * year
+    won, lost = (first + 18 * centre) * 3 / 2, (second + 8 * centre) / 2
+    return (won, lost, (last + 3 * year) / 2), drawn
+
+
+def _omg(solo: Fraction, *n: Fraction) -> Example:
+    centre, alive, first, second, third = n
+    lead = 2
+    largest, next_one = 10 * centre + alive + first, 8 * centre + alive + (second + third) / 2
+    return (solo, 0, 0), (largest + 4 * lead, next_one - lead, 0)  # four others survive
+
+
+Example = tuple[tuple[Fraction | int, ...], tuple[Fraction | int, ...]]
+TOLD: dict[str, Callable[..., Example]] = {
+    # Of SOLO and of FIRST: the largest, the second, and one eliminated in the third year, computed
+    # by hand as the sentences say it, from the numbers in them.
+    "draw-size": lambda solo: ((solo, 0, 0), (solo / 5, solo / 5, 0)),
+    "wta": lambda solo: ((solo, 0, 0), (solo / 5, solo / 5, 0)),
+    "sum-of-squares": lambda solo, drawn, *_: (
+        (solo, 0, 0),
+        (drawn * 10**2 / (10**2 + 2 * 8**2 + 2 * 4**2), drawn * 64 / 260, 0),
+    ),
+    "dptg": lambda paid, solo, _, lost: (
+        (solo, -lost, -lost),
+        (paid * 7 / 5 - paid, paid * 7 / 5 - paid, -lost),
+    ),
+    "njudge": lambda each, solo, _: ((solo, 0, 0), (each * 2 / 5, each * 2 / 5, 0)),
+    "c-diplo-100": _c_diplo,
+    "c-diplo-80": lambda solo, *n: _c_diplo(solo, 0, *n),
+    "carnage": _carnage,
+    "carnage-centers": _carnage_centers,
+    "tribute": lambda solo, pot, centre, each, few, _: (
+        (solo, 0, 0),
+        (pot / 5 + 10 * centre + 4 * each * (10 - few), pot / 5 + 8 - each * (10 - few), 0),
+    ),
+    "open-tribute": lambda solo, alive, centre, each: (
+        (solo, 0, 0),
+        (alive + 10 * centre + (2 + 2 + 6 + 6 + 10 + 10) * each, alive + 8 * centre - 2 * each, 0),
+    ),
+    "bangkok": lambda solo, lost, alive, centre, pot, a, b, c, *n: (
+        (solo, 8 * lost, 0),
+        (
+            alive + 10 * centre + pot * a / (a + 2 * c),
+            alive + 8 * centre + pot * c / (a + 2 * c),
+            n[-1] * 2,
+        ),
+    ),
+    "manorcon": lambda solo, drawn, times, more, year: (
+        (solo, 8 * year, 2 * year),
+        (
+            drawn * (100 + 10 * times + more) / (260 + 34 * times + 7 * more),
+            drawn * (64 + 8 * times + more) / (260 + 34 * times + 7 * more),
+            2 * year,
+        ),
+    ),
+    "dixiecon": _dixiecon,
+    "world-classic": lambda solo, alive, centre, first, year: (
+        (solo, 8 * year, 2 * year),
+        (alive + 10 * centre + first, alive + 8 * centre, 2 * year),
+    ),
+    "southern-sun": lambda solo, alive, centre, *n: (
+        (solo, 0, 0),
+        (alive + 10 * centre + n[0], alive + 8 * centre + (n[1] + n[2]) / 2, 3 * n[-1]),
+    ),
+    "sydney-league": _sydney,
+    "omg": _omg,
+    "duct-tape": lambda solo, centre, *n: (
+        (solo, 0, 0),
+        (10 * centre + n[0], 8 * centre + (n[1] + n[2]) / 2, (n[5] + n[6]) / 2),
+    ),
+    "unranked": lambda: ((0, 0, 0), (0, 0, 0)),
+}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_summary_gives_by_its_own_numbers_what_the_formula_gives(system):
+    told = TOLD[system](*numbers(system))
+    found = (score(system, SOLO), score(system, FIRST))
+    assert tuple(tuple(one[power] for power in "EFA") for one in found) == told
+
+
+@pytest.mark.parametrize("system", SYSTEMS.keys() - {"unranked", "dixiecon", "sydney-league"})
+def test_a_summary_says_what_a_solo_and_a_draw_give_without_shorthand(system):
+    summary = SYSTEMS[system].summary
+    assert "solo" in summary
+    assert " draw" in summary
+    assert "; else" not in summary
+    assert len(summary) < 300
+
+
+def test_examples_in_summaries_hold():
+    """Two in a draw of seven, and ten centres against five."""
+    two = board("2 8 7 1 4 8 4", {}, winners="ER")
+    assert score("dptg", two)["E"] == numbers("dptg")[2]
+    assert score("njudge", two)["E"] == numbers("njudge")[2]
+    squares = score("sum-of-squares", board("5 10 5 4 4 4 2", {}))
+    ten, five = numbers("sum-of-squares")[2], numbers("sum-of-squares")[4]
+    assert (ten, five) == (10, 5)
+    assert squares["E"] / squares["A"] == numbers("sum-of-squares")[3]
+
+
+def test_the_largest_power_takes_no_more_than_a_share_in_tribute():
+    """66 shared by two is 33, and less than 34 - 6 asks; by six it is 11, and 17 - 6 is as much."""
+    final = board("0 24 2 2 2 2 2", {"A": 3}, winners="EF")
+    pot, most = numbers("tribute")[1], numbers("tribute")[5]
+    assert (pot, most) == (66, 66)
+    assert score("tribute", final)["F"] == 2 + pot / 6 - most / 6
+
+
+def test_the_largest_takes_at_most_half_in_open_mind_the_gap():
+    given = score("omg", board("0 14 1 1 0 0 0", {"A": 3, "I": 4, "R": 4, "T": 4}, winners="EFG"))
+    own = Fraction(3, 2) + 9 + (3 + Fraction(3, 2)) / 2
+    assert given["F"] == own / 2
 
 
 def test_every_system_tells_what_it_gives():

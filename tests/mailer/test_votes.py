@@ -329,7 +329,7 @@ def test_the_game_tells_in_status_how_it_may_end(marne: Cast) -> None:
     said = say(marne, "Carla", "STATUS")
     assert (
         "The players may vote for a draw among all survivors or to concede the victory; votes are "
-        "secret. It is scored by Draw size (Calhamer): 100 points" in said
+        "secret. It is scored by Draw size (Calhamer). A solo wins 100 points" in said
     )
     say(marne, "Ana", "VOTE DRAW")
     assert f"Proposal 1 is open: {OF_ALL}." in say(marne, "Carla", "STATUS")
