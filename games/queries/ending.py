@@ -15,7 +15,7 @@ from typing import Any
 from games.models import Game, Phase
 from games.queries import board
 from games.queries.wording import counted, draw_among, listed
-from games.scoring.systems import system_named
+from games.scoring.systems import UNRANKED, system_named
 
 Ending = Game.Ending
 
@@ -107,9 +107,15 @@ def sentence_of(
 
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how this game may end besides by a solo, and how its end is scored."""
-    system = system_named(game.scoring)
-    scored = f"It is scored by {system.title}. {system.summary}"
-    return (_votes(game), *ends_by_rule(game), scored)
+    summary = system_named(game.scoring).summary if game.scoring != UNRANKED else ""
+    return (_votes(game), *ends_by_rule(game), f"{scored(game)} {summary}".rstrip())
+
+
+def scored(game: Game) -> str:
+    """Say by which system the game is scored, if by any."""
+    if game.scoring == UNRANKED:
+        return "It is not scored."
+    return f"It is scored by {scoring_of(game)}."
 
 
 def ends_by_rule(game: Game) -> tuple[str, ...]:

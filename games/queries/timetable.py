@@ -30,10 +30,10 @@ def timetable(game: Game) -> tuple[str, ...]:
 
 
 def pace(game: Game) -> str:
-    """Say in one sentence how much time there is: "Moves are due after 3 days, retreats and builds
-    after 1 day."."""
+    """Say in one sentence how much time there is: "Movement is due after 3 days, retreats and
+    builds after 1 day."."""
     alike: dict[str, list[str]] = {}
-    kinds = zip(("moves", "retreats", "builds"), _kinds(game), strict=True)
+    kinds = zip(("movement", "retreats", "builds"), _kinds(game), strict=True)
     for orders, (_, length, text) in kinds:
         clock = read_clock(text)
         when = clock_text(clock) if clock else f"after {duration_text(length)}"
@@ -41,7 +41,8 @@ def pace(game: Game) -> str:
     (first, whose), *others = ((when, listed(orders)) for when, orders in alike.items())
     said = "".join(f", {orders} {when}" for when, orders in others)
     zone = f" (times in {game.timezone})" if _has_clock(game) else ""
-    return f"{whose.capitalize()} are due {first}{said}{zone}."
+    verb = "is" if whose == "movement" else "are"
+    return f"{whose.capitalize()} {verb} due {first}{said}{zone}."
 
 
 def _disorder(game: Game) -> tuple[str, ...]:

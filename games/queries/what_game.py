@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from games.models import Game
 from games.queries import board
-from games.queries.ending import ends_by_rule, scoring_of
+from games.queries.ending import ends_by_rule, scored
 from games.queries.press_words import press_sentence
 from games.settings import SETTINGS, agreed
 
+FOG = "In fog of war: each power sees only its own units and centres and what borders on them."
 _SAID = ("entry", "fog")
 """The settings of which `agreed` would say again what is said here."""
 
@@ -17,14 +18,11 @@ _SAID = ("entry", "fog")
 def particulars(game: Game) -> tuple[str, ...]:
     """Say in short sentences how the game is played otherwise than most: the choices of its variant
     among them."""
-    scored = f"Scored by {scoring_of(game)}." if game.scoring != "unranked" else "It is not scored."
     said = {
-        "In fog of war: you see only your own units and centres and what borders on them.": (
-            game.fog
-        ),
+        FOG: game.fog,
         "Anonymous: no player learns who plays what before the game is over.": game.anonymous,
         press_sentence(game): _is_other(game, "press_mode", "grey_press", "fake_press"),
-        scored: _is_other(game, "scoring"),
+        scored(game): _is_other(game, "scoring"),
     }
     chosen = board.variant_named(game.variant).chosen
     others = (one for one, is_so in said.items() if is_so)

@@ -46,6 +46,8 @@ def written(score: Fraction) -> str:
     return f"{sign}{whole}.{rest:02}".rstrip("0").rstrip(".")
 
 
+UNRANKED = "unranked"
+"""The name of the system by which nothing is scored."""
 _RANKED = "all powers rank by centres, those without by how long they lasted"
 
 SYSTEMS: Mapping[str, System] = {
@@ -175,6 +177,6 @@ SYSTEMS: Mapping[str, System] = {
         "point for each centre, and by rank 40, 24, 15, 9, 6, 3 or 3; equals share.",
         formulas.places(75, 0, 40, 24, 15, 9, 6, 3, 3),
     ),
-    "unranked": System("Unranked", "Nothing is scored.", formulas.unranked),
+    UNRANKED: System("Unranked", "Nothing is scored.", formulas.unranked),
 }
 """Every system by the name that a game's setting has."""

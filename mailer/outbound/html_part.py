@@ -23,7 +23,7 @@ from mailer.text import WIDTH, WORKED
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})
 _MACHINES = ":: "
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-zÀ-ÿ]+\b")
+_NAME = re.compile(r"(?<=[a-z,] )(?:[A-Z][A-Za-zÀ-ÿ]*[a-zà-ÿ]|GM)\b")
 _WORD = re.compile(r"\w+")
 _UNIT = re.compile(r"\b([AF]) (?=[A-Z])")
 
@@ -214,13 +214,14 @@ def _mark(line: str, colours: Mapping[str, str]) -> str:
 
 
 def _names(subject: str, parts: Sequence[Paragraph]) -> Mapping[str, str]:
-    """The words with a capital letter inside a sentence, by what they are in small letters."""
+    """The words with one capital letter inside a sentence, by what they are in small letters; words
+    in capitals are commands there, and plain words in a heading."""
     said = [line for one in parts if one.kind != "heading" for line in one.lines]
     return {word.lower(): word for line in (subject, *said) for word in _NAME.findall(line)}
 
 
 def _heading(line: str, names: Mapping[str, str]) -> str:
-    """A heading in small letters, with the names and commands of the text as they are written."""
+    """A heading in small letters, with the names in the text as they are written."""
     first, _, rest = line.capitalize().partition(" ")
     said = _WORD.sub(lambda word: names.get(word[0], word[0]), rest)
     return f"{names.get(first.lower(), first)} {said}".strip()

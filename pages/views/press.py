@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from games.models import Game
 from games.queries import board
 from games.queries.audience import Audience, press_shown
-from games.queries.press_words import press_words
+from games.queries.press_words import press_sentence
 from pages.story import story_of
 from pages.web import public_page, rendered
 
@@ -27,7 +27,7 @@ def press(request: HttpRequest, name: str) -> HttpResponse:
         "page": page,
         "rows": rows,
         "shows_board": story.open,
-        "mode": press_words(story.game),
+        "press": press_sentence(story.game),
         "has_private": story.game.press_mode in (Game.PressMode.PRIVATE, Game.PressMode.BOTH),
     }
     return rendered("pages/press.html", context)

@@ -336,7 +336,10 @@ def test_the_list_says_where_the_gm_lets_people_in_and_where_fog_lies(marne: Cas
     game_create(name="somme", gm=marne.gm, entry="approval", fog=True, now=NOW)
     listed = flat(said("Hugo", "LIST"))
     assert "The game master lets people in." in listed
-    assert "In fog of war: you see only your own units and centres and what borders on" in listed
+    assert (
+        "In fog of war: each power sees only its own units and centres and what borders on"
+        in listed
+    )
 
 
 def test_a_gm_lets_people_in_or_not_and_they_are_told(marne: Cast) -> None:

@@ -452,7 +452,10 @@ def test_a_line_has_the_colours_of_its_own_game_wherever_else_it_stood() -> None
     [
         ("YOUR ORDERS FOR FRANCE", "Orders of France, for the Fall.", "Your orders for France"),
         ("READ IT AGAIN", "To read it again, ask.", "Read it again"),
-        ("NOT USED", "1 line NOT used.", "NOT used"),
+        ("NOT USED", "1 line NOT used.", "Not used"),
+        ("TO BEGIN WITH", "Write PRESS TO power.", "To begin with"),
+        ("TO VOTE ON", "It is open: write VOTE YES.", "To vote on"),
+        ("THE GM HAS WRITTEN", "It was the GM.", "The GM has written"),
         ("THE BOARD NOW", "Here is the board. THE BOARD", "The board now"),
     ],
 )

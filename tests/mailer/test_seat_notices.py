@@ -121,7 +121,7 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
     text = flat(mail.body)
     assert "You would have 3 centres and 3 units." in text
     assert "It is Spring 1901 movement." in text
-    assert "The map is Standard. Moves are due after 3 days" in text
+    assert "The map is Standard. Movement is due after 3 days" in text
     assert "reply YES on a line of its own" in text
     assert "The offer stands until Mon 9 Mar 2026, 12:00 UTC" in text
     assert "Italy: 3 units (A Rome, A Venice, F Naples)" in text

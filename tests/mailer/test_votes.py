@@ -372,7 +372,7 @@ def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None
     game_create(name="somme", scoring="c-diplo-100", now=NOW)
     said = flat(answer_to(write("Hugo", "LIST")).body)
     assert "- somme: Standard, 7 of 7 seats free." in said
-    assert "Scored by C-Diplo 100." in said
+    assert "It is scored by C-Diplo 100." in said
     assert "The players may vote for a draw" in flat(answer_to(write("Hugo", "STATUS somme")).body)
 
 

@@ -101,10 +101,10 @@ def test_what_is_particular_of_a_game_is_said_in_sentences(marne: Cast) -> None:
         "The game begins with builds in Winter 1869: each power chooses its units.",
         "By the rules of 1971.",
         "The rules: a convoyed attack comes from the last convoying fleet (4.A.4).",
-        "In fog of war: you see only your own units and centres and what borders on them.",
+        "In fog of war: each power sees only its own units and centres and what borders on them.",
         "Anonymous: no player learns who plays what before the game is over.",
         "No press: the powers cannot write to each other.",
-        "Scored by C-Diplo 100.",
+        "It is scored by C-Diplo 100.",
         "It ends after 1900 at the latest, as a draw among all who own a centre.",
     )
     assert who_may_join(game) == (
@@ -126,15 +126,15 @@ def test_a_game_without_scores_is_not_scored_by_something(marne: Cast) -> None:
     [
         (
             "weekly",
-            "Moves are due on Sundays at 20:00, retreats and builds every day at 20:00 "
+            "Movement is due on Sundays at 20:00, retreats and builds every day at 20:00 "
             "(times in Europe/Berlin).",
         ),
         (
             "daily",
-            "Moves, retreats and builds are due on Mondays to Fridays at 20:00 "
+            "Movement, retreats and builds are due on Mondays to Fridays at 20:00 "
             "(times in Europe/Berlin).",
         ),
-        ("gunboat", "Moves are due after 1 day, retreats and builds after 12 hours."),
+        ("gunboat", "Movement is due after 1 day, retreats and builds after 12 hours."),
     ],
 )
 def test_the_pace_is_one_short_sentence(marne: Cast, preset: str, said: str) -> None:

@@ -419,7 +419,7 @@ def test_a_forming_game_says_how_many_seats_are_free(client: Client, cast: Cast)
 
 @pytest.mark.parametrize(
     ("entry", "said"),
-    [("approval", "The game master lets people in."), ("invited", "By invitation only: write")],
+    [("approval", "The game master lets people in."), ("invited", "Only those who are invited")],
 )
 def test_a_forming_game_says_whom_it_lets_in(
     client: Client, cast: Cast, entry: str, said: str
@@ -429,7 +429,7 @@ def test_a_forming_game_says_whom_it_lets_in(
     assert said in text(client, "/games/aisne/")
     front = text(client, "/")
     assert (said in front) == (entry == "approval")
-    assert ("In fog of war: you see only" in front) == (entry == "approval")
+    assert ("In fog of war: each power sees" in front) == (entry == "approval")
 
 
 def test_a_game_that_waits_says_once_for_whom(client: Client, cast: Cast) -> None:

@@ -95,7 +95,8 @@ def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
         "Where a game is not like most, its lines say how. To read more about one, write RULES and "
         f"its name, for example: RULES {games[0].name}"
     )
-    return [_forming(game) for game in games], [*more, unlike, how]
+    apart = [line for game in games for line in (_forming(game), "")][:-1]
+    return apart, [*more, unlike, how]
 
 
 def _mustering(zone: str) -> tuple[list[str], list[str]]:
