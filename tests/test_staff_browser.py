@@ -144,12 +144,13 @@ CUT_OFF = """
 const scrolls = one => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
 const seen = one => one.checkVisibility() && !one.closest(".visually-hidden, thead, .hidden");
 return [...document.querySelectorAll("#header *, #content *")]
-    .filter(one => seen(one) && one.getBoundingClientRect().right > innerWidth + 1)
+    .filter(one => seen(one) && one.getBoundingClientRect().right > arguments[0] + 1)
     .filter(one => { for (let up = one; up; up = up.parentElement) if (scrolls(up)) return false;
                      return true; })
     .map(one => one.outerHTML.slice(0, 80));
 """
-"""What stands beyond the right edge of the window, and no bar leads to it."""
+"""What stands beyond the right edge of a window of this width, and no bar leads to it. A phone
+makes its window as wide as the page asks for: `innerWidth` would find nothing there."""
 LIST_GOES_ON = """
 return [...document.querySelectorAll(".results")].some(one => one.scrollWidth > one.clientWidth);
 """
@@ -187,11 +188,11 @@ def shut_out(browser: Browser, name: str, width: int, scheme: str) -> Iterator[s
         picture(browser, Path(PICTURES) / f"{name}-{width}-{scheme}.png")
     where = f"{width}, {scheme}"
     yield from (f"{where}: {barrier}" for barrier in browser.barriers())
-    if browser.run("return document.documentElement.scrollWidth - innerWidth") > 0:
+    if browser.run("return document.documentElement.scrollWidth") > width:
         yield f"{where}: wider than the window"
     if width < 1280 and browser.run(LIST_GOES_ON):
         yield f"{where}: the list goes on beside its frame"
-    yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF))
+    yield from (f"{where}: {one} is cut off" for one in browser.run(CUT_OFF, width))
     yield from (f"{where}: {one} is too small" for one in browser.small_targets())
 
 

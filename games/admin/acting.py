@@ -78,7 +78,12 @@ class Acting(Generic[Subject]):
             given = self.form.given()
             self.forecast = self.act.foresee(self.subject, given, by=self.by, now=self.now)
         except GameError as error:
-            self.trouble = str(error)
+            self.trouble = "" if self.is_blank else str(error)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed yet of what can be: nobody has made a mistake so far."""
+        return bool(self.form.fields) and not any(self.form.data.values())
 
     @property
     def faults(self) -> list[str]:

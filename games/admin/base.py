@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -89,9 +89,14 @@ class Discreet(Findable):
         forms have none either."""
         context["adminform"].form.label_suffix = ""
         if more.get("obj") is not None and context.get("subtitle"):
-            kind = str(self.opts.verbose_name)
-            context.update(title=f"{kind[:1].upper()}{kind[1:]} {more['obj']}", subtitle=None)
+            context.update(title=self.title_of(more["obj"]), subtitle=None)
         return super().render_change_form(request, context, *given, **more)
+
+    def title_of(self, row: Model) -> str:
+        """Return the kind of a row and its name, which may begin with the kind: "Player Ana"."""
+        kind, name = str(self.opts.verbose_name), str(row)
+        said = name if name.lower().startswith(kind) else f"{kind} {name}"
+        return f"{said[:1].upper()}{said[1:]}"
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the list's own filters."""

@@ -23,6 +23,7 @@ from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
 from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
 from games.queries.timetable import timetable
+from games.queries.what_game import played_as, preset_of
 
 Acts = list[GameAct[Any]]
 
@@ -91,6 +92,8 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         "inside": not plays,
         "names": not plays or names_shown(game),
         "deadline": _deadline(game, seen.phase, now),
+        "played_as": played_as(game),
+        "rules": preset_of(game),
         "settings": settings_of(game),
         "timetable": timetable(game),
         "given": [row for row in seen.rows if row.player and not game.started_at],

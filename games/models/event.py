@@ -61,4 +61,4 @@ class Event(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} in {self.game}"
+        return f"“{self.get_kind_display()}” in {self.game}"

@@ -18,7 +18,7 @@ from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import power_names
 from games.queries.timetable import timetable
-from games.queries.what_game import other_rules
+from games.queries.what_game import other_rules, preset_of
 from games.settings import agreed
 from games.timing.durations import duration_text
 from games.timing.pace import early_delay
@@ -199,7 +199,7 @@ def start_report(seat: Seat) -> StartReport:
         power=power.name,
         player=seat.player.name,
         variant=position.variant.title,
-        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        rules=preset_of(game),
         victory_centers=position.variant.victory_centers,
         standings=standings_in(game, position, power.name),
         process_early=game.process_early,

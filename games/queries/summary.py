@@ -19,6 +19,7 @@ from games.queries.roles import own_name
 from games.queries.seats import BEFORE_START
 from games.queries.timetable import timetable
 from games.queries.waiting import Outstanding, outstanding_by_phase, to_confirm_text
+from games.queries.what_game import preset_of
 
 Status = Game.Status
 Places = Mapping[str, Any]
@@ -132,7 +133,7 @@ def _summary(
         name=game.name,
         status=game.status,
         variant=(variant := board.variant_named(game.variant)).title,
-        rules=game.rules if isinstance(game.rules, str) else str(game.rules.get("preset", "DATC")),
+        rules=preset_of(game),
         gm=own_name(game.gm) if game.gm else "",
         powers=powers,
         press=press_sentence(game),

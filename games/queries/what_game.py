@@ -56,10 +56,15 @@ def _reliable(game: Game) -> tuple[str, ...]:
 
 def _rules(game: Game) -> tuple[str, ...]:
     """Say by which rules it is played, if not by those of most games."""
-    rules = game.rules if isinstance(game.rules, Mapping) else {"preset": game.rules}
-    preset = rules.get("preset", "DATC")
+    preset = preset_of(game)
     by = () if preset == "DATC" else (f"By the rules of {preset}.",)
     return (*by, *other_rules(game))
+
+
+def preset_of(game: Game) -> str:
+    """Return the name of the rules from which the game's were made: "DATC"."""
+    rules = game.rules if isinstance(game.rules, Mapping) else {"preset": game.rules}
+    return str(rules.get("preset", "DATC"))
 
 
 def other_rules(game: Game) -> list[str]:

@@ -23,7 +23,7 @@ from games.queries.seats import PLAYED
 from games.queries.timetable import timetable
 from games.queries.variants import variant_text
 from games.queries.waiting import Outstanding, outstanding, to_confirm_text
-from games.queries.what_game import particulars, who_may_join
+from games.queries.what_game import particulars, preset_of, who_may_join
 from pages.chart import chart_of
 from pages.mailto import mail_with
 from pages.maps import svg_on_page
@@ -72,7 +72,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "particulars": particulars(one),
         "who_may_join": who_may_join(one),
         "press": press_words(one),
-        "rules": one.rules if isinstance(one.rules, str) else one.rules.get("preset", "DATC"),
+        "rules": preset_of(one),
         "timetable": timetable(one),
         "ends": rules_of_end(one),
         "seats": (seats := _seats(story, powers, now)),

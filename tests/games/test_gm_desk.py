@@ -249,7 +249,17 @@ def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne:
     assert (
         "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 3 days" in shown
     )
-    assert "Variant and rules standard, DATC" in shown
+    assert "Variant The map is Standard. Rules DATC" in shown
+
+
+def test_a_gm_reads_the_choices_of_a_variant_in_words(desk: Client, marne: Cast):
+    choices = "standard+victory=20"
+    Game.objects.update(variant=choices, rules={"preset": "1982", "4.A.7": "b"})
+    shown = page(desk, marne)
+    assert "Variant The map is Standard. It takes 20 centres to win, not 18." in shown
+    assert "By the rules of 1982." in shown
+    assert choices not in shown
+    assert "preset" not in shown
 
 
 def test_a_game_that_takes_players_says_who_has_joined(desk: Client, marne: Cast):

@@ -41,6 +41,15 @@ def press(cast: Cast, to: Audience) -> None:
     press_send(seat=cast.seat("France"), to=to, text="Hello.", source="<p>", now=NOW + 2 * HOUR)
 
 
+def test_nobody_is_blamed_before_they_have_typed_anything(moderator: Client, marne: Cast) -> None:
+    address = reverse("admin:games_player_act", args=[marne.player("Carla").pk, "write"])
+    shown = plain(moderator.get(address).content.decode())
+    assert "Please write something." not in shown
+    assert "Once you have filled in enough, this says what will happen" in shown
+    sent = moderator.post(address, {"ready": "", "text": " ", "expected": ""})
+    assert "Please write something." in plain(sent.content.decode())
+
+
 def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Cast) -> None:
     acting = Acting(marne.player("Carla"), "mute")
     assert "cannot write press" in acting.foresee(length="7d", why="Insults.")

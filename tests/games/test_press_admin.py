@@ -34,6 +34,17 @@ def cast(db: None) -> Cast:
     return cast
 
 
+def test_the_title_of_a_page_says_once_what_it_shows(cast: Cast) -> None:
+    client = logged_in(User.objects.create_superuser("root"))
+    press, event = Press.objects.earliest("pk"), cast.game.events.get(kind="game_created")
+    shown = [
+        client.get(reverse(f"admin:games_{row._meta.model_name}_change", args=[row.pk])).content
+        for row in (press, event)
+    ]
+    assert b"<h1>Press 1 in marne</h1>" in shown[0]
+    assert "<h1>Event “Game created” in marne</h1>" in shown[1].decode()
+
+
 def gm_of(cast: Cast) -> Client:
     gm_appoint(user=cast.gm)
     return logged_in(cast.gm)
