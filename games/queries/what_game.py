@@ -11,8 +11,9 @@ from games.queries.press_words import press_sentence
 from games.settings import SETTINGS, agreed
 
 FOG = "In fog of war: each power sees only its own units and centres and what borders on them."
-_SAID = ("entry", "fog")
-"""The settings of which `agreed` would say again what is said here."""
+_LEFT_OUT = ("entry", "fog", "reminders")
+"""Of these settings `agreed` says nothing here: they are said, or nobody joins or stays away for
+them."""
 
 
 def particulars(game: Game) -> tuple[str, ...]:
@@ -46,7 +47,7 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 def before_joining(game: Game) -> tuple[str, ...]:
     """Say what else somebody has to know who is asked to play: who may join, and what `particulars`
     leaves out."""
-    return (*who_may_join(game), *agreed(game, but=_SAID))
+    return (*who_may_join(game), *agreed(game, but=_LEFT_OUT))
 
 
 def _reliable(game: Game) -> tuple[str, ...]:
