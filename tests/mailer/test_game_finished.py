@@ -131,7 +131,7 @@ def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> Non
         in said
     )
     assert "You played Austria. Congratulations to you" in said
-    assert "C-Diplo 100: A solo 100, the others 0" in said
+    assert "C-Diplo 100. A solo wins 100 points, the others nothing" in said
     assert "France: Carla, from the start until Fall 1903 movement" in mail.body
     assert "France: Ines, from Fall 1903 movement to the end" in mail.body
     assert "Russia and Turkey: expired (yes: France and Russia)" in said
@@ -234,7 +234,7 @@ def test_a_gms_decision_is_told_with_their_reason(marne: Cast) -> None:
     assert mail.subject.endswith("The game is over: a 2-way draw")
     assert "The GM has decided on a draw between France and Turkey." in said
     assert "Why: We are all tired. Who: the GM" in said
-    assert "Draw size (Calhamer): 100 points" in said
+    assert "Draw size (Calhamer). A solo wins 100 points" in said
     assert "France: 50 points, 3 centres" in said
     assert "Austria: 0 points, 3 centres" in said
 

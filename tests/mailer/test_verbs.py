@@ -41,7 +41,7 @@ def said(mail: InboundMail) -> str:
 
 def test_list_shows_open_and_running_games_even_to_a_stranger(verdun: Game) -> None:
     body = said(write("Zoe", "list"))
-    assert "verdun: Standard, 7 seats of 7 free" in body
+    assert "verdun: Standard, 7 of 7 seats free" in body
     assert "JOIN verdun" in body
     assert "marne: Spring 1901 movement" in body
 
@@ -58,7 +58,7 @@ def test_list_takes_as_many_statements_however_many_games_there_are(marne: Cast)
         counts.append(len(sent))
     order = [body.index(f"- {name}: Spring 1901 movement.") for name in ("arras", "marne", "ypres")]
     assert order == sorted(order)
-    assert body.count("7 seats of 7 free") == 5
+    assert body.count("7 of 7 seats free") == 5
     assert counts[0] == counts[1]
 
 
