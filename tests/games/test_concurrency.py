@@ -141,7 +141,7 @@ def test_a_gm_who_clicks_twice_processes_one_phase(cast: Cast) -> None:
     """The second click waits for the first, and then finds the phase it meant processed."""
     click = partial(phase_process, game_id=cast.game.pk, now=NOW, force=True, expected="S1901M")
     said = [str(one) for one in together(click, click)]
-    assert sorted(said) == ["Spring 1901 movement is over already.", "phase_processed in marne"]
+    assert sorted(said) == ["Spring 1901 movement is over already.", "“Phase processed” in marne"]
     assert list(cast.game.phases.values_list("name", flat=True)) == ["S1901M", "F1901M"]
 
 
