@@ -14,7 +14,7 @@ from games.errors import NotAllowed
 from games.models import Player
 
 BANNED = (
-    "You may not play on this server any more. The moderators wrote to you why; to ask them, write "
+    "You may no longer play on this server. The moderators wrote to you why; to ask them, write "
     "MODERATOR and your question."
 )
 SUSPENDED = (

@@ -87,7 +87,7 @@ class MailPage(ReadOnlyAdmin):
             raise PermissionDenied
         seen = self.sight(request, mail)
         if seen.may_read:
-            messages.info(request, "Nothing in this mail is secret any more.")
+            messages.info(request, "Nothing in this mail is secret now.")
             return HttpResponseRedirect(self._page("change", mail))
         if not seen.may_look:
             raise PermissionDenied

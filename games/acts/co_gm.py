@@ -93,7 +93,7 @@ class RemoveCoGM(GameAct[Whom]):
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
         name = _co_gms(subject).get(given.who, "")
-        return [f"{name} may not act on {subject.name} any more.", "They are told by mail."]
+        return [f"{name} may no longer act on {subject.name}.", "They are told by mail."]
 
     def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
         name = _co_gms(subject).get(given.who, "")

@@ -65,7 +65,7 @@ class LookPage(Page):
             raise Http404("There is no such phase.")
         user, now = user_of(request), now_of(request)
         if roles.may_see_orders(user, phase, now=now):
-            messages.info(request, "Nothing about this phase is secret any more.")
+            messages.info(request, "Nothing about this phase is secret now.")
             return HttpResponseRedirect(reverse("admin:games_phase_change", args=[phase.pk]))
         may_look = roles.may_look(user, phase.game, now=now)
         if not may_look or not self.has_view_permission(request, phase):

@@ -47,7 +47,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     """Say what happened, with the event's own words in it, and nothing of the facts that are
     `untold`."""
     if not is_readable(event):
-        return "What this entry said cannot be read any more."
+        return "What this entry said can no longer be read."
     facts = facts_of(event)
     said = {
         name: UNTOLD.get(name, SOMEBODY) if name in untold else _said(value)

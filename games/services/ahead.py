@@ -181,7 +181,7 @@ def _now_open(seat: Seat) -> tuple[Phase, Seat]:
     game = locked(seat.power.game)
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
     if seat.until is not None:
-        raise NotAllowed(f"You do not play {seat.power.name} in the game {game.name} any more.")
+        raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
     phase = game.phases.select_related("game").filter(status__in=UNFINISHED).first()
     if phase is None:
         raise WrongState(f"The game {game.name} is not being played, so no phase lies ahead.")

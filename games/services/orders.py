@@ -260,9 +260,7 @@ def current(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
         raise BadInput(f"{seat.power.name} has no orders to give in the game {phase.game.name}.")
     phase.game = seat.power.game = game
     if seat.until is not None:
-        raise NotAllowed(
-            f"You do not play {seat.power.name} in the game {phase.game.name} any more."
-        )
+        raise NotAllowed(f"You no longer play {seat.power.name} in the game {phase.game.name}.")
     return phase, seat
 
 

@@ -50,11 +50,11 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
     game, power = _played(seat.power.game, seat.power)
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
     if seat.until is not None:
-        raise NotAllowed(f"You do not play {power.name} in the game {game.name} any more.")
+        raise NotAllowed(f"You no longer play {power.name} in the game {game.name}.")
     if not is_alive(power):
         raise WrongState(
-            f"Nothing is left of {power.name}, so there is nothing to resign from. You need do "
-            "nothing any more."
+            f"Nothing is left of {power.name}, so there is nothing to resign from, and nothing "
+            "more for you to do."
         )
     return _ended(seat, power, Ended.RESIGNED, "", THE_PLAYER, now)
 

@@ -201,13 +201,13 @@ def _voting(seat: Seat) -> tuple[Game, Seat]:
         return game, mine
     name = seat.power.name
     if name not in survivors(game):
-        raise NotAllowed(f"{name} is out of the game, so it has no vote any more.")
+        raise NotAllowed(f"{name} is out of the game, so it no longer has a vote.")
     if Seat.objects.filter(pk=seat.pk, until=None).exists():
         raise NotAllowed(
             f"{name} is in civil disorder in the game {game.name}, so it has no vote: write RETURN "
             "first."
         )
-    raise NotAllowed(f"You do not play {name} in the game {game.name} any more.")
+    raise NotAllowed(f"You no longer play {name} in the game {game.name}.")
 
 
 def _propose(

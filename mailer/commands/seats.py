@@ -83,7 +83,7 @@ def _running(seat: Seat) -> Seat:
     if seat.until is None:
         return seat
     game, power = seat.power.game, seat.power.name
-    where = f"You do not play {power} in the game {game.name} any more, so nothing was done."
+    where = f"You no longer play {power} in the game {game.name}, so nothing was done."
     if seat.ended_because == Seat.Ended.RESIGNED and last_seat(seat.power) == seat:
         raise NotAllowed(
             f"{where} You have resigned. Nobody has taken your seat yet: to come back, write "
@@ -151,7 +151,7 @@ def board_viewer(game: Game, seat: Seat | None) -> str | None:
         return None
     if seat is None or seat.until is not None:
         raise NotAllowed(
-            f"The game {game.name} is played in fog of war, and you do not play in it any more. "
+            f"The game {game.name} is played in fog of war, and you no longer play in it. "
             "When it is over, you can see all of it."
         )
     return seat.power.name

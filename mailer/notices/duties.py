@@ -12,7 +12,7 @@ from games.queries.phase_report import NextPhase, PhaseReport
 from mailer.notices import sections
 from mailer.text import brief, counted, listed
 
-OVER = "Nothing: the game is over, and there is no deadline any more."
+OVER = "Nothing: the game is over, so there is no deadline."
 STORY = "A mail with the score and the whole story of the game follows."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
 THANKS_IN_FOG = "Thank you for playing! You see no more of the board until the game is over."

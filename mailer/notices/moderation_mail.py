@@ -28,7 +28,7 @@ SUBJECTS = {
     Kind.MUTED: "You cannot write press for some time",
     Kind.UNMUTED: "You can write press again",
     Kind.SUSPENDED: "You cannot take a seat for some time",
-    Kind.BANNED: "You may not play here any more",
+    Kind.BANNED: "You may no longer play here",
     Kind.LIFTED: "You may play again",
     Kind.MERGED: "Your two accounts are one now",
 }

@@ -16,7 +16,7 @@ from mailer.notices.notice import Notice
 
 NEWS = News(
     "{title}: {power} has no player",
-    mine="{title}: you do not play any more",
+    mine="{title}: you no longer play",
 )
 
 

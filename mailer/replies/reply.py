@@ -26,8 +26,8 @@ from mailer.replies.subject import subject_of
 from mailer.text import MARKER
 
 ENOUGH = (
-    "This was the last of many mails today in which there was nothing we could do. We do not "
-    "answer such mails any more until tomorrow; one that says something we can do is answered as "
+    "This was the last of many mails today in which there was nothing we could do. We will "
+    "answer no more such mails until tomorrow; one that says something we can do is answered as "
     "always. HELP on a line of its own shows what you can write."
 )
 

@@ -128,7 +128,7 @@ def hugo_takes_over(table: Table) -> None:
 
 def emma_is_too_late(table: Table) -> None:
     said = table.reply("Emma", table.newest("Emma", "results"), "A Rome - Apulia").words
-    assert "You do not play Italy in the game marne any more, so nothing was done." in said
+    assert "You no longer play Italy in the game marne, so nothing was done." in said
     assert not OrderSet.objects.filter(seat__player__name="Emma").exists()
     said = table.reply("Emma", table.newest("Emma", "civil disorder"), "RETURN").words
     assert "has a new player now" in said

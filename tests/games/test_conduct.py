@@ -120,7 +120,7 @@ def test_a_ban_opens_the_players_seats_and_keeps_the_reason_to_itself(marne: Cas
     assert austria.seats.get().ended_because == "vacated"
     (event,) = marne.events("seat_vacated")
     assert "Two accounts" not in str(event.payload)
-    with pytest.raises(NotAllowed, match="may not play on this server any more"):
+    with pytest.raises(NotAllowed, match="may no longer play on this server"):
         require_free(marne.player("Ana"), now=NOW)
 
 

@@ -108,7 +108,7 @@ def test_rows_are_found_by_what_they_say(marne: Cast) -> None:
 def test_a_log_with_a_row_that_cannot_be_read_is_shown_all_the_same(marne: Cast) -> None:
     marne.game.events.filter(number=2).update(payload={})
     told = [one.sentence for one in entries(marne.game)]
-    assert told[1] == "What this entry said cannot be read any more."
+    assert told[1] == "What this entry said can no longer be read."
     assert told[2].startswith("A player joined.")
     faults = list(log_faults.faults(marne.game))
     assert any("Event 2" in fault and "cannot be read" in fault for fault in faults)

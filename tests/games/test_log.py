@@ -133,7 +133,7 @@ def test_a_rollback_that_names_what_is_no_phase_is_found(played: Cast) -> None:
     event.save()
     found = " ".join(log_faults.faults(played.game))
     assert f"Event {event.number} (game_rolled_back" in found
-    assert "cannot be read any more." in found
+    assert "can no longer be read." in found
     assert "Fall 1901 movement: what was undone is not what the log says." in found
 
 

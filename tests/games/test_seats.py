@@ -70,7 +70,7 @@ def test_whoever_resigns_ends_their_tenure_and_opens_their_seat(marne: Cast) -> 
 
 def test_nobody_resigns_twice(marne: Cast) -> None:
     seat = resign(marne, "Italy")
-    with pytest.raises(NotAllowed, match="do not play Italy in the game marne any more"):
+    with pytest.raises(NotAllowed, match="no longer play Italy in the game marne"):
         seat_resign(seat=seat, now=NOW)
 
 

@@ -320,7 +320,7 @@ def test_nobody_else_learns_of_them(marne: Cast) -> None:
 @pytest.mark.parametrize("line", ["CLEAR F1901M", "clear fall 1901", "CLEAR AHEAD"])
 def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: str) -> None:
     carla(marne, f"A Par - Bur\n{CONDITIONAL}")
-    assert "Nothing is kept for Fall 1901 movement any more" in carla(marne, line)
+    assert "Nothing is kept for Fall 1901 movement now" in carla(marne, line)
     assert orders_kept(marne.seat("France")) == ()
     assert standing(marne) == ["A Par - Bur"]
 

@@ -353,14 +353,14 @@ def test_the_last_results_say_that_no_winter_removes_what_a_power_has_too_many(d
     assert len(mails) == len(POWERS) + 1
     for mail in mails.values():
         said = flat(mail.body)
-        assert "Winter 1901 adjustments are not played any more: nobody builds or disb" in said
+        assert "Winter 1901 adjustments will not be played: nobody builds or disb" in said
         assert "Italy: 3 units (A Apulia, A Tuscany, F Naples)" in said
     assert all("which was being played" not in mail.body for mail in tell().values())
 
 
 def test_results_say_nothing_of_a_winter_while_the_game_goes_on(marne: Cast) -> None:
     assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
-    assert all("not played any more" not in mail.body for mail in tell("phase_processed").values())
+    assert all("will not be played" not in mail.body for mail in tell("phase_processed").values())
 
 
 def test_whatif_says_that_the_game_would_be_over(db: None) -> None:

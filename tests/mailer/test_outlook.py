@@ -193,7 +193,7 @@ def test_who_comes_after_the_gm_had_it_processed_is_told_that(marne: Cast) -> No
 def test_who_answers_a_phase_that_was_undone_is_told_that(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     game_rollback(game=marne.game, phase="S1901M", why="-", by="gm", now=NOW + MINUTE)
-    assert "does not count any more: the game went back." in say(marne, orders(), to=to)
+    assert "no longer counts: the game went back." in say(marne, orders(), to=to)
 
 
 @pytest.mark.parametrize("text", ["READY", "WAIT", "CLEAR"])

@@ -89,7 +89,7 @@ def test_good_news_are_told_too(marne: Cast) -> None:
     player_ban(player=hugo, why="A double account.", by="mo", now=NOW)
     player_lift(player=hugo, why="It was his brother.", by="mo", now=NOW)
     assert [mail.subject for mail in told()] == [
-        "You may not play here any more",
+        "You may no longer play here",
         "You may play again",
     ]
 

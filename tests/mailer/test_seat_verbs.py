@@ -126,7 +126,7 @@ def test_who_resigns_from_a_game_that_is_over_is_told_so_at_once(marne: Cast, te
 def test_who_resigns_once_more_is_told_so_at_once(marne: Cast) -> None:
     mail = write("Emma", "RESIGN", to=at_seat(marne, resign(marne)))
     assert mail.state == State.DONE
-    assert "You do not play Italy in the game marne any more" in said(mail)
+    assert "You no longer play Italy in the game marne" in said(mail)
 
 
 def test_who_resigns_before_the_start_is_told_at_once_how_to_leave(marne: Cast) -> None:
@@ -192,7 +192,7 @@ def test_the_reply_address_of_an_ended_tenure_opens_nothing_any_more(
         now=NOW,
     )
     mail = write("Emma", text, to=at_seat(marne, old))
-    assert "You do not play Italy in the game marne any more, so nothing was done." in said(mail)
+    assert "You no longer play Italy in the game marne, so nothing was done." in said(mail)
     assert "Apulia" not in said(mail), "what the new player ordered is not shown"
     assert marne.phase.order_sets.count() == 1
     assert not marne.game.press.exists()
@@ -207,7 +207,7 @@ def test_an_answer_to_old_press_is_not_passed_on_for_an_ended_tenure(
     old = resign(marne)
     answer = addresses.answer_address(seat=old, press=press, to_all=to_all, now=NOW)
     mail = write("Emma", "Farewell, my friend", to=answer)
-    assert "You do not play Italy in the game marne any more" in said(mail)
+    assert "You no longer play Italy in the game marne" in said(mail)
     assert marne.game.press.count() == 1
 
 
@@ -258,7 +258,7 @@ def test_status_tells_a_late_player_that_the_seat_is_open(marne: Cast) -> None:
 def test_who_returns_from_civil_disorder_reads_that_the_orders_are_void(marne: Cast) -> None:
     disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
     mail = write("Emma", "RETURN", to=at_seat(marne, marne.seat("Italy")))
-    assert "before civil disorder was declared does not count any more" in said(mail)
+    assert "before civil disorder was declared no longer counts" in said(mail)
 
 
 def test_who_takes_a_resignation_back_reads_that_the_orders_stand(marne: Cast) -> None:
@@ -312,7 +312,7 @@ def test_an_old_address_is_nobody_s_while_another_plays_though_its_player_was_ba
     seat_take(game=marne.game, power=oldest.power, player=marne.player("Hugo"), now=NOW)
     for seat in (oldest, middle):
         mail = write("Emma", "A Rome Holds", to=at_seat(marne, seat))
-        assert "You do not play Italy in the game marne any more" in said(mail)
+        assert "You no longer play Italy in the game marne" in said(mail)
     assert not marne.phase.order_sets.exists()
 
 

@@ -30,7 +30,7 @@ class Ban(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seats = named(seats_played(subject))
         return [
-            f"{subject.name} can join no game and take over no seat any more, until that is "
+            f"{subject.name} can no longer join a game or take over a seat, until the ban is "
             "lifted.",
             f"These seats are opened, and offered to those who stand by: {seats}."
             if seats

@@ -12,7 +12,7 @@ from games.queries.checking.record import Entry, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
 UNDONE = "undone"
-UNREADABLE = "{} cannot be read any more."
+UNREADABLE = "{} can no longer be read."
 
 
 def faults(record: Record) -> Iterator[str]:

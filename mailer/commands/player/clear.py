@@ -100,5 +100,5 @@ def _dropped(argument: str, sender: Sender, arrival: Arrival) -> Receipt:
     titles = listed([one.phase_title for one in dropped])
     return Receipt(
         title="Your orders ahead are dropped",
-        text=f"Nothing is kept for {titles} any more. Your other orders are as they were.",
+        text=f"Nothing is kept for {titles} now. Your other orders are as they were.",
     )

@@ -18,8 +18,8 @@ from mailer.identity.senders import Sender, seat_meant
 from mailer.text import deadline, listed
 
 AFTER_DISORDER = (
-    "Please send your orders now: what you had ordered before civil disorder was declared does not "
-    "count any more."
+    "Please send your orders now: what you had ordered before civil disorder was declared no "
+    "longer counts."
 )
 AFTER_RESIGNING = (
     "Whatever you had ordered for the open phase still stands: ORDERS on a line of its own "

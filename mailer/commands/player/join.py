@@ -78,7 +78,7 @@ def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game
 
 def _require_not_started(game: Game, player: Player) -> None:
     """Raise WrongState, with what they can do instead, for a game that is played or over."""
-    require_not_over(game, "so nobody can join it any more", player)
+    require_not_over(game, "so nobody can join it now", player)
     if game.status in PLAYED:
         plays = Seat.objects.filter(power__game=game, player=player, until=None).exists()
         instead = ", and you play in it." if plays else to_watch(game)

@@ -53,7 +53,7 @@ def decided(phase: Phase, timezone: str) -> str:
     """When a phase was really decided, and why: `Spring 1901 movement was decided …, as …`"""
     decision, title = decision_of(phase), phase_title(phase.name)
     if decision.how == "undone":
-        return f"{title} does not count any more: the game went back."
+        return f"{title} no longer counts: the game went back."
     if decision.how == "closed":
         return f"{title} was never decided: the game ended before."
     due_at = moment(phase.due_at, timezone) if phase.due_at else ""
