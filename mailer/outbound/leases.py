@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ AHEAD = 100
 LOOK_SECONDS = 3.0
 """Then we look again: a receipt that was queued meanwhile goes before results."""
 RENEW_SECONDS = 15.0
+WATCH_SECONDS = 1.0
 PATIENCE = 3
 """So often may a mail be put off before later ones to the same recipient overtake it."""
 NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
@@ -167,14 +168,21 @@ def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMai
 
 
 @contextmanager
-def renewed(batch: Sequence[OutboundMail], *, at: dt.datetime, taken: float) -> Iterator[None]:
-    """Keep our lease of these mails as long as this process lives, however slow the server is.
+def renewed(
+    batch: Sequence[OutboundMail],
+    *,
+    at: dt.datetime,
+    taken: float,
+    each_second: Callable[[], None] = lambda: None,
+) -> Iterator[None]:
+    """Keep our lease of these mails as long as this process lives, however slow the server is, and
+    do something `each_second` that they take.
 
     They were `taken` (a monotonic clock) `at` this time: taking them may have lasted, too, and the
     lease counts from before.
     """
     over = threading.Event()
-    given = (batch[0].leased_by, at, taken, over)
+    given = (batch[0].leased_by, at, taken, over, each_second)
     keeper = threading.Thread(target=_renew, args=given, daemon=True)
     keeper.start()
     try:
@@ -184,14 +192,20 @@ def renewed(batch: Sequence[OutboundMail], *, at: dt.datetime, taken: float) -> 
         keeper.join()
 
 
-def _renew(token: str, at: dt.datetime, taken: float, over: threading.Event) -> None:
-    if over.wait(max(0.0, taken + RENEW_SECONDS - time.monotonic())):
-        return  # as nearly always: it needs no connection of its own
-    while True:
-        prolong(token, now=at + dt.timedelta(seconds=time.monotonic() - taken))
-        if over.wait(RENEW_SECONDS):
-            break
-    connection.close()  # of this thread
+def _renew(
+    token: str,
+    at: dt.datetime,
+    taken: float,
+    over: threading.Event,
+    each_second: Callable[[], None],
+) -> None:
+    renewed_at = taken
+    while not over.wait(WATCH_SECONDS):
+        each_second()
+        if (now := time.monotonic()) - renewed_at >= RENEW_SECONDS:
+            prolong(token, now=at + dt.timedelta(seconds=now - taken))
+            renewed_at = now
+    connection.close()  # of this thread, which nearly never has one
 
 
 def prolong(token: str, *, now: dt.datetime) -> None:

@@ -1,19 +1,26 @@
 """Marks of mails that the server took: a few together, for a mark alone cost a third of sending.
 
 What is not marked when a worker dies is sent again. So no mark waits for more than nine others, or
-for longer than a second, and none is left out when a batch ends early.
+for longer than a second; for three where the next mail keeps us waiting, because a server hangs or
+its pictures do. None is left out when a batch ends early.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import logging
+import threading
 import time
 from collections.abc import Sequence
 from types import TracebackType
 
+from django.db import DatabaseError
+
 from games.models.prepared import TIME, Given, Update
 from mailer.models import OutboundMail
 from mailer.outbound.leases import MOST, NOBODYS, given_mails, keys_of
+
+logger = logging.getLogger(__name__)
 
 LONGEST_WAIT = 1.0
 """Seconds."""
@@ -26,21 +33,35 @@ class Marks:
         self.now = now
         self._waiting: list[OutboundMail] = []
         self._since = 0.0
+        self._writing = threading.Lock()
 
     def add(self, mail: OutboundMail) -> None:
         """The server has taken this mail."""
-        if not self._waiting:
-            self._since = time.monotonic()
-        self._waiting.append(mail)
-        waited = time.monotonic() - self._since
-        if len(self._waiting) == MOST or waited >= LONGEST_WAIT:
+        with self._writing:
+            if not self._waiting:
+                self._since = time.monotonic()
+            self._waiting.append(mail)
+        if len(self._waiting) == MOST or self._waited() >= LONGEST_WAIT:
             self.write()
 
     def write(self) -> None:
         """Mark what waits."""
-        mails, self._waiting = self._waiting, []
-        if mails:
-            mark_sent(mails, now=self.now)
+        with self._writing:
+            if self._waiting:
+                mark_sent(self._waiting, now=self.now)
+                self._waiting = []
+
+    def write_late(self) -> None:
+        """Mark what has waited for twice as long as it should; another thread sees to that each
+        second, while the next mail is on its way."""
+        if self._waiting and self._waited() > 2 * LONGEST_WAIT:
+            try:
+                self.write()
+            except DatabaseError as error:
+                logger.warning("Mail out: what was sent could not be marked yet: %s", error)
+
+    def _waited(self) -> float:
+        return time.monotonic() - self._since
 
     def __enter__(self) -> Marks:
         return self

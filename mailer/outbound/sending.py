@@ -3,7 +3,7 @@
 Whoever sends takes a few rows on lease in a short transaction (leases.py), speaks SMTP without
 holding a lock, and marks what the server took (marks.py). A crash between the server's "250 OK" and
 the mark sends a mail again, with the same Message-ID. SMTP cannot do without this window; ours is
-ten mails or a second long.
+ten mails or a second long, or three seconds where the next mail hangs.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
                 break
             tried += len(batch)
             try:
-                with renewed(batch, at=at, taken=taken):
-                    sent += sum(send_batch(session, batch, now=now, end=end, at=at, taken=taken))
+                marks = Marks(now)
+                with marks, renewed(batch, at=at, taken=taken, each_second=marks.write_late):
+                    sent += sum(send_batch(session, batch, marks, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)
                 put_all_off(str(error), now=now)
@@ -73,13 +74,13 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
 def send_batch(
     session: Session,
     batch: Sequence[OutboundMail],
+    marks: Marks,
     *,
-    now: dt.datetime,
     end: float,
     at: dt.datetime,
     taken: float,
 ) -> Iterator[bool]:
-    """Send each mail and mark it; says of each whether the server took it.
+    """Send each mail and have it marked; says of each whether the server took it.
 
     The mails were `taken` on lease (a monotonic clock) `at` this time. What others have taken from
     us meanwhile is left to them.
@@ -90,28 +91,27 @@ def send_batch(
     reached at all; what is left is put off then.
     """
     put_off_to: set[str] = set()
-    with Marks(now) as marks:
-        for number, mail in enumerate(batch):
-            if time.monotonic() > end or mail.recipient in put_off_to:
-                give_back(mail)
-                continue
-            held = dt.timedelta(seconds=time.monotonic() - taken)
-            if held > LEASE and not still_ours(mail, now=at + held):
-                continue
-            if pause := pace.wait(mail, at):
-                give_back(mail, not_before=at + pause)
-                put_off_to.add(mail.recipient)
-                continue
-            try:
-                session.open()
-            except Unreachable as error:
-                for waiting in batch[number:]:
-                    put_off(waiting, str(error), now=now)
-                raise
-            state = send_one(session, mail, marks)
-            if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
-                put_off_to.add(mail.recipient)
-            yield state == OutboundMail.State.SENT
+    for number, mail in enumerate(batch):
+        if time.monotonic() > end or mail.recipient in put_off_to:
+            give_back(mail)
+            continue
+        held = dt.timedelta(seconds=time.monotonic() - taken)
+        if held > LEASE and not still_ours(mail, now=at + held):
+            continue
+        if pause := pace.wait(mail, at):
+            give_back(mail, not_before=at + pause)
+            put_off_to.add(mail.recipient)
+            continue
+        try:
+            session.open()
+        except Unreachable as error:
+            for waiting in batch[number:]:
+                put_off(waiting, str(error), now=marks.now)
+            raise
+        state = send_one(session, mail, marks)
+        if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
+            put_off_to.add(mail.recipient)
+        yield state == OutboundMail.State.SENT
 
 
 def send_one(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.State:

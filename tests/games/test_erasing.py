@@ -292,7 +292,7 @@ def test_a_ban_outlives_the_data_of_who_was_banned(marne: Cast) -> None:
     assert "has been erased since" in Conduct.objects.get(player=again, kind="banned").why
     note = Conduct.objects.get(player=again, kind="note").why
     assert f"they were Former player {hugo.pk} (account {hugo.pk})." in note
-    with pytest.raises(NotAllowed, match="You may not play on this server"):
+    with pytest.raises(NotAllowed, match="You may no longer play on this server"):
         game_join(game=game_create(name="yser", now=NOW), player=again, preferences="", now=LATER)
 
 

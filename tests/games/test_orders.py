@@ -192,7 +192,7 @@ def test_a_set_for_a_phase_that_is_over_is_late_and_stays_with_that_phase(marne:
 def test_nobody_orders_for_a_power_they_do_not_play_any_more(marne: Cast) -> None:
     old = marne.seat("France")
     seat_fill(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
-    with pytest.raises(NotAllowed, match="do not play France"):
+    with pytest.raises(NotAllowed, match="no longer play France"):
         orders_submit(
             seat=old,
             phase=marne.phase,

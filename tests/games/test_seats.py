@@ -186,7 +186,7 @@ def test_the_gm_cannot_take_a_seat_of_their_game(marne: Cast, linked: bool) -> N
 def test_a_banned_player_takes_no_seat(marne: Cast) -> None:
     resign(marne, "Italy")
     Player.objects.filter(name="Hugo").update(banned_at=NOW)
-    with pytest.raises(NotAllowed, match="may not play"):
+    with pytest.raises(NotAllowed, match="may no longer play"):
         take(marne, "Italy")
 
 

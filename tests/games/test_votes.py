@@ -152,7 +152,7 @@ def test_who_takes_over_votes_anew(marne: Cast) -> None:
     vote(marne, "Italy", yes=False)
     old = marne.seat("Italy")
     seat_fill(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
-    with pytest.raises(NotAllowed, match="do not play Italy"):
+    with pytest.raises(NotAllowed, match="no longer play Italy"):
         vote_cast(seat=old, number=None, yes=True, now=NOW)
     all_vote(marne, "France", "Italy")
     assert vote_of(proposal, marne.seat("Italy")) is None

@@ -5,9 +5,11 @@ The tests of mail out need faults the relay in front of Dovecot does not have, a
 
 from __future__ import annotations
 
+import asyncio
 import email
 import email.policy
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -36,6 +38,9 @@ class Sink:
     not_before_text: list[str] = field(default_factory=list)
     """What the next mails are answered instead of 354, before their text."""
     senders_refused: str = ""
+    hangs_after: int | None = None
+    """After so many mails it answers none until it is `released`."""
+    released: threading.Event = field(default_factory=threading.Event)
     connections: int = 0
     encrypted: bool = False
     """Whether the last mail came over TLS."""
@@ -69,6 +74,8 @@ class Sink:
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        while len(self.taken) == self.hangs_after and not self.released.is_set():
+            await asyncio.sleep(0.01)
         fault = self.faults.pop(0) if self.faults else ""
         if fault and fault != HANG_UP:
             return fault

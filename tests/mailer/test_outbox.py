@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from types import SimpleNamespace
 
@@ -214,6 +215,7 @@ def test_a_worker_takes_few_mails_at_a_time_and_for_a_minute_at_most(sink):
 
 def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
     with leases.renewed(batch, at=NOW, taken=time.monotonic()):
@@ -228,6 +230,53 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(sink, monkeypatch):
     assert row.leased_until == until
 
 
+def test_what_was_sent_is_marked_while_the_server_hangs_over_the_next_mail(sink, monkeypatch):
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(marks, "LONGEST_WAIT", 0.02)
+    rows = [queue(recipient=f"{name}@players.test") for name in "ab"]
+    sink.hangs_after = 1
+
+    def drained() -> int:
+        try:
+            return sending.drain(now=NOW)
+        finally:
+            connection.close()
+
+    def states() -> list[str]:
+        for row in rows:
+            row.refresh_from_db()
+        return sorted(row.state for row in rows)
+
+    with ThreadPoolExecutor(1) as pool:
+        draining = pool.submit(drained)
+        try:
+            end = time.monotonic() + 20
+            while states() != ["queued", "sent"]:
+                assert time.monotonic() < end
+        finally:
+            sink.released.set()
+        assert draining.result(timeout=60) == 2
+    assert states() == ["sent", "sent"]
+
+
+def test_marks_that_the_database_does_not_take_are_kept_for_later(monkeypatch, caplog):
+    row = queue()
+    monkeypatch.setattr(marks, "LONGEST_WAIT", 0.0)
+    waiting = marks.Marks(NOW)
+    waiting._waiting.append(row)
+
+    def away(*args: object, **kwargs: object) -> None:
+        raise OperationalError("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(marks, "mark_sent", away)
+        waiting.write_late()
+    assert "what was sent could not be marked yet: away" in caplog.text
+    waiting.write_late()
+    row.refresh_from_db()
+    assert row.state == OutboundMail.State.SENT
+
+
 def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
     row = queue()
     batch = leases.lease(now=NOW, limit=1)
@@ -240,6 +289,7 @@ def test_a_lease_that_took_long_to_get_is_renewed_from_now_on(sink):
 
 def test_a_renewal_does_not_touch_the_lease_of_the_next_worker(monkeypatch):
     monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
     row = queue()
     lost = leases.lease(now=NOW, limit=1)
     [kept] = leases.lease(now=NOW + leases.LEASE, limit=1)
@@ -254,8 +304,8 @@ def goes_on_after_a_minute(batch) -> list[bool]:
     taken = time.monotonic() - leases.LEASE.total_seconds() - 1
     with smtp.Session(settings.EMAIL_URL) as session:
         end = time.monotonic() + 60
-        sent = sending.send_batch(session, batch, now=NOW, end=end, at=NOW, taken=taken)
-        return list(sent)
+        with marks.Marks(NOW) as marking:
+            return list(sending.send_batch(session, batch, marking, end=end, at=NOW, taken=taken))
 
 
 def test_a_worker_that_stood_still_sends_nothing_that_another_has_sent(sink):

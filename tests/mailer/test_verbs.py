@@ -500,7 +500,7 @@ def test_nobody_orders_for_a_power_they_lost(marne: Cast) -> None:
     seat = marne.seat("France")
     seat.until = NOW
     seat.save()
-    assert "do not play France" in said(write("Carla", "A Par H", to=to))
+    assert "no longer play France" in said(write("Carla", "A Par H", to=to))
     assert not OrderSet.objects.exists()
 
 

@@ -40,7 +40,7 @@ class Crash(BaseException):
 
 @dataclass
 class Keeper:
-    """A thread of a worker that renews a lease every so many seconds."""
+    """What a thread of a worker does every so many seconds: it renews a lease, or writes marks."""
 
     renew: Callable[[], None]
     every: float

@@ -21,9 +21,10 @@ from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.gallery import Gallery
 from tests.simulate.post import Taken
+from tests.simulate.process import STRIDE
 
-UNMARKED = dt.timedelta(seconds=2)
-"""So long what was sent may wait for its mark, with the time that the next mail takes."""
+UNMARKED = dt.timedelta(seconds=3 + STRIDE)
+"""So long what was sent may wait for its mark while the next mail hangs; threads run in strides."""
 
 
 @dataclass

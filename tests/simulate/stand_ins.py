@@ -8,7 +8,7 @@ import random
 import secrets
 import sqlite3
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from unittest import mock
@@ -73,9 +73,14 @@ def standing_in(around: Surroundings) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _renewed(
-    around: Surroundings, batch: Sequence[OutboundMail], *, at: dt.datetime, taken: float
+    around: Surroundings,
+    batch: Sequence[OutboundMail],
+    *,
+    at: dt.datetime,
+    taken: float,
+    each_second: Callable[[], None],
 ) -> Iterator[None]:
-    """Renew a lease as the thread does that a worker has for it."""
+    """Renew a lease, and see to marks, as the thread does that a worker has for it."""
     every, turn = leases.RENEW_SECONDS, around.processes.turn
     assert turn, "only workers send"
 
@@ -83,12 +88,14 @@ def _renewed(
         passed = dt.timedelta(seconds=around.clock.monotonic() - taken)
         leases.prolong(batch[0].leased_by, now=at + passed)
 
-    keeper = Keeper(renew, every, taken + every)
-    turn.keepers.append(keeper)
+    second = leases.WATCH_SECONDS
+    keepers = [Keeper(renew, every, taken + every), Keeper(each_second, second, taken + second)]
+    turn.keepers += keepers
     try:
         yield
     finally:
-        turn.keepers.remove(keeper)
+        for keeper in keepers:
+            turn.keepers.remove(keeper)
 
 
 def fresh_database(template: str) -> None:
