@@ -32,7 +32,7 @@ from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
 from games.models import UNFINISHED, CoGM, Game, Phase, Power
-from games.queries import roles
+from games.queries import board, roles
 from games.queries.anonymity import names_shown
 from games.queries.audience import is_foggy
 from games.queries.board import phase_title
@@ -122,7 +122,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         if game is None:
             return {}
         kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
-        return {**kept, "name": next_name(game.name)}
+        variant = game.variant.partition(board.CHOICES)[0]  # its choices are in variant_options
+        return {**kept, "variant": variant, "name": next_name(game.name)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
         """Let GMs make games for themselves only: they are not shown who else there is."""

@@ -28,6 +28,7 @@ from tests.games.test_desk import plain
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:games_game_add"
+COPIED = ("name", "variant", "variant_options")
 
 
 @pytest.fixture
@@ -147,6 +148,13 @@ def test_the_settings_of_an_earlier_game_are_copied_under_the_next_name(operator
     values = {name: form[name].value() for name in ("name", "muster", "movement_clock")}
     assert values == {"name": "marne-3", "muster": "72h", "movement_clock": "Tue 20:00"}
     assert next_name("verdun") == "verdun-2"
+
+
+def test_a_game_with_choices_of_its_variant_is_copied_with_its_map(operator: Client) -> None:
+    earlier = game_create(name="cup-1", now=NOW, variant_options="victory=20")
+    form: GameForm = operator.get(reverse(ADD), {"copy": earlier.pk}).context["adminform"].form
+    operator.post(reverse(ADD), {**typed(), **{name: form[name].value() for name in COPIED}})
+    assert Game.objects.get(name="cup-2").variant == earlier.variant == "standard+victory=20"
 
 
 def test_the_first_deadlines_of_a_copied_game_stand_there_at_once(operator: Client) -> None:
