@@ -18,7 +18,13 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.outbound.asked import may_be_asked
 from mailer.outbound.tokens import ForGmHeldMail
-from mailer.replies.budget import STRANGERS_BUDGET, UNPROVED_BUDGET, within_budget
+from mailer.replies.budget import (
+    PROVED_BUDGET,
+    STRANGERS_BUDGET,
+    UNPROVED,
+    UNPROVED_BUDGET,
+    within_budget,
+)
 from mailer.text import MARKER, listed, moment, time_left
 
 
@@ -48,8 +54,8 @@ def question(
         return False
     # Whoever is only asked whether they are sure has proved who they are.
     budget = UNPROVED_BUDGET if sure else STRANGERS_BUDGET
-    if not within_budget(recipient, budget, now, kind="question"):
-        _say_unasked(mail, owner, now)
+    if not _may_ask(mail, recipient, budget, now):
+        _say_unasked(mail, owner, budget, now)
         return False
     outbox.enqueue(
         key=f"question/{mail.pk}",
@@ -82,6 +88,12 @@ def question(
     return True
 
 
+def _may_ask(mail: InboundMail, recipient: str, budget: int, now: dt.datetime) -> bool:
+    """Whether we ask there once more today; what is proved and what is not is counted apart."""
+    proved = mail.proof not in UNPROVED
+    return within_budget(recipient, budget, now, kind="question", proved=proved)
+
+
 def _question_subject(plays: SeatHolder | None, sure: bool, gives_up: Seat | None) -> str:
     if gives_up:
         power = gives_up.power
@@ -103,17 +115,22 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
     return f"{moment(phase.due_at, owner.timezone)}, in {time_left(phase.due_at, now)}"
 
 
-def _say_unasked(mail: InboundMail, owner: Player, now: dt.datetime) -> None:
-    """Tells a player, once a day, that more mails in their name are kept without a question."""
+def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.datetime) -> None:
+    """Tells somebody, once a day, that more mails in their name are kept without a question."""
+    if isinstance(who, User):
+        key, recipient, name, player = f"gm/{who.pk}", who.email, staff_name(who), None
+    else:
+        key, recipient, name, player = str(who.pk), who.address, who.name, who
+    shown = {"marker": MARKER, "name": name, "asked": asked, "gm": player is None}
     outbox.enqueue(
-        key=f"unasked/{now.date()}/{owner.pk}",
+        key=f"unasked/{now.date()}/{key}",
         kind="unasked",
-        recipient=owner.address,
+        recipient=recipient,
         subject="More mails in your name",
-        body=layout.render("unasked", marker=MARKER, name=owner.name, asked=STRANGERS_BUDGET),
+        body=layout.render("unasked", **shown),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
-        player=owner,
+        player=player,
         answers=mail,
     )
 
@@ -133,8 +150,11 @@ def question_to_gm(
     `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
     `asks` names what it holds. False when nothing was asked: they were asked too often today.
     """
-    budget = STRANGERS_BUDGET if why else UNPROVED_BUDGET
-    if not user.email or not within_budget(user.email, budget, now, kind="question"):
+    budget = _gm_budget(mail, why)
+    if not user.email:
+        return False
+    if not _may_ask(mail, user.email, budget, now):
+        _say_unasked(mail, user, budget, now)
         return False
     reply_to = addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now)
     outbox.enqueue(
@@ -160,6 +180,13 @@ def question_to_gm(
         references=mail.message_id,
     )
     return True
+
+
+def _gm_budget(mail: InboundMail, why: str) -> int:
+    """How many questions a day. Somebody who runs a tournament confirms more than thirty acts."""
+    if why:
+        return STRANGERS_BUDGET
+    return UNPROVED_BUDGET if mail.proof in UNPROVED else PROVED_BUDGET
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:

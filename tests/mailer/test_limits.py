@@ -136,6 +136,26 @@ def test_after_the_last_question_of_a_day_the_player_is_told_that_no_more_are_as
     assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
 
 
+def test_a_gm_of_many_boards_is_asked_to_confirm_every_act_of_a_day(marne: Cast) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    for number in range(budget.UNPROVED_BUDGET + 5):
+        mail = write("gm", f"PROCESS because {number}", to=to)
+        assert answer_to(mail).subject == "[marne] NOT done yet: please confirm"
+
+
+def test_a_gm_who_is_not_proved_is_told_that_no_more_is_asked(marne: Cast) -> None:
+    mails = [
+        write("gm", f"GM marne PROCESS because {number}")
+        for number in range(budget.UNPROVED_BUDGET + 5)
+    ]
+    assert len(of_kind("question", "gm@players.test")) == budget.UNPROVED_BUDGET
+    [said] = of_kind("unasked", "gm@players.test")
+    assert "asked you 30 times to confirm a mail to us as game master" in flat(said.body)
+    assert {mail.state for mail in mails} == {State.HELD}
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    assert "please confirm" in answer_to(write("gm", "PROCESS", to=to)).subject
+
+
 # --- One mail -------------------------------------------------------------------------------
 
 
