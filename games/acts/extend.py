@@ -15,11 +15,11 @@ from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
+from games.queries.parsing.moments import moment_of
 from games.queries.wording import listed, local_moment
 from games.services.deadlines import deadline_move
 from games.timing.deadlines import DAY
 from games.timing.durations import read_duration
-from games.timing.moments import read_moment
 from games.timing.pace import pace_of
 
 
@@ -52,7 +52,7 @@ class Extend(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        due_at, wished, to = _deadlines(phase, given)
+        due_at, wished, to = _deadlines(phase, given, now)
         zone = subject.timezone
         said = [
             f"The deadline of {title_of(phase)} moves from {local_moment(due_at, zone)} "
@@ -75,7 +75,7 @@ class Extend(GameAct[Parameters]):
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         phase = phase_of(subject)
-        _, wished, to = _deadlines(phase, given)
+        _, wished, to = _deadlines(phase, given, now)
         deadline_move(game=subject, to=wished, why=given.why, by=by, now=now)
         due = local_moment(to, subject.timezone)
         return Done(f"{title_of(phase)} of {subject.name} is now due on {due}.")
@@ -91,7 +91,9 @@ def regular(phase: Phase) -> dt.datetime:
     return pace.moment(step, phase.due_at + least)
 
 
-def _deadlines(phase: Phase, given: Parameters) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
+def _deadlines(
+    phase: Phase, given: Parameters, now: dt.datetime
+) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
     """The deadline today, the one that was asked for, and that one moved off days off."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
@@ -100,7 +102,7 @@ def _deadlines(phase: Phase, given: Parameters) -> tuple[dt.datetime, dt.datetim
     pace = pace_of(phase.game)
     if given.to:
         clock = pace.clock(step_of(phase.name))
-        wished = read_moment(given.to, pace.zone, clock=clock, like=phase.due_at)
+        wished = moment_of(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
     else:
         wished = phase.due_at + given.later if given.later is not None else regular(phase)
     return phase.due_at, wished, pace.free(wished)

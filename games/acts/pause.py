@@ -15,11 +15,11 @@ from games.errors import BadInput
 from games.models import Game, Phase
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
+from games.queries.parsing.moments import moment_of
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
 from games.timing.deadlines import after_pause
 from games.timing.durations import read_duration
-from games.timing.moments import read_moment
 from games.timing.pace import pace_of
 
 
@@ -43,7 +43,7 @@ class Parameters:
         if self.length is not None and self.to:
             raise BadInput("Please say either for how long, or until when.")
         if self.to:
-            return read_moment(self.to, pace_of(game).zone, clock=None, like=now)
+            return moment_of(self.to, pace_of(game).zone, clock=None, like=now, now=now)
         return now + self.length if self.length is not None else None
 
 

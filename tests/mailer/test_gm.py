@@ -178,9 +178,12 @@ def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("EXTEND", "Write: EXTEND length because reason"),
+        ("EXTEND", "Write: EXTEND length | TO date | REGULAR because reason"),
         ("EXTEND 24h", "Please say why: all players are told. Write: EXTEND length"),
-        ("EXTEND soon because I like", "Please say how much later. Write: EXTEND"),
+        (
+            "EXTEND soon because I like",
+            "Please say how much later, or TO and a date. Write: EXTEND",
+        ),
         ("RESUME", "The game marne is already being played."),
         ("ROLLBACK S1901M because of this", "marne is in its first phase"),
         ("WRITE TO Spain: hello", "There is no power “Spain”"),
@@ -405,6 +408,7 @@ def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) ->
         ("FINISH NONE because too few have stayed", "", "finished"),
         ("FINISH WIN because the others have conceded", "", "active"),
         ("FINISH DRAW Spain because of this", "", "active"),
+        ("FINISH DRAW GM because of this", "", "active"),
     ],
 )
 def test_a_game_is_ended_with_a_result(marne: Cast, text: str, winner: str, status: str) -> None:
@@ -610,6 +614,8 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
     ("text", "due_at"),
     [
         ("EXTEND TO 2026-12-28 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
+        ("EXTEND TO Friday 21:00 because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
+        ("EXTEND UNTIL 28.12. at 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
         ("EXTEND REGULAR because of the holidays", "Fri 6 Mar 2026, 12:00 UTC"),
     ],
 )
@@ -621,10 +627,42 @@ def test_a_deadline_is_moved_to_a_time_or_to_the_next_of_the_clock(
     assert event.payload["why"] == "the holidays"
 
 
-def test_a_game_is_paused_until_a_day(marne: Cast) -> None:
-    order(marne, "PAUSE UNTIL 2027-01-02 because of the holidays")
+@pytest.mark.parametrize("day", ["2027-01-02", "2 Jan 2027", "Jan 2, 2027"])
+def test_a_game_is_paused_until_a_day(marne: Cast, day: str) -> None:
+    order(marne, f"PAUSE UNTIL {day} because of the holidays")
     marne.game.refresh_from_db()
     assert str(marne.game.resume_at).startswith("2027-01-02")
+    assert marne.events("game_paused")[0].payload["why"] == "the holidays"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("PAUSE UNTIL Xmas because of the holidays", "We cannot read “Xmas” as a day."),
+        ("PAUSE UNTIL because of the holidays", "Please say until when."),
+        ("PAUSE UNTIL 3/4 because of the holidays", "may be 3 Apr or 4 Mar"),
+        ("EXTEND TO Fri 25 o'clock because of rain", "We cannot read “Fri 25 o'clock” as a day."),
+    ],
+)
+def test_an_end_that_cannot_be_read_neither_pauses_for_ever_nor_extends(
+    marne: Cast, text: str, said: str
+) -> None:
+    assert said in order(marne, text)
+    marne.game.refresh_from_db()
+    assert marne.game.status == Game.Status.ACTIVE
+    assert not marne.events("deadline_moved")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("SET DEADLINE Fri 21:00", "write EXTEND TO, the day and the time, and why."),
+        ("setdeadline Fri 21:00", "write EXTEND TO, the day and the time, and why."),
+        ("SET NMR", "That is done on the game's page in the admin."),
+    ],
+)
+def test_a_master_of_njudge_is_told_what_to_write(marne: Cast, text: str, said: str) -> None:
+    assert said in order(marne, text)
 
 
 def test_a_gm_reminds_those_who_owe_orders(marne: Cast) -> None:
@@ -649,6 +687,12 @@ def test_a_draw_without_names_is_one_among_all_survivors(marne: Cast, how: str) 
     confirm()
     marne.game.refresh_from_db()
     assert marne.game.winners == sorted(POWERS.values())
+
+
+def test_an_end_with_a_power_that_is_none_names_those_there_are(marne: Cast) -> None:
+    said = order(marne, "FINISH DRAW France, Spain because all agree")
+    assert "“France, Spain” are not powers of this game, which are Austria, England" in said
+    assert "TO ALL" not in said
 
 
 def test_status_of_a_game_that_is_over_says_so(marne: Cast) -> None:

@@ -125,6 +125,15 @@ def read_days(text: str, today: dt.date) -> Days:
     return found[0]
 
 
+def read_day(text: str, today: dt.date) -> dt.date:
+    """Read one day. Raises BadInput for any other text, and for what may be two days."""
+    whole = plain(text.strip(" .,"))[:LONGEST]
+    found = _day_at(whole, 0, today)
+    if found is None or whole[found[1] :].strip(" .,"):
+        raise BadInput(f"We cannot read “{text}” as a day. {HOW}.")
+    return found[0]
+
+
 def find_days(text: str, today: dt.date) -> Days | None:
     """Return the only days that a sentence names; None for none, several, or unclear ones."""
     whole, found, at = plain(text)[:LONGEST], [], 0

@@ -19,6 +19,7 @@ from games.errors import BadInput
 from games.models import Game
 from games.queries import board, roles
 from games.queries.parsing.lengths import length_and_rest
+from games.queries.parsing.moments import moment_and_rest
 from games.services.common import locked
 from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes
@@ -113,6 +114,7 @@ def name_of(user: User) -> str:
     return roles.name_shown(user)
 
 
+_UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
 )
@@ -134,6 +136,21 @@ def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
     """`24h because …` as its length, if it has one, and its reason. Raises BadInput."""
     length, rest = length_and_rest(text)
     return length, any_reason(rest)
+
+
+def moment_and_reason(text: str) -> tuple[str, str]:
+    """What stands behind TO or UNTIL, as it was written, and the reason; an empty moment, and all
+    of the text, where it begins otherwise. Raises BadInput where nothing stands behind it."""
+    to, rest = moment_and_rest(text)
+    if to:
+        return to, any_reason(rest)
+    begins = _UNTIL.match(text)
+    if begins is None:
+        return "", text
+    to, why = split_reason(text[begins.end() :])
+    if not to:
+        raise BadInput("Please say until when.")
+    return to, why
 
 
 def power_of(game: Game, text: str) -> str:

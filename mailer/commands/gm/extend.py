@@ -7,9 +7,8 @@ import re
 from games.acts import extend
 from games.errors import BadInput
 from games.models import Game
-from games.queries.parsing.moments import moment_and_rest
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, any_reason, length_and_reason
+from mailer.commands.gm.base import ActCommand, any_reason, length_and_reason, moment_and_reason
 
 _REGULAR = re.compile(
     r"(?:to\s+)?(?:the\s+)?(?:next\s+)?regular(?:\s+deadline)?\b[\s:,-]*", re.IGNORECASE
@@ -18,25 +17,26 @@ _REGULAR = re.compile(
 
 class Extend(ActCommand[extend.Parameters]):
     name = "extend"
-    usage = "EXTEND length because reason"
+    usage = "EXTEND length | TO date | REGULAR because reason"
     summary = "move the deadline of the open phase to a later time"
     help = (
-        "Instead of a length you can write TO and a date, or REGULAR for the next time of the "
-        "game's clock. Everybody is told the reason.\n"
+        "REGULAR is the next time of the game's clock. Everybody is told the reason.\n"
         "Example: EXTEND 24h because the mail server was down\n"
         "Example: EXTEND TO 2026-12-28 20:00 because of the holidays\n"
+        "Example: EXTEND TO Friday 21:00 because two of you are ill\n"
         "Example: EXTEND REGULAR because France is ill"
     )
     act = extend.Extend()
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> extend.Parameters:
-        to, text = moment_and_rest(call.argument)
-        if to:
-            return extend.Parameters(to=to, why=any_reason(text))
+        text = call.argument
         if found := _REGULAR.match(text):
             return extend.Parameters(why=any_reason(text[found.end() :]))
+        to, why = moment_and_reason(text)
+        if to:
+            return extend.Parameters(to=to, why=why)
         length, why = length_and_reason(text)
         if length is None:
-            raise BadInput("Please say how much later.")
+            raise BadInput("Please say how much later, or TO and a date.")
         return extend.Parameters(later=length, why=why)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 
 from games.acts import end
 from games.acts.powers import remaining
@@ -12,6 +14,7 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
+from mailer.text import listed
 
 _RESULT = re.compile(r"(?:(?:draw|win|won|victory|between|among|of|for)\b[\s:,]*)*", re.IGNORECASE)
 _OF_ALL = re.compile(
@@ -47,4 +50,12 @@ class Finish(ActCommand[end.Parameters]):
             raise BadInput("Please write who has won.")
         if named.lower() in _NO_RESULT:
             return end.Parameters(why=why)
-        return end.Parameters(winners=read_audience(named, power_names(game), "").powers, why=why)
+        return end.Parameters(winners=_named(named, power_names(game)), why=why)
+
+
+def _named(text: str, powers: Sequence[str]) -> tuple[str, ...]:
+    """The powers that share the end. Raises BadInput."""
+    with suppress(BadInput):
+        if found := read_audience(text, powers, "").powers:
+            return found
+    raise BadInput(f"“{text}” are not powers of this game, which are {listed(powers)}.")

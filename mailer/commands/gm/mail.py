@@ -51,8 +51,10 @@ FOR_PLAYERS = (
     "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
     "player."
 )
-_IN_THE_ADMIN = ("rename", "delete", "settings", "look", "co-gm", "cogm", "deputy")
+_IN_THE_ADMIN = ("rename", "delete", "settings", "set", "look", "co-gm", "cogm", "deputy")
 """What a GM may want that no mail does."""
+_DEADLINE = re.compile(r"(?:set\s*)?deadline\b", re.IGNORECASE)
+"""How masters of njudge move a deadline."""
 _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
@@ -172,6 +174,8 @@ def _stray(call: Call) -> list[Receipt]:
 def _near(text: str) -> str:
     """The command that a line was most likely meant for, as a question behind it."""
     word = text.split()[0].strip(".,:;!?")
+    if _DEADLINE.match(text):
+        return ". To move the deadline, write EXTEND TO, the day and the time, and why."
     if word.lower() in _IN_THE_ADMIN:
         return ". That is done on the game's page in the admin."
     near = nearest_command(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))

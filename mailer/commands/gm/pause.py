@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from games.acts import pause
 from games.models import Game
-from games.queries.parsing.moments import moment_and_rest
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, any_reason, length_and_reason
+from mailer.commands.gm.base import ActCommand, length_and_reason, moment_and_reason
 
 
 class Pause(ActCommand[pause.Parameters]):
     name = "pause"
     aliases = ("suspend",)
-    usage = "PAUSE [length] because reason"
-    summary = "stop the clock, for that long or until RESUME"
+    usage = "PAUSE [length | UNTIL date] because reason"
+    summary = "stop the clock, for that long, until that day, or until RESUME"
     help = (
-        "Instead of a length you can write UNTIL and a date. Orders are still taken. Everybody is "
-        "told the reason.\n"
+        "Orders are still taken. Everybody is told the reason.\n"
         "Example: PAUSE 10d because of the holidays\n"
         "Example: PAUSE UNTIL 2027-01-02 because of the holidays\n"
+        "Example: PAUSE UNTIL Jan 7 21:00 because of the holidays\n"
         "Example: PAUSE because we look for a substitute"
     )
     act = pause.Pause()
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> pause.Parameters:
-        to, text = moment_and_rest(call.argument)
+        to, why = moment_and_reason(call.argument)
         if to:
-            return pause.Parameters(to=to, why=any_reason(text))
-        length, why = length_and_reason(text)
+            return pause.Parameters(to=to, why=why)
+        length, why = length_and_reason(call.argument)
         return pause.Parameters(length=length, why=why)
