@@ -42,12 +42,25 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
     return player
 
 
+_WITH_SUMMER = {"est": "America/New_York", "mst": "America/Denver"}
+"""Zones that have no summer time, and where those live who write them."""
+
+
 def zone_named(timezone: str) -> str:
     """Return the time zone of this name. Raises BadInput with zones that may be meant."""
     known = {name.lower(): name for name in known_zones()}
     wanted = timezone.strip().replace(" ", "_").lower()
+    if wanted in _WITH_SUMMER:
+        near = _WITH_SUMMER[wanted]
+        said = f"“{timezone.strip()}” has no summer time. Did you mean {near}?"
+        raise BadInput(said, wrote=timezone.strip(), near=near)
     if wanted not in known:
-        like = sorted(name for low, name in known.items() if low.endswith(f"/{wanted}"))
+        # Etc/GMT+1 is an hour behind, not ahead: nobody who writes GMT+1 means it.
+        like = sorted(
+            name
+            for low, name in known.items()
+            if low.endswith(f"/{wanted}") and not low.startswith("etc/")
+        )
         hint = f" Did you mean {' or '.join(like[:3])}?" if like and wanted else ""
         raise BadInput(
             f"There is no time zone “{timezone.strip()}”. Write it like Europe/Berlin or "

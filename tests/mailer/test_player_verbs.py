@@ -55,6 +55,21 @@ def test_set_timezone_tells_times_in_that_zone(marne: Cast, line: str) -> None:
     assert marne.player("Carla").timezone == "Europe/Paris"
 
 
+@pytest.mark.parametrize(
+    ("written", "near"), [("EST", "America/New_York"), ("mst", "America/Denver")]
+)
+def test_a_zone_without_summer_time_is_not_guessed_at(marne: Cast, written: str, near: str) -> None:
+    body = said(write("Carla", f"SET TIMEZONE {written}", to=to_self("Carla")))
+    assert f"Did you mean {near}?" in body
+    assert marne.player("Carla").timezone == "UTC"
+
+
+def test_a_zone_on_the_wrong_side_of_greenwich_is_not_suggested(marne: Cast) -> None:
+    body = said(write("Carla", "SET TIMEZONE GMT+1", to=to_self("Carla")))
+    assert "There is no time zone “GMT+1”. Write it like Europe/Berlin" in body
+    assert "Etc" not in body
+
+
 def test_set_an_unknown_timezone_suggests_one(marne: Cast) -> None:
     body = said(write("Carla", "SET TIMEZONE Berlin", to=to_self("Carla")))
     assert "Did you mean Europe/Berlin?" in body
@@ -344,6 +359,7 @@ def test_history_of_a_phase_that_is_not_over_names_those_that_are(marne: Cast) -
     played(marne)
     assert "The last one was S1901M." in said(write("Carla", "HISTORY F1905M"))
     assert "Burgundy" in said(write("Carla", "HISTORY marne s1901m"))
+    assert "Burgundy" in said(write("Carla", "history marne from S1901M lines 500"))
 
 
 def test_history_shows_nothing_of_the_phase_being_played(marne: Cast) -> None:

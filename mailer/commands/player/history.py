@@ -38,7 +38,7 @@ class History(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)
-        phase = _phase_named(game, [word.upper() for word in words])
+        phase = _phase_named(game, [word.upper() for word in words if word.lower() != "from"])
         viewer = board_viewer(game, seat)
         report = lookup.phase_report(phase, seat.power if seat and seat.until is None else None)
         text = render_to_string(

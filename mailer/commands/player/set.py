@@ -306,9 +306,19 @@ _ELSEWHERE: Mapping[str, str] = {
         ("preference", "preferences"),
         "To change the powers you would like, write JOIN, the game's name and the new list.",
     ),
+    "deadline": "That is for the game master. To ask for more time, write EXTEND 24h and why.",
     **dict.fromkeys(
-        ("deadline", "grace", "start", "move", "retreat", "adjust", "nmr", "cd", "comment"),
-        "That is for the game master. To ask for more time, write EXTEND 24h and why.",
+        ("note", "notes"),
+        "To keep notes with a game that has diaries, write DIARY RECORD and the note below it.",
+    ),
+    **dict.fromkeys(
+        (
+            *("grace", "start", "move", "moves", "retreat", "retreats", "adjust", "adjustments"),
+            *("nmr", "cd", "comment", "press", "access", "dedication", "centers", "list", "public"),
+            *("private", "moderated", "unmoderated", "approval", "allow", "deny", "players"),
+        ),
+        "That is for the game master. STATUS says how your game is set; to ask for something else, "
+        "write PRESS TO GM.",
     ),
 }
 """What they write behind SET, and is done otherwise here."""
