@@ -99,6 +99,13 @@ def test_games_that_need_their_gm_come_first_and_are_counted(gm: Client, marne: 
     assert "0 of 7 players 7 seats are still free." in shown
 
 
+def test_boards_that_are_due_together_stand_in_the_order_of_their_names(marne: Cast) -> None:
+    for name in ("cup-2", "cup-1", "cup-3"):
+        game_create(name=name, gm=marne.gm, now=NOW)
+    cards = game_cards(own_games(marne.gm, now=NOW).exclude(name="marne"), now=NOW)
+    assert [card.game.name for card in cards] == ["cup-1", "cup-2", "cup-3"]
+
+
 def test_a_wish_for_more_time_is_granted_by_two_clicks(gm: Client, marne: Cast) -> None:
     extension_ask(
         seat=marne.seat("France"), phase=marne.phase, length="1d", why="Ill.", now=NOW + HOUR

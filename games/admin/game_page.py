@@ -15,7 +15,7 @@ from games.acts.excuse import misses_of
 from games.acts.game import Group
 from games.admin.base import countdown
 from games.admin.facts import notes_of, settings_of
-from games.models import Game, Phase
+from games.models import Game, Invitation, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.first_deadlines import first_deadlines
@@ -96,6 +96,7 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         "rules": preset_of(game),
         "settings": settings_of(game),
         "timetable": timetable(game),
+        "co_gms": roles.co_gms_of(game, now) if getattr(game, "helped", True) else [],
         "given": [row for row in seen.rows if row.player and not game.started_at],
         **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
         "now": now,
@@ -120,7 +121,14 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 
 
 def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
-    return {"invitation": invitation(game), "deadlines": first_deadlines(game, now=now)}
+    """What a page of a game that takes players shows besides."""
+    rows = game.invitations.order_by("pk")
+    return {
+        "invitation": invitation(game),
+        "deadlines": first_deadlines(game, now=now),
+        "invited": [one.email for one in rows if one.kind == Invitation.Kind.INVITED],
+        "denied": [one.email for one in rows if one.kind == Invitation.Kind.DENIED],
+    }
 
 
 def allowed(

@@ -70,10 +70,10 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
 
 
 def misses(seats: Sequence[Seat]) -> list[Attendance]:
-    """Return what these seats missed and may be excused, the newest first."""
+    """Return what these seats missed and may be excused, the newest first, then by power."""
     rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
     named = rows.select_related("seat__power", "phase__game").defer(*OF_PHASE)
-    return list(named.order_by("-phase__number"))
+    return list(named.order_by("-phase__number", "seat__power__name"))
 
 
 def missed_by(player: Player) -> QuerySet[Attendance]:

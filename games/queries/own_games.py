@@ -61,8 +61,13 @@ def game_cards(
         acts = tuple(one for one in step.acts if game.pk not in played or one in FAIR)
         due_at = phase.due_at if phase else None
         cards.append(GameCard(game, at.title, due_at, some_of(at.missing), step, acts))
+    return tuple(sorted(cards, key=_when_it_is_seen))
+
+
+def _when_it_is_seen(card: GameCard) -> tuple[int, dt.datetime, str]:
+    """What needs somebody most, and then what is due next; boards of one evening by their names."""
     never = dt.datetime.max.replace(tzinfo=dt.UTC)
-    return tuple(sorted(cards, key=lambda one: (one.step.urgency, one.due_at or never)))
+    return card.step.urgency, card.due_at or never, card.game.name
 
 
 class _Known:

@@ -138,11 +138,17 @@ def masters(game: Game, now: dt.datetime) -> list[User]:
     they are one. Those without an address get none, nor co-GMs who play in it: the mails may say
     what players do not know."""
     found = [game.gm] if game.gm else []
-    if game.ever_had_co_gms is not False:
-        lasting = Q(until=None) | Q(until__gt=now)
-        helping = game.co_gms.filter(lasting, user__is_active=True).select_related("user")
-        found += [row.user for row in helping.order_by("pk") if not plays_in(row.user, game)]
+    found += [row.user for row in co_gms_of(game, now) if not plays_in(row.user, game)]
     return [user for user in dict.fromkeys(found) if user.email]
+
+
+def co_gms_of(game: Game, now: dt.datetime) -> list[CoGM]:
+    """Return who runs the game beside its GM, and deputies while they are one."""
+    if game.ever_had_co_gms is False:
+        return []
+    lasting = Q(until=None) | Q(until__gt=now)
+    helping = game.co_gms.filter(lasting, user__is_active=True).select_related("user")
+    return list(helping.order_by("pk"))
 
 
 def games_for(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:

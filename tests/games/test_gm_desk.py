@@ -17,9 +17,11 @@ from games.queries import roles
 from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
 from games.queries.summary import game_summary
+from games.services.co_gms import co_gm_add
 from games.services.deadlines import deadline_move, game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.orders import orders_submit, readiness_set
 from games.services.phases import phase_process
@@ -271,6 +273,25 @@ def test_a_game_that_takes_players_says_who_has_joined(desk: Client, marne: Cast
     assert "Seat a player" in shown
     assert "Start the game" not in shown, "most seats are free"
     assert "Process now" not in shown
+
+
+def test_a_game_that_takes_players_says_who_is_invited_and_who_is_kept_out(
+    desk: Client, marne: Cast
+):
+    game = game_create(name="yser", gm=marne.gm, now=NOW, entry="invited")
+    players_invite(game=game, emails=["hugo@players.test", "ida@club.test"], by="gm", now=NOW)
+    players_deny(game=game, emails=["ida@club.test"], by="gm", now=NOW)
+    shown = page_of(desk, game)
+    assert "Invited: hugo@players.test." in shown
+    assert "Kept out: ida@club.test." in shown
+
+
+def test_a_game_that_several_run_says_who_they_are(desk: Client, marne: Cast):
+    assert "Co-GMs" not in page(desk, marne)
+    row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
+    User.objects.filter(pk=row.user.pk).update(first_name="Di", last_name="Dale")
+    co_gm_add(game=marne.game, email="ed@players.test", until=NOW + DAY, by="gm", now=NOW)
+    assert "Co-GMs Di Dale, ed@players.test until Tue 3 Mar 2026 12:00 UTC" in page(desk, marne)
 
 
 def test_the_page_has_no_form_and_nothing_to_save(desk: Client, marne: Cast):
