@@ -40,6 +40,8 @@ class SeatRow:
 
     power: str
     player: Player | None
+    before: tuple[Player, ...]
+    """Who played it earlier, the first of all first."""
     found: Reliability | None
     is_open: bool
     disorder: bool
@@ -138,8 +140,8 @@ def _scores(story: Story) -> tuple[Score, ...]:
 
 
 def _powers(story: Story) -> list[Power]:
-    running = Seat.objects.filter(until=None).select_related("player")
-    prefetched = Prefetch("seats", running, to_attr="running")
+    tenures = Seat.objects.select_related("player").order_by("since", "pk")
+    prefetched = Prefetch("seats", tenures, to_attr="tenures")
     return list(story.game.powers.order_by("name").prefetch_related(prefetched))
 
 
@@ -156,6 +158,7 @@ def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) ->
     return SeatRow(
         power=power.name,
         player=player,
+        before=_before(power, player) if named else (),
         found=found.get(player.pk) if player else None,
         is_open=is_open,
         disorder=power.disorder_since is not None and one.status in PLAYED,
@@ -164,4 +167,14 @@ def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) ->
 
 
 def _running(power: Power) -> list[Seat]:
-    return power.running  # type: ignore[attr-defined, no-any-return]  # prefetched under this name
+    return [seat for seat in _tenures(power) if seat.until is None]
+
+
+def _before(power: Power, player: Player | None) -> tuple[Player, ...]:
+    """Who has played the power and does not any more."""
+    earlier = dict.fromkeys(seat.player for seat in _tenures(power) if seat.until is not None)
+    return tuple(one for one in earlier if one != player)
+
+
+def _tenures(power: Power) -> list[Seat]:
+    return power.tenures  # type: ignore[attr-defined, no-any-return]  # prefetched under this name

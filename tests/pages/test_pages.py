@@ -28,6 +28,7 @@ from games.queries.listing import finished_games, running_games
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.seats import seat_replace
 from judge.jsonl import answer_line
 from pages.chart import chart_of
 from pages.maps import still_address
@@ -464,6 +465,19 @@ def test_a_player_has_a_page_with_reliability_and_history(client: Client, cast: 
     assert "Austria" in page
     assert client.get(f"/players/{hugo.pk}/").status_code == 404
     assert "Hugo" not in text(client, "/players/")
+
+
+def test_a_game_names_who_played_a_power_before(client: Client, cast: Cast) -> None:
+    austria = cast.game.powers.get(name="Austria")
+    seat_replace(
+        game=cast.game, power=austria, player=cast.player("Hugo"), why="-", by="gm", now=NOW + DAY
+    )
+    ana, hugo = (f"/players/{cast.player(name).pk}/" for name in ("Ana", "Hugo"))
+    page = text(client, "/games/marne/")
+    assert f'<a href="{hugo}">Hugo</a> <span class="quiet">after <a href="{ana}">Ana</a>' in page
+    assert page.count(">after ") == 1
+    Game.objects.update(anonymous=True)
+    assert "Ana" not in text(client, "/games/marne/")
 
 
 def test_a_finished_game_has_its_result_and_its_scores(client: Client, cast: Cast) -> None:
