@@ -67,5 +67,5 @@ def times_of(game: Game, phase: Phase) -> str:
     times in Europe/Berlin; nothing is due on Sundays."."""
     clock = pace_of(game).clock(step_of(phase.name))
     times = f"Deadlines are {clock_text(clock)}, times" if clock else "Times are"
-    off = f"; nothing is due on {days_off_text(game.days_off)}" if game.days_off else ""
+    off = f"; nothing is due {days_off_text(game.days_off)}" if game.days_off else ""
     return f"{times} in {game.timezone}{off}."

@@ -15,7 +15,7 @@ def timetable(game: Game) -> tuple[str, ...]:
     times = how_often(game.player_extensions)
     said = {
         f"The first phase lasts {duration_text(game.first_extra)} longer.": game.first_extra,
-        f"Nothing is due on {days_off_text(game.days_off)}.": game.days_off,
+        f"Nothing is due {days_off_text(game.days_off)}.": game.days_off,
         f"A mail that comes {duration_text(game.transit_grace)} after the deadline at the latest "
         "is in time.": game.transit_grace,
         f"Each player may put off a deadline {times}: write HELP EXTEND.": game.player_extensions,

@@ -51,17 +51,31 @@ WEEKDAYS = (
 )
 
 
+MONTHS = tuple(f"{dt.date(2000, month, 1):%b}" for month in range(1, 13))
+
+
 def clock_text(clock: Clock) -> str:
     """Say when a clock's deadlines are: "on Tuesdays and Fridays at 20:00"."""
     return listed([f"{_on_days(days)} at {time:%H:%M}" for time, days in clock.times()])
 
 
 def days_off_text(text: str) -> str:
-    """Say which days are free: "Saturdays and Sundays"; with dates among them "these days: …"."""
+    """Say which days are free: "on Sundays and from 20 Dec 2026 to 6 Jan 2027".
+
+    Empty for an empty text.
+    """
     off = read_days_off(text)
-    if off.ranges or off.yearly:
-        return f"these days: {text}"
-    return listed([WEEKDAYS[day] for day in sorted(off.weekdays)])
+    said = [_on_days(sorted(off.weekdays))] if off.weekdays else []
+    for year_first, year_last in off.yearly:
+        first, last = (f"{day} {MONTHS[month - 1]}" for month, day in (year_first, year_last))
+        said.append(f"{_from_to(first, last)} each year")
+    for begin, end in off.ranges:
+        said.append(_from_to(f"{begin:%-d %b %Y}", f"{end:%-d %b %Y}"))
+    return listed(said)
+
+
+def _from_to(first: str, last: str) -> str:
+    return f"on {first}" if first == last else f"from {first} to {last}"
 
 
 def _on_days(days: list[int]) -> str:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from games.models import Event, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.anonymity import SOMEBODY
-from games.queries.audience import viewer_of
+from games.queries.audience import state_shown, viewer_of
+from games.queries.board import position_of
 from games.queries.calendars import mailed_files
-from games.queries.phase_report import StartReport
+from games.queries.phase_report import StartReport, dislodged_in
 from games.queries.press_words import press_sentence
 from games.queries.votes import open_proposals, what_of
 from mailer.models import OutboundMail
@@ -86,9 +87,20 @@ def start_body(
         players=[] if is_large else sections.players(report.standings),
         anonymous=game.anonymous,
         board=sections.board(report.standings) if substitute or not is_large else (),
+        driven_out=_driven_out(game, seat) if substitute else [],
         todo=duties.next_step(report.next, seat, game, now),
         proposals=_to_vote_on(game) if substitute else [],
     )
+
+
+def _driven_out(game: Game, seat: Seat) -> list[str]:
+    """What a substitute finds dislodged: it stands with no power's units."""
+    phase = lookup.open_phase(game)
+    viewer = viewer_of(game, seat.power.name)
+    if phase is None:
+        return []
+    position = position_of(game.variant, state_shown(game, phase.position, viewer))
+    return sections.dislodged(dislodged_in(position, viewer))
 
 
 def _missed(powers: Sequence[str]) -> str:

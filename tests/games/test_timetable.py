@@ -53,7 +53,12 @@ def test_a_clock_is_said_as_people_say_it(clock: str, said: str) -> None:
     [
         ({"first_extra": 48 * HOUR}, "The first phase lasts 2 days longer."),
         ({"days_off": "Sat Sun"}, "Nothing is due on Saturdays and Sundays."),
-        ({"days_off": "Sun, 12-25"}, "Nothing is due on these days: Sun, 12-25."),
+        (
+            {"days_off": "2026-12-20..2027-01-06 02-28..03-01 2026-06-04"},
+            "Nothing is due from 28 Feb to 1 Mar each year, from 20 Dec 2026 to 6 Jan 2027 "
+            "and on 4 Jun 2026.",
+        ),
+        ({"days_off": "Sun, 12-25"}, "Nothing is due on Sundays and on 25 Dec each year."),
         (
             {"transit_grace": HOUR / 12},
             "A mail that comes 5 minutes after the deadline at the latest is in time.",

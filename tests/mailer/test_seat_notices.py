@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from django.contrib.auth.models import Group, User
 
-from games.models import Event, Game, Offer, Power, Seat
+from games.models import Event, Game, Offer, Phase, Power, Seat
 from games.services.deadlines import deadline_move, game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.observers import observe
@@ -193,6 +193,25 @@ def test_a_substitute_reads_what_they_can_vote_on(db: None) -> None:
     mail = to(tell("seat_taken", NOW + HOUR), HUGO)
     assert "Proposal 1 is open: a draw among" in mail
     assert "To vote on it, write VOTE YES 1 or VOTE NO 1." in mail
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_a_substitute_in_a_retreat_reads_which_units_are_dislodged(db: None, fog: bool) -> None:
+    cast = cast_with_all()
+    Game.objects.update(fog=fog)
+    cast.game.refresh_from_db()
+    declare(cast)
+    away = [
+        {"power": "Italy", "unit": "A Piedmont", "retreats": ["Tuscany"]},
+        {"power": "Turkey", "unit": "A Armenia", "retreats": ["Syria"]},
+    ]
+    position = {**cast.phase.position, "phase": "S1901R", "dislodged": away}
+    Phase.objects.filter(pk=cast.phase.pk).update(position=position, name="S1901R")
+    take(cast)
+    mail = to(tell("seat_taken", NOW + HOUR), HUGO)
+    assert "Italy: A Piedmont was dislodged. It may retreat to Tuscany or else disband." in mail
+    assert ("Turkey: A Armenia was dislodged." in mail) is not fog
+    assert ("Syria" in mail) is not fog
 
 
 def test_a_substitute_is_not_told_of_what_was_their_predecessors(db: None) -> None:
