@@ -391,6 +391,42 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
     assert "OFFER in marne" in order(marne, "OFFER France")
 
 
+@pytest.mark.parametrize(
+    ("whom", "who"),
+    [
+        ("ALL", {"Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"}),
+        ("ALL S1901M", {"Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"}),
+        ("France, Germany and Italy", {"France", "Germany", "Italy"}),
+        ("France, Italy S1901M", {"France", "Italy"}),
+        ("France, Spain", {"France"}),
+        ("ALL S1905M", set()),
+    ],
+)
+def test_a_mail_server_that_was_down_is_excused_by_one_line(
+    marne: Cast, whom: str, who: set[str]
+) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    body = order(marne, f"EXCUSE {whom} because our mail server was down")
+    excused = marne.events("miss_excused")
+    assert {event.payload["power"] for event in excused} == who
+    assert all(event.payload["why"] == "our mail server was down" for event in excused)
+    assert ("NOT DONE" in body) == (who in ({"France"}, set()))
+
+
+@pytest.mark.parametrize(
+    ("whom", "said"),
+    [
+        ("ALL S1905M", "Nobody has missed Spring 1905 movement."),
+        ("ALL 1901X", "1901X"),
+        ("Spain, ALL", "There is no power “Spain”."),
+    ],
+)
+def test_who_cannot_be_excused_at_once_is_said(marne: Cast, whom: str, said: str) -> None:
+    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert said in order(marne, f"EXCUSE {whom} because our mail server was down")
+    assert not marne.events("miss_excused")
+
+
 @pytest.mark.parametrize("phase", ["", " S1901M", " Spring"])
 def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) -> None:
     assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)

@@ -3,43 +3,79 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from games.acts import excuse
-from games.errors import WrongState
+from games.errors import BadInput, WrongState
 from games.models import Attendance, Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
+_AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*", re.IGNORECASE)
+
 
 class Excuse(ActCommand[excuse.Parameters]):
     name = "excuse"
-    usage = "EXCUSE power [phase] because reason"
+    usage = "EXCUSE power, power [phase] because reason"
     summary = "do not count orders that did not come against their player"
     help = (
         "Without a phase it is the last one that the power missed. What happened on the board "
-        "does not change.\n"
+        "does not change. ALL are the powers that missed the phase.\n"
         "Example: EXCUSE Italy because her provider was down\n"
-        "Example: EXCUSE Italy F1902M because her provider was down"
+        "Example: EXCUSE Italy F1902M because her provider was down\n"
+        "Example: EXCUSE ALL F1902M because our mail server was down"
     )
     act = excuse.Excuse()
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> excuse.Parameters:
         what, why = split_reason(call.argument)
-        power, *phase = what.rsplit(maxsplit=1) if re.search(r"\d", what) else [what]
+        power, *phase = _power_and_phase(what)
+        if power.lower() == "all" and phase:
+            title = board.phase_title(board.phase_named(phase[0]))
+            raise WrongState(f"Nobody has missed {title}.")
         row = _missed(game, power_of(game, power), phase)
         return excuse.Parameters(miss=str(row.pk), why=why)
+
+    def each(self, call: Call, game: Game) -> Sequence[Call]:
+        """One call for each power on the line, or for each that missed the phase."""
+        what, why = split_reason(call.argument)
+        names, *phase = _power_and_phase(what)
+        powers = _AND.split(names.strip(" ,.;"))
+        if names.lower() == "all":
+            phase = phase or [row.phase.name for row in _running(game)[:1]]
+            powers = _powers_that_missed(game, phase)
+        if powers in ([], [names]):
+            return [call]
+        return [
+            replace(call, argument=f"{' '.join([one, *phase])} because {why}") for one in powers
+        ]
+
+
+def _power_and_phase(what: str) -> list[str]:
+    return what.rsplit(maxsplit=1) if re.search(r"\d", what) else [what]
+
+
+def _powers_that_missed(game: Game, phase: list[str]) -> list[str]:
+    """The powers that missed the phase named; none where that is no phase."""
+    with suppress(BadInput):
+        missed = [board.phase_named(name) for name in phase]
+        return [row.seat.power.name for row in _running(game) if row.phase.name in missed]
+    return []
+
+
+def _running(game: Game) -> list[Attendance]:
+    """What the players of today missed, the newest first."""
+    return [row for row in excuse.misses_of(game) if row.seat.until is None]
 
 
 def _missed(game: Game, power: str, phase: list[str]) -> Attendance:
     """The power's last miss, or that in the phase named. Raises WrongState without one."""
     name = board.phase_named(phase[0]) if phase else None
-    rows = [
-        row
-        for row in excuse.misses_of(game)
-        if row.seat.until is None and row.seat.power.name == power
-    ]
+    rows = [row for row in _running(game) if row.seat.power.name == power]
     fits = [row for row in rows if name in (None, row.phase.name)]
     if not fits:
         when = f" in {board.phase_title(name)}" if name else ""
