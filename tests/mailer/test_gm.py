@@ -413,6 +413,13 @@ def test_a_mail_server_that_was_down_is_excused_by_one_line(
     assert ("NOT DONE" in body) == (who in ({"France"}, set()))
 
 
+def test_a_command_for_another_board_is_told_where_it_belongs(marne: Cast) -> None:
+    game_create(name="cup-3", gm=marne.gm, now=NOW)
+    said = order(marne, "GM cup-3 STATUS")
+    assert "For cup-3, reply to a mail about it, or write us a new mail." in said
+    assert "Did you mean" not in order(marne, "GM cup-3 PAUSE because of snow")
+
+
 @pytest.mark.parametrize(
     ("whom", "said"),
     [

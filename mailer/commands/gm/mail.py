@@ -166,9 +166,18 @@ def _stray(call: Call) -> list[Receipt]:
     stray = [line.text for one in call.calls if one not in written for line in one.lines]
     if not stray:
         return []
-    shown = (f"- You wrote “{text}”{_near(text)}" for text in stray[:5])
+    shown = (f"- You wrote “{text}”{_for_another(text) or _near(text)}" for text in stray[:5])
     orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
     return [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown, *orders]), done=False)]
+
+
+def _for_another(text: str) -> str:
+    """What to do about a line like GM somme STATUS in a mail about another game; else empty."""
+    match = _AGAIN.match(text)
+    name, *words = text[match.end() :].split(maxsplit=2) if match else [""]
+    if not words or words[0].lower().strip(":!.,") not in WORDS:
+        return ""
+    return f". For {name.strip(_AROUND)}, reply to a mail about it, or write us a new mail."
 
 
 def _near(text: str) -> str:
