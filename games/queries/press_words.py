@@ -15,7 +15,7 @@ def press_words(game: Game) -> str:
 
 
 def press_sentence(game: Game) -> str:
-    """Return it as a sentence: "Press: only to everybody."."""
+    """Return it as a sentence, which does not begin as a command does."""
     if game.press_mode == Game.PressMode.NONE:
         return "No press: the powers cannot write to each other."
-    return f"Press: {press_words(game)}."
+    return f"The powers can write press {press_words(game)}."

@@ -14,8 +14,10 @@ from django.urls import reverse
 from games.errors import BadInput, NotAllowed
 from games.models import Application, CoGM, Event, Game, Invitation, Player
 from games.queries import roles
+from games.queries.invitation import invitation
 from games.queries.listing import forming_games
 from games.queries.lookup import games_open
+from games.queries.places import with_places
 from games.queries.wording import opening
 from games.services.co_gms import co_gm_add, co_gm_remove
 from games.services.conduct import player_ban
@@ -472,6 +474,32 @@ def test_whoever_is_invited_reads_what_game_it_is(marne: Cast) -> None:
     assert "best first: JOIN somme Austria; [England or France]" in body
     assert "The map is Standard. Movement phases are due" in body
     assert told("players_invited")["ana@players.test"].buttons == [["Take a seat", "JOIN somme"]]
+
+
+def test_whoever_is_invited_reads_what_no_gm_can_change_later(marne: Cast) -> None:
+    game = game_create(
+        name="cup-1",
+        now=NOW,
+        entry="invited",
+        rules={"preset": "DPTG", "4.A.2": "1982"},
+        variant_options="victory=15",
+        last_year=1908,
+        scoring="carnage",
+        press_mode="public",
+        anonymous=True,
+    )
+    players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
+    body = told("players_invited")["ana@players.test"].body
+    copied = invitation(with_places(Game.objects.filter(pk=game.pk)).get())
+    for text in (body, copied):
+        flat = " ".join(text.split())
+        assert "It takes 15 centres to win, not 18." in flat
+        assert "By the rules of DPTG." in flat
+        assert "4.A.2" in flat
+        assert "It ends after 1908 at the latest" in flat
+        assert "It is scored by Carnage" in flat
+        assert "The powers can write press to everybody only." in flat
+        assert "Anonymous: no player learns who plays what before the game is over." in flat
 
 
 @pytest.mark.parametrize("answer", ["Yes, please!", "JOIN somme", "JOIN England"])

@@ -227,7 +227,7 @@ def test_a_player_who_chose_no_zone_learns_how_and_others_do_not(marne: Cast) ->
 def test_list_and_status_say_which_press_a_game_has(marne: Cast) -> None:
     game_create(name="verdun", press_mode="none", now=NOW)
     said = flat(answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body)
-    assert "Press: to everybody or to chosen powers." in said
+    assert "The powers can write press to everybody or to chosen powers." in said
     listed = flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
     assert "No press: the powers cannot write to each other." in listed
 
