@@ -299,7 +299,7 @@ LOGGING = {
     # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
     "loggers": {
         "django.db.backends": {"level": "INFO"},
-        "imapclient": {"level": "INFO"},
+        "imapclient": {"level": "WARNING"},  # below that it says when it hangs up, and no more
         "django.security.DisallowedHost": {"filters": ["refused"]},
     },
 }

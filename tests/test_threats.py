@@ -7,11 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
-import socket
 import ssl
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +25,7 @@ from mailer.outbound import addresses, smtp
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, on_the_wire, receive, write
-from tests.servers.certificates import server_side
+from tests.servers.certificates import impostor
 
 ROOT = Path(__file__).resolve().parent.parent
 ROWS = json.loads(Path(__file__).with_name("threats.json").read_text())
@@ -131,25 +127,6 @@ def poll(mailbox: JudgeMailbox) -> int:
 
 
 # --- Certificates ----------------------------------------------------------------------------
-
-
-@contextmanager
-def impostor(folder: Path) -> Iterator[tuple[int, list[bytes]]]:
-    """A server that greets in TLS and keeps what it is told: its port, and that."""
-    context, told = server_side(folder / "server.pem"), list[bytes]()
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-
-        def serve() -> None:
-            with suppress(OSError), listening.accept()[0] as raw:
-                raw.settimeout(5)
-                with context.wrap_socket(raw, server_side=True) as talking:
-                    talking.sendall(b"* OK or 220, whatever you like\r\n")
-                    told.append(talking.recv(1000))
-
-        thread = threading.Thread(target=serve, daemon=True)
-        thread.start()
-        yield listening.getsockname()[1], told
-        thread.join(10)
 
 
 @pytest.mark.parametrize("scheme", ["imaps", "smtps"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import imaplib
 import smtplib
+import ssl
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -35,6 +36,8 @@ def _mailbox(url: str) -> Iterator[Line]:
     except imaplib.IMAP4.error as error:
         answer = imap.said(error).rstrip(".")
         yield tell.mend(f"{name} refuses: {answer}.", "See to IMAP_URL: user, password.")
+    except ssl.SSLCertVerificationError as error:
+        yield _untrusted(tell, name, error, "IMAP_URL")
     except OSError as error:
         yield tell.mend(f"{name} does not answer: {first_line(error)}.", "See to IMAP_URL: host.")
     except ValueError as error:
@@ -42,6 +45,13 @@ def _mailbox(url: str) -> Iterator[Line]:
             f"{name} answers what no mail server should: {first_line(error)}.",
             "See to IMAP_URL: host, port.",
         )
+
+
+def _untrusted(tell: Teller, name: str, error: ssl.SSLCertVerificationError, url: str) -> Line:
+    return tell.mend(
+        f"{name} shows a certificate that we cannot trust: {error.verify_message.rstrip('.')}.",
+        f"Renew it on the mail server, or write the name that stands in it into {url}.",
+    )
 
 
 def _abilities(session: imap.Session, tell: Teller) -> Iterator[Line]:
@@ -66,6 +76,9 @@ def look_at_relay() -> Iterator[Line]:
     except smtplib.SMTPAuthenticationError as error:
         says = f"It refuses our login: {_reply(error.smtp_code, error.smtp_error)}."
         yield tell.mend(says, "See to EMAIL_URL: user, password.")
+        return
+    except ssl.SSLCertVerificationError as error:
+        yield _untrusted(tell, str(url.hostname), error, "EMAIL_URL")
         return
     except OSError as error:
         says = f"{url.hostname} does not answer: {first_line(error)}."

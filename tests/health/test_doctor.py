@@ -27,10 +27,12 @@ from pytest_django import Settings
 from diplomacy_server.doctor import machine, names, post, roundtrip
 from diplomacy_server.doctor.lines import Level, Line, Teller
 from mailer import jobs
+from mailer.inbound import imap
 from mailer.models import InboundMail
 from tests.conftest import JudgeMailbox
 from tests.mailer.sink import HANG_UP, running_sink
 from tests.servers import Redis
+from tests.servers.certificates import impostor
 from tests.servers.faulty_imap import faulty_imap
 from tests.servers.relay import AUTHSERV_ID
 
@@ -159,6 +161,16 @@ def test_a_wrong_password_is_a_refusal(judge_mailbox: JudgeMailbox, settings: Se
     assert "user, password" in found
 
 
+def test_a_certificate_that_we_cannot_trust_is_named_with_what_to_do(
+    settings: Settings, tmp_path: Path
+) -> None:
+    with impostor(tmp_path) as (port, _):
+        settings.IMAP_URLS = [f"imaps://judge:secret@127.0.0.1:{port}/INBOX"]
+        found = said(post.look_at_mailboxes(), Level.MEND)
+    assert "shows a certificate that we cannot trust: self-signed certificate.\n" in found
+    assert "Renew it on the mail server" in found
+
+
 def test_a_relay_that_is_away_is_named(settings: Settings) -> None:
     settings.EMAIL_URL = f"smtp://127.0.0.1:{dead_port()}"
     assert "does not answer" in said(post.look_at_relay(), Level.MEND)
@@ -258,6 +270,25 @@ def test_one_mailbox_that_is_away_hides_no_mail_in_the_other(
     away = f"imap://judge:open-sesame@127.0.0.1:{dead_port()}/INBOX"
     settings.IMAP_URLS = [away, *settings.IMAP_URLS]
     assert "arrived after" in said(iter(round_trip()), Level.OK)
+
+
+def test_a_mailbox_that_refuses_our_password_is_not_asked_again_and_again(
+    judge_mailbox: JudgeMailbox,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tries: list[str] = []
+    connect = imap.Session._connect
+    monkeypatch.setattr(
+        imap.Session, "_connect", lambda self: (tries.append(self.url), connect(self))[1]
+    )
+    settings.IMAP_URLS = [judge_mailbox.imap_url.replace(":secret@", ":wrong@")]
+    found = said(iter(round_trip()), Level.MEND)
+    assert "no mailbox lets us look for it" in found
+    assert tries == settings.IMAP_URLS
+    assert "Connection closed" not in caplog.text
+    assert judge_mailbox.smtp.accepted == []
 
 
 def test_a_mail_that_the_poller_has_tidied_meanwhile_is_found(judge_mailbox: JudgeMailbox) -> None:

@@ -124,7 +124,7 @@ FAULTS = [
         unknown_certificate,
         {},
         "No connection to 127.0.0.1: [SSL: CERTIFICATE_VERIFY_FAILED]",
-        "127.0.0.1 does not answer: [SSL: CERTIFICATE_VERIFY_FAILED]",
+        "127.0.0.1 shows a certificate that we cannot trust: self-signed certificate.\n",
         id="a certificate of nobody's",
     ),
     pytest.param(

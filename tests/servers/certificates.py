@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import socket
 import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -41,3 +45,22 @@ def server_side(path: Path, address: str = "127.0.0.1") -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(path)
     return context
+
+
+@contextmanager
+def impostor(folder: Path) -> Iterator[tuple[int, list[bytes]]]:
+    """A server that greets in TLS and keeps what it is told: its port, and that."""
+    context, told = server_side(folder / "server.pem"), list[bytes]()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError), listening.accept()[0] as raw:
+                raw.settimeout(5)
+                with context.wrap_socket(raw, server_side=True) as talking:
+                    talking.sendall(b"* OK or 220, whatever you like\r\n")
+                    told.append(talking.recv(1000))
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listening.getsockname()[1], told
+        thread.join(10)
