@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from diplomacy_server.celery import app
@@ -56,6 +56,7 @@ def look_at_database() -> Iterator[Line]:
         yield from _migrations(tell)
         yield from _durable(tell)
         yield from _clock(tell)
+        yield from _writable(tell)
     except DatabaseError as error:
         yield tell.mend(f"It cannot be reached: {first_line(error)}.", "See to DATABASE_URL.")
 
@@ -96,6 +97,24 @@ def _clock(tell: Teller) -> Iterator[Line]:
     if drift > DRIFT:
         says = f"Its clock and ours are {drift.total_seconds():.0f} s apart."
         yield tell.mend(says, "Keep both by NTP: deadlines are compared to the second.")
+
+
+def _writable(tell: Teller) -> Iterator[Line]:
+    """A database on a full disk, or one that is a copy of another, answers and takes nothing.
+
+    A megabyte is written and taken back.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE doctor_tries (word text)")
+            cursor.executemany("INSERT INTO doctor_tries VALUES (%s)", [("w" * 1500,)] * 700)
+            transaction.set_rollback(True)
+        yield tell.ok("It takes what we write.")
+    except DatabaseError as error:
+        yield tell.mend(
+            f"It takes nothing that we write: {first_line(error)}.",
+            "Make room where it keeps its files, or see to its user's rights.",
+        )
 
 
 def look_at_broker() -> Iterator[Line]:

@@ -78,6 +78,22 @@ def test_a_database_that_is_away_is_named_with_what_to_do(monkeypatch: pytest.Mo
 
 
 @pytest.mark.django_db
+@pytest.mark.on_both
+def test_a_database_that_takes_nothing_is_named_though_it_answers() -> None:
+    assert "It takes what we write." in said(machine.look_at_database(), Level.OK)
+    assert "doctor_tries" not in connection.introspection.table_names()
+    sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        read_only = "PRAGMA query_only = ON" if sqlite else "SET LOCAL transaction_read_only = on"
+        cursor.execute(read_only)
+        found = said(machine.look_at_database(), Level.MEND)
+        if sqlite:
+            cursor.execute("PRAGMA query_only = OFF")
+    assert "It takes nothing that we write: " in found
+    assert "Make room where it keeps its files" in found
+
+
+@pytest.mark.django_db
 def test_a_migration_that_was_not_run_is_counted() -> None:
     done = MigrationRecorder.Migration.objects.filter(app="mailer").order_by("pk").last()
     assert done is not None
