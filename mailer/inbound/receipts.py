@@ -37,6 +37,7 @@ from mailer.identity.senders import (
     seat_meant,
 )
 from mailer.inbound.carry_out import carried_out, listed, shown, try_out
+from mailer.inbound.lost_phases import of_no_known_phase, which_phase
 from mailer.inbound.newcomers import ASK, unconfirmed, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
@@ -106,7 +107,9 @@ def receipts_of(
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = meant_calls(calls, sender)
-    receipts = _done(meant, letter, sender, arrival)
+    lost = of_no_known_phase(letter, meant, sender)
+    receipts = [which_phase()] if lost else []
+    receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)

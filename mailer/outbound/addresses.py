@@ -176,6 +176,12 @@ def meant(rows: Sequence[ReplyToken]) -> Token | None:
     return next(map(token_in, to_all or found), None)
 
 
+def are_lost(recipients: Iterable[str]) -> bool:
+    """Whether these recipients carry secrets of which we know none, not even a revoked one."""
+    digests = _digests_in(recipients)
+    return bool(digests) and not ReplyToken.objects.filter(digest__in=digests).exists()
+
+
 def _digests_in(recipients: Iterable[str]) -> list[str]:
     """The digests of the secrets that these recipients carry, each once."""
     secrets = filter(None, map(_secret_in, recipients))

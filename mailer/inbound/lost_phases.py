@@ -1,0 +1,40 @@
+"""A mail to a reply address that we do not know: nobody can tell for which phase it was.
+
+That is how it comes after a backup has been restored. Phases that were decided since are played
+again, and the orders that answered their results are read again, too, while an earlier phase is
+open: taken for that one they would replace what was meant for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.player.clear import Clear
+from mailer.commands.player.hold import Hold
+from mailer.commands.player.ready import Ready, Wait
+from mailer.commands.player.same import Same
+from mailer.commands.receipt import Receipt
+from mailer.identity.senders import Proof, Sender
+from mailer.letter import Letter
+from mailer.outbound import addresses
+
+OF_A_PHASE = {ORDERS, AMEND, Clear.name, Hold.name, Ready.name, Same.name, Wait.name}
+WHICH_PHASE = (
+    "You answered a mail that this server does not know: it had to go back to an earlier state "
+    "after that mail was sent. So we cannot tell which phase you meant, and did not use your "
+    "orders. STATUS tells which phase is open; please send your orders for it in reply to this "
+    "mail."
+)
+
+
+def of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """The calls that are for the phase of the mail that the letter answers, if we know none."""
+    if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
+        return []
+    return [call for call in calls if call.verb in OF_A_PHASE]
+
+
+def which_phase() -> Receipt:
+    """What there is to say of such calls."""
+    return Receipt("Not used", WHICH_PHASE, done=False, refused="NOT used: your orders")

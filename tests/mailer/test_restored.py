@@ -1,0 +1,62 @@
+"""A server that was put back to a backup, and mails that answer what it has sent since then."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import Settings
+
+from games.models import OrderSet
+from mailer.models import InboundMail, ReplyToken
+from mailer.outbound import addresses
+from tests.cast import NOW, Cast, address_of, submit
+from tests.mailer.correspondence import answer_to, eml, flat, receive
+
+pytestmark = pytest.mark.django_db
+PASSED = "Authentication-Results: mx.game.test; dmarc=pass header.from=players.test\r\n"
+
+
+@pytest.fixture(autouse=True)
+def trusted(settings: Settings) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+
+
+def lost_address(marne: Cast) -> str:
+    """Where Carla answers a mail that was sent after the backup was made."""
+    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    ReplyToken.objects.all().delete()
+    return address
+
+
+def carla(text: str, to: str) -> InboundMail:
+    subject = "Re: [marne] Winter 1901 adjustments: results"
+    sender = f"Carla <{address_of('Carla')}>"
+    return receive(eml(text, sender=sender, to=to, subject=subject, headers=PASSED))
+
+
+@pytest.mark.parametrize(
+    "text", ["A Paris - Picardy", "AMEND\nA Paris - Picardy", "HOLD ALL", "SAME"]
+)
+def test_orders_for_a_phase_that_was_lost_replace_none_of_the_phase_before(
+    marne: Cast, text: str
+) -> None:
+    submit(marne, "France", "A Paris - Burgundy")
+    mail = carla(text, lost_address(marne))
+    assert OrderSet.objects.count() == 1
+    answer = answer_to(mail)
+    assert answer.subject.startswith("[marne] NOT used: your orders")
+    assert "answered a mail that this server does not know" in flat(answer.body)
+
+
+def test_the_answer_to_orders_for_a_lost_phase_takes_them_again(marne: Cast) -> None:
+    answer = answer_to(carla("A Paris - Picardy", lost_address(marne)))
+    carla("A Paris - Picardy", answer.reply_to)
+    assert OrderSet.objects.count() == 1
+
+
+def test_what_is_for_no_phase_is_done_wherever_it_was_sent(marne: Cast) -> None:
+    assert answer_to(carla("LIST", lost_address(marne))).subject == "Games"
+
+
+def test_orders_that_answer_no_mail_are_for_the_open_phase(marne: Cast) -> None:
+    carla("A Paris - Burgundy", "judge@game.test")
+    assert OrderSet.objects.count() == 1
