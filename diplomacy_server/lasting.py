@@ -93,5 +93,6 @@ def _shorten(record: logging.LogRecord, skipped: int) -> None:
     if error is not None:
         words = str(error).splitlines()[:1] if quotes_nobody(error) else []
         said = ": ".join(["It lasts", type(error).__name__, *words])
-    record.msg = f"{said} ({skipped} more like this since the last such line)"
+    more = f" ({skipped} more like this since the last such line)" if skipped else ""
+    record.msg = said + more
     record.args, record.exc_info, record.exc_text = (), None, None

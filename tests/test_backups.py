@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import sqlite3
 import stat
 import subprocess
@@ -24,6 +25,8 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, address_of
 from tests.mailer.correspondence import eml, receive, stored, told_cast
+
+ROOT = Path(__file__).parents[1]
 
 
 def empty_backup(folder: Path, at: dt.datetime) -> Backup:
@@ -128,6 +131,26 @@ def test_a_restored_server_catches_up_from_the_mailbox(tmp_path: Path) -> None:
     ]
     receipts = OutboundMail.objects.filter(kind="reply", answers__isnull=False)
     assert receipts.count() == InboundMail.objects.filter(state=InboundMail.State.DONE).count() == 2
+
+
+@pytest.mark.on_both
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_after_a_restore_gets_no_number_of_what_was_lost(tmp_path: Path) -> None:
+    """Reply addresses are made of numbers: an answer to a lost letter must find no new one."""
+    told_cast()
+    backup = write_backup(tmp_path, NOW)
+    lost = receive(eml("LIST", sender=address_of("Carla")))
+    restore(backup)
+    page = (ROOT / "docs" / "operators.md").read_text()
+    number_anew = {
+        "postgresql": r'"(SELECT setval.+)"',
+        "sqlite": r"'(UPDATE sqlite_sequence.+?)'",
+    }
+    (statement,) = set(re.findall(number_anew[connection.vendor], page))
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert receive(eml("LIST", sender=address_of("Carla"))).pk > lost.pk + 1000
+    restore(backup)  # with the numbers that other tests begin with
 
 
 @pytest.mark.django_db

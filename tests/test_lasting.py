@@ -70,6 +70,13 @@ def test_what_comes_from_outside_is_written_once_a_minute(log: Log, error: Excep
     assert sum(line.startswith("Traceback") for line in log.lines()) == 2
 
 
+def test_a_fault_that_was_not_left_out_since_counts_none(log: Log) -> None:
+    for _ in range(2):
+        log.fail(OSError("Connection refused"))
+        log.now += PERIOD
+    assert log.lines()[-1] == "ERROR It lasts: OSError: Connection refused"
+
+
 def test_a_warning_without_an_error_is_repeated_once_a_minute(log: Log) -> None:
     for second in range(0, 120, 5):
         log.now = 1000.0 + second

@@ -18,8 +18,8 @@ class Command(QuietCommand):
     """What a timer calls every night."""
 
     help = (
-        "Write a backup of the database into a folder, while the server runs. Of the old ones the "
-        f"newest of each of {KEEP_DAYS} days and of {KEEP_WEEKS} weeks stay."
+        "Write a backup of the database into a folder, while the server runs. Those of the last 24 "
+        f"hours stay, and the newest of each of {KEEP_DAYS} days and of {KEEP_WEEKS} weeks."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
