@@ -21,10 +21,9 @@ from mailer.outbound import addresses
 
 OF_A_PHASE = {ORDERS, AMEND, Clear.name, Hold.name, Ready.name, Same.name, Wait.name}
 WHICH_PHASE = (
-    "You answered a mail that this server does not know: it had to go back to an earlier state "
-    "after that mail was sent. So we cannot tell which phase you meant, and did not use your "
-    "orders. STATUS tells which phase is open; please send your orders for it in reply to this "
-    "mail."
+    "You answered a mail that this server does not know: most likely it had to go back to an "
+    "earlier state since. We cannot tell which phase you meant, so we did not use your orders. "
+    "STATUS tells which phase is open; please send your orders for it in reply to this mail."
 )
 
 
