@@ -128,5 +128,5 @@ def test_a_paused_game_has_no_deadline_to_put_off(free: Cast) -> None:
 def test_nobody_puts_off_a_deadline_for_a_power_they_gave_up(free: Cast) -> None:
     old = free.seat("France")
     seat_fill(game=free.game, power=old.power, player=free.player("Hugo"), now=NOW)
-    with pytest.raises(NotAllowed, match="do not play France"):
+    with pytest.raises(NotAllowed, match="no longer play France"):
         extension_ask(seat=old, phase=free.phase, length="24h", why="-", now=NOW)
