@@ -16,9 +16,9 @@ from games.errors import GameError
 from games.queries.board import reads_as_order
 from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
+from mailer.commands.advice import ABOUT_PLAY, ADVICE, NEWCOMERS, Advice, fitting
 from mailer.commands.calls import AMEND, ORDERS, Call, prose
 from mailer.commands.receipt import Wish
-from mailer.commands.yes_and_no import ANY_YES
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 from mailer.text import listed
@@ -36,167 +36,7 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
-Advice = tuple[re.Pattern[str], str, str]
-_NEWCOMERS: Sequence[Advice] = (
-    (
-        re.compile(
-            r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b",
-            re.IGNORECASE,
-        ),
-        "To take a seat, write one line: JOIN, the game's name and the powers you would "
-        "like, best first. LIST shows the games.",
-        "JOIN",
-    ),
-)
-"""What somebody may want who plays nowhere yet."""
-_ADVICE: Sequence[Advice] = (
-    (
-        re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
-        "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
-        "asks it.",
-        "YES",
-    ),
-    (
-        re.compile(
-            r"^(?!.*\bsorry\s+(?:for|about)\b).*\b"
-            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b",
-            re.IGNORECASE,
-        ),
-        "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
-        "EXTEND",
-    ),
-    (
-        re.compile(
-            r"\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
-            r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
-            r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
-            re.IGNORECASE,
-        ),
-        "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
-        "RESIGN",
-    ),
-    (
-        re.compile(
-            r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
-            r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b",
-            re.IGNORECASE,
-        ),
-        "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
-        "and how to end that, too.",
-        "STOP",
-    ),
-    (
-        re.compile(
-            r"\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
-            r"|the\s+(?:map|board))\b|\b(?:see|show|text)\b.{0,20}\b(?:map|board)\b",
-            re.IGNORECASE,
-        ),
-        "To read who has which units and centres, write MAP on a line of its own.",
-        "MAP",
-    ),
-    (
-        re.compile(
-            r"\bhow\s+(?:to|do\s+(?:i|we|you))\b.{0,20}\b(?:order|move|build|retreat|support|convoy)"
-            r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b",
-            re.IGNORECASE,
-        ),
-        "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "
-        "all else that you can write, and RULES the rules in short.",
-        "HELP ORDERS",
-    ),
-    (
-        re.compile(r"\b(?:the|what|which)\b.{0,10}\brules\b", re.IGNORECASE),
-        "To read the rules in short, write RULES on a line of its own.",
-        "RULES",
-    ),
-    (
-        re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),
-        "To get all that we keep about you, write EXPORT on a line of its own.",
-        "EXPORT",
-    ),
-    (
-        re.compile(
-            r"\b(?:delete|erase|remove)\s+(?:all\s+)?(?:of\s+)?my\s+(?:personal\s+)?(?:data|account)\b",
-            re.IGNORECASE,
-        ),
-        "To be forgotten, write ERASE on a line of its own: the moderators see to it.",
-        "ERASE",
-    ),
-    (
-        re.compile(r"\b(?:i|we)\b.{0,15}\b(?:concede|surrender)\b", re.IGNORECASE),
-        "To let a power win, write VOTE CONCEDE TO and its name; the others have to agree. To give "
-        "up your own power, write RESIGN.",
-        "VOTE CONCEDE",
-    ),
-    (
-        re.compile(r"^(?:no|not|against|refuse|reject|decline)\b.{0,20}\bdraw\b", re.IGNORECASE),
-        "To vote no on what is proposed, write VOTE NO on a line of its own.",
-        "VOTE NO",
-    ),
-    (
-        re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
-        "To propose a draw, write VOTE DRAW on a line of its own.",
-        "VOTE DRAW",
-    ),
-    (
-        re.compile(
-            r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
-            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b",
-            re.IGNORECASE,
-        ),
-        "To change an order and keep the others, write AMEND on a line of its own, and the new "
-        "order below it.",
-        "AMEND",
-    ),
-    (
-        re.compile(
-            r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
-            r".{0,25}\b(?:orders?|moves|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b",
-            re.IGNORECASE,
-        ),
-        "To take back what you have ordered, write CLEAR on a line of its own. New orders need no "
-        "CLEAR: they replace what you sent before.",
-        "CLEAR",
-    ),
-    (
-        re.compile(
-            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start)\b|\btoo?\s+late\b",
-            re.IGNORECASE,
-        ),
-        "To see how the game stands, and its deadline, write STATUS on a line of its own.",
-        "STATUS",
-    ),
-    (
-        re.compile(
-            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bsend\b.{0,40}\bagain\b",
-            re.IGNORECASE,
-        ),
-        "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
-        "HISTORY",
-    ),
-    (
-        re.compile(
-            r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b", re.IGNORECASE
-        ),
-        "To write from another address, too, write SET ADDRESS and the address: we ask there "
-        "whether it is yours. After that SET RECORD and the address has us write to it.",
-        "SET ADDRESS",
-    ),
-    (
-        re.compile(
-            r"\b(?:create|start|make|open|host|set\s+up)\b.{0,10}\b(?:an?|my|our|new)\b.{0,15}\bgame\b",
-            re.IGNORECASE,
-        ),
-        "To make a game, write CREATE, a name for it and how it is to be played, for example: "
-        "CREATE marne weekly. HELP CREATE explains it.",
-        "CREATE",
-    ),
-)
 _EVERYBODY = ("ALL", "everybody", "everyone")
-_ABOUT_PLAY = (
-    *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE CONCEDE", "AMEND", "CLEAR"),
-    *("STATUS", "MAP", "RULES", "HELP ORDERS"),
-)
 
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:
@@ -217,8 +57,8 @@ def wish_in(
     `powers` are those of the writer's game, of which `own` is theirs.
     """
     others = [power for power in powers if power != own]
-    known = _press(letter, unread, others) or _absence(unread, today) or _advice(unread, _ADVICE)
-    return known or (None if powers else _advice(unread, _NEWCOMERS))
+    known = _press(letter, unread, others) or _absence(unread, today) or _advice(unread, ADVICE)
+    return known or (None if powers else _advice(unread, NEWCOMERS))
 
 
 def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
@@ -313,26 +153,11 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     for line in unread:
-        if fits := _fitting(line.text, known):
-            advice, command = fits
-            said = f"You wrote “{line.text}”. {advice}"
-            lines, news = frozenset({line.number}), f"NOT done: {command}"
-            return Wish("", "", said, lines, news, about_play=command in _ABOUT_PLAY)
+        if advice := fitting(line.text, known):
+            said = f"You wrote “{line.text}”. {advice.said}"
+            lines, news = frozenset({line.number}), f"NOT done: {advice.command}"
+            return Wish("", "", said, lines, news, about_play=advice.command in ABOUT_PLAY)
     return None
-
-
-def _fitting(text: str, known: Sequence[Advice]) -> tuple[str, str] | None:
-    """The advice for a line, and the command that it names."""
-    for pattern, advice, command in known:
-        if pattern.match(text) if command == "YES" else pattern.search(text):
-            return advice, command
-    return None
-
-
-def advised_command(text: str) -> str:
-    """The command that answers what somebody says as people talk; empty when we do not know it."""
-    fits = _fitting(text, (*_ADVICE, *_NEWCOMERS))
-    return fits[1] if fits else ""
 
 
 def corrected(call: Call, line: str, error: GameError) -> Wish | None:

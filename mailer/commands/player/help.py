@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
+from mailer.commands.advice import advised_command
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
 from mailer.commands.receipt import JUST_ASKED
-from mailer.commands.wishes import advised_command
 from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 

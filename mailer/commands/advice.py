@@ -1,0 +1,193 @@
+"""What people say in their own words, and which command does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mailer.commands.yes_and_no import ANY_YES
+
+
+class Advice(NamedTuple):
+    """Words that somebody may write, what we say to them, and the command that it names."""
+
+    words: re.Pattern[str]
+    said: str
+    command: str
+
+
+NEWCOMERS: Sequence[Advice] = (
+    Advice(
+        re.compile(
+            r"\b(?:i|we|i['’]d|let|may|can|please)\b.{0,30}\b(?:join|play|take\s+part)\b",
+            re.IGNORECASE,
+        ),
+        "To take a seat, write one line: JOIN, the game's name and the powers you would "
+        "like, best first. LIST shows the games.",
+        "JOIN",
+    ),
+)
+"""What somebody may want who plays nowhere yet."""
+ADVICE: Sequence[Advice] = (
+    Advice(
+        re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
+        "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
+        "asks it.",
+        "YES",
+    ),
+    Advice(
+        re.compile(
+            r"^(?!.*\bsorry\s+(?:for|about)\b).*\b"
+            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b",
+            re.IGNORECASE,
+        ),
+        "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
+        "EXTEND",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
+            r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
+            r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
+            re.IGNORECASE,
+        ),
+        "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
+        "RESIGN",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
+            r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b",
+            re.IGNORECASE,
+        ),
+        "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
+        "and how to end that, too.",
+        "STOP",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
+            r"|the\s+(?:map|board))\b|\b(?:see|show|text)\b.{0,20}\b(?:map|board)\b",
+            re.IGNORECASE,
+        ),
+        "To read who has which units and centres, write MAP on a line of its own.",
+        "MAP",
+    ),
+    Advice(
+        re.compile(
+            r"\bhow\s+(?:to|do\s+(?:i|we|you))\b.{0,20}\b(?:order|move|build|retreat|support|convoy)"
+            r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b",
+            re.IGNORECASE,
+        ),
+        "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "
+        "all else that you can write, and RULES the rules in short.",
+        "HELP ORDERS",
+    ),
+    Advice(
+        re.compile(r"\b(?:the|what|which)\b.{0,10}\brules\b", re.IGNORECASE),
+        "To read the rules in short, write RULES on a line of its own.",
+        "RULES",
+    ),
+    Advice(
+        re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),
+        "To get all that we keep about you, write EXPORT on a line of its own.",
+        "EXPORT",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:delete|erase|remove)\s+(?:all\s+)?(?:of\s+)?my\s+(?:personal\s+)?(?:data|account)\b",
+            re.IGNORECASE,
+        ),
+        "To be forgotten, write ERASE on a line of its own: the moderators see to it.",
+        "ERASE",
+    ),
+    Advice(
+        re.compile(r"\b(?:i|we)\b.{0,15}\b(?:concede|surrender)\b", re.IGNORECASE),
+        "To let a power win, write VOTE CONCEDE TO and its name; the others have to agree. To give "
+        "up your own power, write RESIGN.",
+        "VOTE CONCEDE",
+    ),
+    Advice(
+        re.compile(r"^(?:no|not|against|refuse|reject|decline)\b.{0,20}\bdraw\b", re.IGNORECASE),
+        "To vote no on what is proposed, write VOTE NO on a line of its own.",
+        "VOTE NO",
+    ),
+    Advice(
+        re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
+        "To propose a draw, write VOTE DRAW on a line of its own.",
+        "VOTE DRAW",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
+            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b",
+            re.IGNORECASE,
+        ),
+        "To change an order and keep the others, write AMEND on a line of its own, and the new "
+        "order below it.",
+        "AMEND",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
+            r".{0,25}\b(?:orders?|moves|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b",
+            re.IGNORECASE,
+        ),
+        "To take back what you have ordered, write CLEAR on a line of its own. New orders need no "
+        "CLEAR: they replace what you sent before.",
+        "CLEAR",
+    ),
+    Advice(
+        re.compile(
+            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start)\b|\btoo?\s+late\b",
+            re.IGNORECASE,
+        ),
+        "To see how the game stands, and its deadline, write STATUS on a line of its own.",
+        "STATUS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bsend\b.{0,40}\bagain\b",
+            re.IGNORECASE,
+        ),
+        "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
+        "HISTORY",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:new|changed?|other|another)\b.{0,15}\b(?:e-?mail|address)\b", re.IGNORECASE
+        ),
+        "To write from another address, too, write SET ADDRESS and the address: we ask there "
+        "whether it is yours. After that SET RECORD and the address has us write to it.",
+        "SET ADDRESS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:create|start|make|open|host|set\s+up)\b.{0,10}\b(?:an?|my|our|new)\b.{0,15}\bgame\b",
+            re.IGNORECASE,
+        ),
+        "To make a game, write CREATE, a name for it and how it is to be played, for example: "
+        "CREATE marne weekly. HELP CREATE explains it.",
+        "CREATE",
+    ),
+)
+ABOUT_PLAY = (
+    *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE CONCEDE", "AMEND", "CLEAR"),
+    *("STATUS", "MAP", "RULES", "HELP ORDERS"),
+)
+"""Commands that are about a game that one plays in."""
+
+
+def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
+    """The advice for a line."""
+    for one in known:
+        if one.words.match(text) if one.command == "YES" else one.words.search(text):
+            return one
+    return None
+
+
+def advised_command(text: str) -> str:
+    """The command that answers what somebody says as people talk; empty when we do not know it."""
+    fits = fitting(text, (*ADVICE, *NEWCOMERS))
+    return fits.command if fits else ""
