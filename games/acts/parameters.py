@@ -43,12 +43,14 @@ class Ask:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """One field of an act's dataclass. `many`: several of its choices can be chosen."""
+    """One field of an act's dataclass. `many`: several of its choices can be chosen; `yes_or_no`: a
+    page has a box to tick."""
 
     name: str
     ask: Ask
     required: bool
     many: bool
+    yes_or_no: bool = False
 
     def check(self, value: object) -> None:
         """Raise BadInput for what is lacking or too long."""
@@ -72,6 +74,7 @@ def _parameter(field: dataclasses.Field[Any], kind: object, ask: Ask) -> Paramet
         ask=ask,
         required=field.default is dataclasses.MISSING,
         many=ask.choices is not None and get_origin(kind) is tuple,
+        yes_or_no=kind is bool,
     )
 
 

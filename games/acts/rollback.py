@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -49,13 +49,38 @@ class Parameters:
         str,
         Ask(
             "Play again from",
-            "With the position it began with, and no orders.",
+            "With the position it began with.",
             missing="Please say which phase to play again.",
             choices=_latest_first,
         ),
     ]
     """Like F1902M."""
+    keep_orders: Annotated[
+        bool,
+        Ask(
+            "The orders that stood count again",
+            "Until their players or you replace them. Otherwise everybody has to order anew.",
+        ),
+    ] = False
     why: Why
+
+
+def _which_orders(given: Parameters) -> str:
+    if not given.keep_orders:
+        return "no orders. Everybody has to order anew."
+    return (
+        "the orders that stood. All players are mailed their own, and may send others until the "
+        "deadline."
+    )
+
+
+def _not_early(game: Game, given: Parameters) -> Iterator[str]:
+    """That there is time to correct an order, where the phase might be decided early."""
+    if given.keep_orders and game.process_early:
+        yield (
+            "Before the deadline it is decided only when you process it, or when everybody has "
+            "ordered again or written READY."
+        )
 
 
 class Rollback(GameAct[Parameters]):
@@ -82,8 +107,8 @@ class Rollback(GameAct[Parameters]):
         undone = names[names.index(given.phase) :]
         return [
             f"{phase_title(given.phase)} is played again: with the position it had, a new "
-            f"deadline, {from_now(due_at, subject, now)}, and no orders. Everybody has to order "
-            "anew.",
+            f"deadline, {from_now(due_at, subject, now)}, and {_which_orders(given)}",
+            *_not_early(subject, given),
             f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
             _who_plays(subject, target),
             told(subject),
@@ -91,7 +116,16 @@ class Rollback(GameAct[Parameters]):
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        event = game_rollback(game=subject, phase=given.phase, why=given.why, by=by, now=now)
+        event = game_rollback(
+            game=subject,
+            phase=given.phase,
+            keep_orders=given.keep_orders,
+            why=given.why,
+            by=by,
+            now=now,
+        )
         said = GameRolledBack.of(event)
         back = f"The game {subject.name} is back at {phase_title(said.phase)}."
-        return Done(f"{back} Undone, but kept: {listed(list(map(phase_title, said.undone)))}.")
+        kept = " The orders that stood count again." if said.orders_kept else ""
+        undone = listed(list(map(phase_title, said.undone)))
+        return Done(f"{back} Undone, but kept: {undone}.{kept}")

@@ -67,6 +67,8 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
         "help_text": f"{ask.help} {note}".strip(),
         "required": parameter.required,
     }
+    if parameter.yes_or_no:
+        return forms.BooleanField(**common)
     if ask.choices:
         choices = list(ask.choices(subject).items())
         if parameter.many:

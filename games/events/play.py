@@ -77,13 +77,15 @@ class PhaseProcessed(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class GameRolledBack(InPhase):
     kind = "game_rolled_back"
-    sentence = "{by} took the game back to {title}. Undone: {undone}. {why}"
+    sentence = "{by} took the game back to {title}{orders_kept}. Undone: {undone}. {why}"
 
     undone: tuple[str, ...]
     """The names of the phases that were undone."""
     was_over: bool
     why: str
     by: str
+    orders_kept: bool = False
+    """Whether the orders that stood count again."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,10 +71,13 @@ def _sentence(why: str) -> str:
 
 
 def _titled(facts: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
-    """Write phases as people call them; a row that was tampered with may name none."""
+    """Write phases as people call them; a row that was tampered with may name none. Which orders
+    count again after a rollback is a part of its sentence."""
     for name, value in facts:
         if name == "undone" and isinstance(value, tuple):
             value = tuple(board.phase_title(one) if board.is_phase(one) else one for one in value)
+        if name == "orders_kept":
+            value = ", with the orders that stood" if value else ""
         yield name, value
 
 

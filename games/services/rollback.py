@@ -9,7 +9,8 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import NotFound
 from games.events import GameRolledBack
-from games.models import Event, Game, Phase
+from games.models import Event, Game, OrderSet, Phase
+from games.proofs.digests import new_salt
 from games.queries.seats import PLAYED
 from games.services.common import locked
 from games.services.conduct import banned_vacate
@@ -20,12 +21,15 @@ Status = Game.Status
 
 
 @transaction.atomic
-def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime) -> Event:
+def game_rollback(
+    *, game: Game, phase: str, keep_orders: bool = False, why: str, by: str, now: dt.datetime
+) -> Event:
     """Play the game again from the start of the phase of that name ("F1902M"), and tell everybody.
 
-    The phase opens anew, with the position it had, a new deadline and no orders. A game that was
-    over is played again; who was banned meanwhile plays no more. `why` and `by` are told to the
-    players. Raises NotFound when the game has no such phase, WrongState before it has started.
+    The phase opens anew, with the position it had and a new deadline. With `keep_orders` the orders
+    that stood in it count again, else none do. A game that was over is played again; who was banned
+    meanwhile plays no more. `why` and `by` are told to the players. Raises NotFound when the game
+    has no such phase, WrongState before it has started.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED, Status.FINISHED)
@@ -36,17 +40,39 @@ def game_rollback(*, game: Game, phase: str, why: str, by: str, now: dt.datetime
     was_over = _play_again(game)
     last = game.phases.order_by("-number").values_list("number", flat=True)[0]
     again = phase_open(game=game, number=last + 1, state=target.position, now=now)
+    if keep_orders:
+        _orders_put_back(target, again, now)
     proposals_close(game=game, how="is void, because the game goes back", now=now)
     event = log.record(
         game=game,
         phase=again,
         facts=GameRolledBack(
-            phase=again.name, undone=tuple(names), why=why, by=by, was_over=was_over
+            phase=again.name,
+            undone=tuple(names),
+            why=why,
+            by=by,
+            was_over=was_over,
+            orders_kept=keep_orders,
         ),
         now=now,
     )
     banned_vacate(game=game, by=by, now=now)
     return event
+
+
+def _orders_put_back(undone: Phase, again: Phase, now: dt.datetime) -> None:
+    """Give the phase the sets that counted before, each as it came.
+
+    The phase is not decided early because of them: as after a deadline that was moved, everybody
+    has to speak again first, so the GM has time to correct what was wrong.
+    """
+    sets = list(undone.order_sets.filter(counts=True).order_by("pk"))
+    for one in sets:
+        # With the old salt, the seal would tell whether these are the same orders, in fog, too.
+        one.pk, one.phase, one.salt = None, again, new_salt()
+    OrderSet.objects.bulk_create(sets)
+    again.extended_at = now
+    again.save(update_fields=["extended_at"])
 
 
 def _phase_named(game: Game, name: str) -> Phase:

@@ -53,13 +53,23 @@ def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
 
 
 def players_and_gm(
-    event: Event, news: News, now: dt.datetime, *, calendars: CalendarFiles = NO_CALENDARS
+    event: Event,
+    news: News,
+    now: dt.datetime,
+    *,
+    calendars: CalendarFiles = NO_CALENDARS,
+    with_orders: bool = False,
 ) -> Iterator[Notice]:
-    """Tell everybody who plays, each of them also what they have to decide, and the GM."""
+    """Tell everybody who plays, each of them also what they have to decide, and the GM. With
+    `with_orders` each player also reads which orders of theirs stand."""
     subject, game = news.subject(event), event.game
     phase = lookup.open_phase(game)
     tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game)}
-    letters = [(seat, subject, _body(event, news, seat, task)) for seat, task in tasks.items()]
+    orders = {seat: current_orders(event, seat, phase) if with_orders else [] for seat in tasks}
+    letters = [
+        (seat, subject, _body(event, news, seat, task, orders=orders[seat]))
+        for seat, task in tasks.items()
+    ]
     written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
     yield from _with_answers(written, tasks)
     due = deadline(phase.due_at, game.timezone, now) if phase else ""
@@ -70,14 +80,21 @@ def players_and_gm(
 def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell everybody who plays and the GM; players' calendars learn what it did to deadlines."""
     facts = facts_of(event)
-    undone = facts.undone if isinstance(facts, GameRolledBack) else ()
+    back = facts if isinstance(facts, GameRolledBack) else None
+    undone = back.undone if back else ()
     taken_back = Phase.objects.filter(
         game=event.game, status=Phase.Status.UNDONE, name__in=undone, due_at__gt=now
     )
     phase = lookup.open_phase(event.game)
     phases = [*taken_back.select_related("game"), *([phase] if phase else [])]
     powers = [seat.power.name for seat in lookup.seats_of(event.game)]
-    yield from players_and_gm(event, news, now, calendars=mailed_files(phases, powers))
+    yield from players_and_gm(
+        event,
+        news,
+        now,
+        calendars=mailed_files(phases, powers),
+        with_orders=bool(back and back.orders_kept),
+    )
 
 
 def all_who_were_told(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
@@ -230,6 +247,17 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
     stays_open = bool(step.duty and lookup.waits_for_player(phase))
     lines = duties.next_step(step, seat, phase.game, now, missing=left, stays_open=stays_open)
     return Todo(lines, ready_answers.buttons(step, left))
+
+
+def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
+    """Return what stands for the power now, a line each; nothing where nothing does, or when the
+    phase of the event is over: the results tell it then."""
+    if phase is None or phase.pk != event.phase_id:
+        return []
+    orders = lookup.standing_orders(phase, seat.power)
+    if not any(order for _, order in orders):
+        return []
+    return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in orders]
 
 
 def seat_of_power(event: Event) -> Seat | None:

@@ -10,7 +10,7 @@ from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.audience import is_foggy, untold_facts
 from games.queries.log_text import SOMEBODY
-from mailer.notices.audiences import todo
+from mailer.notices.audiences import current_orders, todo
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.text import MARKER
@@ -43,15 +43,7 @@ def _to_player(
         own=own,
         power=named,
         in_part=is_foggy(event.game),
-        orders=_orders(event, seat, phase) if own and phase else [],
+        orders=current_orders(event, seat, phase) if own else [],
         todo=todo(phase, seat, now).lines if own else [],
     )
     return seat, NEWS.subject(event, power=named), body
-
-
-def _orders(event: Event, seat: Seat, phase: Phase) -> list[str]:
-    """What stands for the power now; nothing when the phase is over, the results tell it then."""
-    if phase.pk != event.phase_id:
-        return []
-    standing = lookup.standing_orders(phase, seat.power)
-    return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in standing]

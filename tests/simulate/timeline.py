@@ -33,8 +33,9 @@ def rolled_back(seen: Evidence, event: sqlite3.Row) -> None:
     what = f"{again['name']}, which is played again,"
     if first["number"] >= again["number"]:
         raise Broken(f"{what} was never played before")
+    kept = json.loads(event["payload"]).get("orders_kept", False)
     given = seen.rows("select * from games_orderset where phase_id = ? and counts", again["id"])
-    if any(one["received_at"] < again["opened_at"] for one in given):
+    if not kept and any(one["received_at"] < again["opened_at"] for one in given):
         raise Broken(f"{what} has orders that came before it was opened")
     whole(seen, again["game_id"])
 

@@ -18,8 +18,13 @@ class Command(PlainCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
         parser.add_argument("phase", help="where to go on, like F1902M")
+        parser.add_argument(
+            "--keep-orders", action="store_true", help="the orders that stood count again"
+        )
         parser.add_argument("--why", default="", help="a sentence, which all players are told")
 
     def run(self, **options: Any) -> str:
-        given = Parameters(phase=options["phase"], why=options["why"])
+        given = Parameters(
+            phase=options["phase"], keep_orders=options["keep_orders"], why=options["why"]
+        )
         return perform(Rollback(), game_on_server(options["name"]), given).said

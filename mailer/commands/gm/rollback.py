@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 from games.acts import rollback
 from games.models import Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 
+_KEEP_ORDERS = re.compile(r"[\s,]*\b(?:and\s+)?keep(?:ing)?\s+(?:the\s+)?orders\b[\s,]*", re.I)
+
 
 class Rollback(ActCommand[rollback.Parameters]):
     name = "rollback"
     aliases = ("undo",)
-    usage = "ROLLBACK phase because reason"
+    usage = "ROLLBACK phase [KEEP ORDERS] because reason"
     summary = "play again from the start of an earlier phase"
     help = (
-        "What is undone is kept, and everybody is told the reason. You are asked first whether to "
-        "do it.\n"
-        "Example: ROLLBACK F1902M because orders of Italy were misread"
+        "Everybody has to order anew. With KEEP ORDERS, the orders that stood count again until "
+        "somebody replaces them: correct those of one power by SETORDERS, then write PROCESS. What "
+        "is undone is kept, and everybody is told the reason. You are asked first whether to do "
+        "it.\n"
+        "Example: ROLLBACK F1902M because orders of Italy and Turkey were lost\n"
+        "Example: ROLLBACK F1902M KEEP ORDERS because an order of Italy was misread"
     )
     act = rollback.Rollback()
     grave = True
     takes = Takes.SOMETHING
 
     def read(self, call: Call, game: Game) -> rollback.Parameters:
-        phase, why = split_reason(call.argument)
-        return rollback.Parameters(phase=board.phase_named(phase), why=why)
+        said, why = split_reason(call.argument)
+        phase, kept = _KEEP_ORDERS.subn(" ", said)
+        named = board.phase_named(phase)
+        return rollback.Parameters(phase=named, keep_orders=bool(kept), why=why)
