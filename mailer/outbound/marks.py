@@ -47,18 +47,24 @@ class Marks:
     def write(self) -> None:
         """Mark what waits."""
         with self._writing:
-            if self._waiting:
-                mark_sent(self._waiting, now=self.now)
-                self._waiting = []
+            self._mark()
 
     def write_late(self) -> None:
         """Mark what has waited for twice as long as it should; another thread sees to that each
-        second, while the next mail is on its way."""
-        if self._waiting and self._waited() > 2 * LONGEST_WAIT:
-            try:
-                self.write()
-            except DatabaseError as error:
-                logger.warning("Mail out: what was sent could not be marked yet: %s", error)
+        second, while the next mail is on its way. Nothing where it is being marked this moment."""
+        if self._waited() <= 2 * LONGEST_WAIT or not self._writing.acquire(blocking=False):
+            return
+        try:
+            self._mark()
+        except DatabaseError as error:
+            logger.warning("Mail out: what was sent could not be marked yet: %s", error)
+        finally:
+            self._writing.release()
+
+    def _mark(self) -> None:
+        if self._waiting:
+            mark_sent(self._waiting, now=self.now)
+            self._waiting = []
 
     def _waited(self) -> float:
         return time.monotonic() - self._since
