@@ -65,6 +65,12 @@ class Situation:
     """Powers whose orders are complete, but that have said nothing since the deadline moved."""
     to_confirm: str = ""
     """As `to_confirm_text` has it."""
+    deciding: int = 0
+    """How many powers have something to decide."""
+    by_itself: bool = False
+    """The game processes phases before their deadlines, when nothing is left to wait for."""
+    early_at: dt.datetime | None = None
+    """When it processes this one so, as things stand."""
     adrift: tuple[str, ...] = ()
     """Powers that nobody plays, or that are in civil disorder, and of which something is left."""
     asked: tuple[Wish, ...] = ()
@@ -200,16 +206,29 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
     if at.due_at is not None and at.due_at <= now:
         return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} is being processed.")
     near = at.due_at is not None and at.due_at - now <= SOON
-    if at.missing:
-        are = "is" if len(at.missing) == 1 else "are"
-        said = f"{_few(at.missing)} {are} missing."
-        acts = _with_reminder(at, "extend")
-        if at.adrift and not near:
-            return _adrift(at)
-        acts = acts if near else tuple(reversed(acts))
-        return NextStep(Urgency.SOON if near else Urgency.CALM, said, acts)
-    if at.adrift:
+    if at.adrift and not (at.missing and near):
         return _adrift(at)
+    if at.missing:
+        return _missing(at) if near else _awaited(at)
+    return _all_in(at, now)
+
+
+def _missing(at: Situation) -> NextStep:
+    """Orders are still to come, and the deadline is near."""
+    are = "is" if len(at.missing) == 1 else "are"
+    acts = _with_reminder(at, "extend")
+    return NextStep(Urgency.SOON, f"{_few(at.missing)} {are} missing.", acts)
+
+
+def _awaited(at: Situation) -> NextStep:
+    """Orders are still to come, and there is time: nothing is wrong."""
+    number = len(at.missing)
+    whom = f"all {number} powers" if number == at.deciding > 1 else _few(at.missing)
+    acts = tuple(reversed(_with_reminder(at, "extend")))
+    return NextStep(Urgency.CALM, f"Waiting for {whom}.", acts)
+
+
+def _all_in(at: Situation, now: dt.datetime) -> NextStep:
     if at.to_speak_again:
         have = "has" if len(at.to_speak_again) == 1 else "have"
         said = (
@@ -217,7 +236,18 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
             "deadline moved."
         )
         return NextStep(Urgency.CALM, said, ("extend",))
-    return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}.", ("extend",))
+    acts = ("extend",) if at.by_itself else ("process_now", "extend")
+    return NextStep(Urgency.CALM, f"All orders are in{at.to_confirm}.{_early(at, now)}", acts)
+
+
+def _early(at: Situation, now: dt.datetime) -> str:
+    """When a phase ends by itself for which nothing is left to wait."""
+    if at.early_at is None:
+        return ""
+    if at.early_at <= now:
+        return f" {at.title} is being processed."
+    when = local_moment(at.early_at, at.zone or at.clock)
+    return f" {at.title} is processed by itself in {left(at.early_at, now)}, on {when}."
 
 
 def _adrift(at: Situation) -> NextStep:

@@ -36,7 +36,7 @@ from games.queries.log_text import SHOWN, sentence
 from games.queries.next_step import Situation, Wish
 from games.queries.reliability import Reliability
 from games.queries.sheet import Sheet, sheet_of
-from games.queries.waiting import to_confirm_text
+from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import unanswered_wishes
 
 LAST = 15
@@ -159,6 +159,9 @@ class Overview:
             missing=tuple(one for one in self.waiting_for if one not in {*adrift, *again}),
             to_speak_again=again,
             to_confirm=self.to_confirm,
+            deciding=len(position(phase).powers_to_order()) if phase else 0,
+            by_itself=game.process_early,
+            early_at=early_at(phase) if phase and game.process_early else None,
             adrift=tuple(sorted(adrift)) if phase else (),
             asked=self.asked,
             resume_at=game.resume_at,

@@ -15,12 +15,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
 from games.queries.board import phase_title
+from games.queries.current_orders import position
 from games.queries.ending import alive
 from games.queries.next_step import NextStep, Situation, next_step
 from games.queries.places import with_places
 from games.queries.roles import FAIR, accounts_of
 from games.queries.sheet import Sheet, sheets_of
-from games.queries.waiting import to_confirm_text
+from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
 from games.queries.wording import some_of
 
@@ -38,7 +39,7 @@ class GameCard:
     title: str
     due_at: dt.datetime | None
     missing: str
-    """Who is missing, for eyes that go over many games."""
+    """Who has still to order, for eyes that go over many games."""
     step: NextStep
     acts: tuple[str, ...]
     """What one would likely do and may, by the names of the acts."""
@@ -104,6 +105,9 @@ class _Known:
             missing=_but(sheet.not_in, lost),
             to_speak_again=_but(sheet.unheard, lost),
             to_confirm=_to_confirm(sheet, lost),
+            deciding=len(position(phase).powers_to_order()),
+            by_itself=game.process_early,
+            early_at=early_at(phase) if game.process_early else None,
             adrift=tuple(lost),
             asked=self.asked.get(phase.pk, ()),
             reminded=phase.pk in self.reminded,

@@ -103,7 +103,25 @@ CASES = {
     "missing and far": (
         Situation(status="active", due_at=NOW + 3 * DAY, missing=("England", "Italy")),
         Urgency.CALM,
-        "England and Italy are missing.",
+        "Waiting for England and Italy.",
+        "extend",
+    ),
+    "a phase has just opened": (
+        Situation(status="active", due_at=NOW + 3 * DAY, missing=tuple("ABCDEFG"), deciding=7),
+        Urgency.CALM,
+        "Waiting for all 7 powers.",
+        "extend",
+    ),
+    "some of many are in, and far": (
+        Situation(status="active", due_at=NOW + 3 * DAY, missing=tuple("ABCDE"), deciding=7),
+        Urgency.CALM,
+        "Waiting for 5 powers.",
+        "extend",
+    ),
+    "nobody is in and no deadline is near": (
+        Situation(status="active", missing=("England",), deciding=1),
+        Urgency.CALM,
+        "Waiting for England.",
         "extend",
     ),
     "a power without a player": (
@@ -120,6 +138,25 @@ CASES = {
     ),
     "all in": (
         Situation(**PLAYED),
+        Urgency.CALM,
+        "All orders are in.",
+        "process_now",
+    ),
+    "all in, and it goes on by itself": (
+        Situation(**PLAYED, by_itself=True, early_at=NOW + HOUR / 2, zone="Europe/Berlin"),
+        Urgency.CALM,
+        "All orders are in. Spring 1901 movement is processed by itself in 30 minutes, on Mon 2 "
+        "Mar 2026, 13:30 CET (12:30 UTC).",
+        "extend",
+    ),
+    "all in, and it goes on by itself just now": (
+        Situation(**PLAYED, by_itself=True, early_at=NOW),
+        Urgency.CALM,
+        "All orders are in. Spring 1901 movement is being processed.",
+        "extend",
+    ),
+    "all in, but somebody said WAIT": (
+        Situation(**PLAYED, by_itself=True),
         Urgency.CALM,
         "All orders are in.",
         "extend",
