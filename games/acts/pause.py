@@ -18,7 +18,8 @@ from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_of
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
-from games.timing.deadlines import after_pause
+from games.timing.clock import wall_moment
+from games.timing.deadlines import Pace, after_pause
 from games.timing.durations import read_duration
 from games.timing.pace import pace_of
 
@@ -26,7 +27,8 @@ from games.timing.pace import pace_of
 def _note(game: Game) -> str:
     phase = open_phase(game)
     times = times_of(game, phase) if phase else ""
-    return f"{times} Leave both empty to pause until somebody resumes the game.".strip()
+    day = "A day alone means the time of movement deadlines, or else the beginning of the day."
+    return f"{times} {day} Leave both empty to pause until somebody resumes the game.".strip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +45,16 @@ class Parameters:
         if self.length is not None and self.to:
             raise BadInput("Please say either for how long, or until when.")
         if self.to:
-            return moment_of(self.to, pace_of(game).zone, clock=None, like=now, now=now)
+            return _moment(self.to, pace_of(game), now)
         return now + self.length if self.length is not None else None
+
+
+def _moment(text: str, pace: Pace, now: dt.datetime) -> dt.datetime:
+    """Read until when; a day alone does not mean the time of day at which it was written."""
+    clock = pace.movement_clock
+    time = clock.slots[-1][1] if clock else dt.time(0)
+    like = wall_moment(now.astimezone(pace.zone).date(), time, pace.zone)
+    return moment_of(text, pace.zone, clock=clock, like=like, now=now)
 
 
 class Pause(GameAct[Parameters]):

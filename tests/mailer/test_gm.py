@@ -678,6 +678,25 @@ def test_a_game_is_paused_until_a_day(marne: Cast, day: str) -> None:
     assert marne.events("game_paused")[0].payload["why"] == "the holidays"
 
 
+BERLIN = {"timezone": "Europe/Berlin"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "day", "until"),
+    [
+        (BERLIN, "2 Jan 2027", "Sat 2 Jan 2027, 00:00 CET (Fri 23:00 UTC)"),
+        (BERLIN | {"movement_clock": "Tue Fri 20:00"}, "5 Jan 2027", "Tue 5 Jan 2027, 20:00 CET"),
+        (BERLIN | {"movement_clock": "Tue Fri 20:00"}, "2 Jan 2027", "Sat 2 Jan 2027, 20:00 CET"),
+        (BERLIN | {"movement_clock": "Tue 20:00"}, "2 Jan 2027 9:30", "Sat 2 Jan 2027, 09:30 CET"),
+    ],
+)
+def test_a_pause_until_a_day_ends_at_the_games_time_and_the_answer_says_when(
+    marne: Cast, settings: dict[str, str], day: str, until: str
+) -> None:
+    Game.objects.update(**settings)
+    assert until in order(marne, f"PAUSE UNTIL {day} because of the holidays")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
