@@ -9,10 +9,12 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from games.admin.base import RowForm
 from games.errors import GameError
 from games.models import Game
+from games.queries.parsing.days_off import days_off_written
 from games.services.game_faults import game_faults
 from games.settings import SETTINGS, GameSettings
 from games.settings.presets import PRESETS
@@ -58,6 +60,17 @@ class ReadField(forms.CharField):
         return self.typed(value)
 
 
+class DaysOffField(forms.CharField):
+    """Days off as people write them; the value is the text that a game keeps."""
+
+    def clean(self, value: Any) -> str:
+        """Return the text that a game keeps."""
+        try:
+            return days_off_written(super().clean(value), timezone.now().date())
+        except GameError as error:
+            raise ValidationError(str(error)) from error
+
+
 def field_of(setting: Setting) -> forms.Field:
     """Return the field of a form in which people choose a setting."""
     common: dict[str, Any] = {
@@ -65,6 +78,9 @@ def field_of(setting: Setting) -> forms.Field:
         "help_text": setting.about.help,
         "initial": setting.default,
     }
+    if setting.name == "days_off":
+        longest = setting.field.max_length
+        return DaysOffField(required=False, max_length=longest, **common)
     if setting.about.choices:
         return forms.ChoiceField(choices=setting.choices.items(), **common)
     if setting.kind in (dt.timedelta, object):
@@ -103,7 +119,7 @@ class GameForm(RowForm):
     def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(_filled_in(data) if data is not None else None, *args, **kwargs)
         for name, one in SETTINGS.items():
-            if one.about.choices or one.kind in (dt.timedelta, object):
+            if one.about.choices or one.kind in (dt.timedelta, object) or name == "days_off":
                 self.fields[name] = field_of(one)
             self.fields[name].label = one.label
             self.fields[name].help_text = one.about.help

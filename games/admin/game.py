@@ -40,7 +40,7 @@ from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
 from games.queries.sheet import sheets_of
 from games.queries.waiting import awaited, to_confirm_text
-from games.queries.wording import NOTHING, moment, some_of
+from games.queries.wording import NOTHING, days_off_text, moment, some_of
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
@@ -274,7 +274,7 @@ def _reckon(games: Iterable[Any], viewer: User) -> None:
         phase.to_confirm = () if phase.not_in else sheet.to_confirm(ours)
 
 
-def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, list[str]]:
+def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
     """What the page of a new game shows beside the form: faults, or the first deadlines."""
     if not form.is_valid():
         faults = [
@@ -285,7 +285,8 @@ def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, list[str]]:
         if faults or "__all__" in form.errors:
             return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
     game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
-    return {"faults": [], "deadlines": first_deadlines(game, now=now)}
+    off = days_off_text(game.days_off)
+    return {"faults": [], "deadlines": first_deadlines(game, now=now), "off": off}
 
 
 def next_name(name: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import datetime as dt
 from collections.abc import Mapping
+from contextlib import suppress
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,10 +18,12 @@ from games.errors import BadInput
 from games.events import SettingsChanged
 from games.models import Event, Game
 from games.queries.lookup import open_phase
+from games.queries.wording import days_off_text
 from games.services.common import locked
 from games.services.games import check_times
 from games.services.orders import all_in_refresh
 from games.settings import CHANGEABLE
+from games.settings.setting import Setting
 from games.timing.pace import next_reminder
 
 
@@ -62,7 +65,7 @@ def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
     for name, value in changes.items():
         setattr(after, name, value)
     said = {
-        name: (one.words(getattr(after, name)), one.words(getattr(game, name)))
+        name: (_words(one, getattr(after, name)), _words(one, getattr(game, name)))
         for name, one in CHANGEABLE.items()
     }
     return {
@@ -70,6 +73,14 @@ def changes_said(game: Game, changes: Mapping[str, object]) -> dict[str, str]:
         for name, (new, old) in said.items()
         if new != old
     }
+
+
+def _words(setting: Setting, value: object) -> str:
+    """Say a value. `games.settings` has no words for days off; some that are kept may be broken."""
+    if setting.name == "days_off" and value:
+        with suppress(BadInput):
+            return days_off_text(str(value))
+    return setting.words(value)
 
 
 def _check(game: Game, names: list[str]) -> None:

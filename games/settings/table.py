@@ -165,7 +165,8 @@ class Clocks(TypedDict, total=False):
         str,
         About(
             "days without deadlines",
-            "Like: Sat Sun, 2026-12-24..2027-01-02, 12-25.",
+            "Weekdays and dates, like: Sat Sun, 24 Dec - 6 Jan, 12-25. A weekday is free every "
+            "week, 12-25 every year, any other day once.",
             change=Change.BY_GM,
             on_page=False,
         ),

@@ -32,7 +32,7 @@ def test_the_log_says_what_was_changed_from_what_to_what(marne: Cast):
     event = settings_change(game=marne.game, changes=changes, **GIVEN)
     assert event.payload["changes"] == [
         "length of retreat phases: 2 days (before: 1 day)",
-        "days without deadlines: Sat Sun (before: none)",
+        "days without deadlines: on Saturdays and Sundays (before: none)",
         "when orders are missing: the game waits for the orders, or for a replacement "
         "(before: units without an order hold, and the game goes on)",
     ]

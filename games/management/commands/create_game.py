@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.errors import BadInput
 from games.management.plain import PlainCommand
+from games.queries.parsing.days_off import days_off_written
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
 from games.settings import SETTINGS, GameSettings
@@ -38,6 +39,8 @@ class Command(PlainCommand):
             name: SETTINGS[name].read(value) if isinstance(value, str) else value
             for name, value in given.items()
         }
+        if days := options["days_off"]:
+            settings["days_off"] = days_off_written(days, timezone.now().date())
         if options["gm_name"] and not options["gm"]:
             raise BadInput("A name needs somebody who has it: write --gm and their address, too.")
         if options["gm"]:

@@ -1,0 +1,78 @@
+"""Days off as people write them: Sat Sun, 24 Dec - 6 Jan, 12-25, as `read_days_off` reads them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from games.errors import BadInput
+from games.queries.parsing.calendar_words import WEEKDAYS, plain
+from games.queries.parsing.dates import read_days
+from games.timing.clock import DAYS, read_days_off
+
+_BETWEEN_PARTS = re.compile(r"[;\n]|,(?!\s*\d{4}\s*(?:[,;\n]|$))")
+"""No part begins with a year alone: it belongs to the day before its comma, as in Dec 24, 2026."""
+_AND = re.compile(r"\s+(?:and|und)\s+|\s*&\s*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_EACH = re.compile(r"(?:every|each)\s+", re.IGNORECASE)
+_RANGE = re.compile(r"[\d-]+\.\.[\d-]*")
+
+
+def days_off_written(text: str, today: dt.date) -> str:
+    """Return the days as a game keeps them: weekdays, dates and ranges of dates.
+
+    Weekdays come back every week, 12-25 every year; other days are read as ABSENCE reads them.
+    Raises BadInput for what is no day, or may be two.
+    """
+    found = _kept(text)
+    if found is None:
+        parts = [part.strip() for part in _BETWEEN_PARTS.split(text)]
+        found = ", ".join(_part(part, today) for part in parts if part)
+    read_days_off(found)
+    return found
+
+
+def _kept(text: str) -> str | None:
+    """The text, where a game keeps it so."""
+    try:
+        read_days_off(text)
+    except BadInput:
+        return None
+    return text
+
+
+def _part(part: str, today: dt.date) -> str:
+    if (kept := _weekly(part) or _kept(part)) is not None or _RANGE.fullmatch(part):
+        return kept or part
+    if not part.lower().startswith("between") and len(several := _AND.split(part)) > 1:
+        return ", ".join(_part(one, today) for one in several)
+    if not any(letter.isdigit() for letter in part):
+        raise BadInput(_unclear(part))
+    first, last = read_days(part, today)
+    return f"{first}" if first == last else f"{first}..{last}"
+
+
+def _weekly(part: str) -> str | None:
+    """Days of the week in any language that we read, in short; None where there is more."""
+    short = _WORD.sub(lambda found: _day_of_week(found[0]), _EACH.sub("", plain(part)))
+    words = set(_WORD.findall(short))
+    if not words or words - {*DAYS, "and"} or re.search(r"\d", short):
+        return None
+    read_days_off(short)
+    return short
+
+
+def _day_of_week(word: str) -> str:
+    number = WEEKDAYS.get(word, WEEKDAYS.get(word.removesuffix("s")))
+    if number is None:
+        return "and" if word == "und" else word
+    return DAYS[number]
+
+
+def _unclear(part: str) -> str:
+    """Why words without a number are not taken for a day: one is every week, or it is one day."""
+    named = [WEEKDAYS[word] for word in _WORD.findall(plain(part)) if word in WEEKDAYS]
+    if named:
+        day = DAYS[named[0]]
+        return f"“{part}” may be one day or every week. Write {day} for every week, or a date."
+    return f"“{part}” is not a day. Write for example: Sat Sun, 24 Dec - 6 Jan, 12-25."
