@@ -57,14 +57,19 @@ class ReadableList(ChangeList):
 
 
 class VariantFilter(admin.AllValuesFieldListFilter):
-    """The variants that games have, by their titles."""
+    """The variants that games have, by their titles and what was chosen otherwise."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """Yield "All", then each variant."""
         every = super().choices(changelist)
         yield next(every)
         for one in every:
-            yield {**one, "display": variant_named(str(one["display"])).title}
+            variant = variant_named(str(one["display"]))
+            yield {**one, "display": " ".join((variant.title, *map(_in_brackets, variant.chosen)))}
+
+
+def _in_brackets(sentence: str) -> str:
+    return f"({sentence.rstrip('.')})"
 
 
 class GameFilter(admin.FieldListFilter):

@@ -41,6 +41,8 @@ class About:
     """The values that can be chosen, each with its label, where the model does not say."""
     empty: str = "none"
     """What holds where nothing is chosen."""
+    zero: str = ""
+    """What no time, or the number 0, means in words: "never"."""
     on_page: bool = True
     """The list of settings on a game's page has it: no sentence there says it."""
     said: Callable[[str], str] | None = None
@@ -125,12 +127,14 @@ class Setting:
 
     def words(self, value: object) -> str:
         """Say a value: "3 days", "yes", "Tue Fri 20:00", "none"."""
-        if isinstance(value, dt.timedelta):
-            return duration_text(value)
         if isinstance(value, bool):
             return "yes" if value else "no"
         if value in (None, ""):
             return self.about.empty
+        if self.about.zero and not value:
+            return self.about.zero
+        if isinstance(value, dt.timedelta):
+            return duration_text(value)
         if self.about.said:
             return self.about.said(str(value))
         return self.choices.get(str(value), str(value))

@@ -83,6 +83,7 @@ class Joining(TypedDict, total=False):
             "minimum reliability",
             "Per cent. A player who is known to be less reliable cannot join or take over a seat; "
             "newcomers can.",
+            zero="none",
         ),
     ]
     entry: Annotated[
@@ -101,6 +102,7 @@ class Joining(TypedDict, total=False):
             "length of the muster",
             "How long the players have, when all seats are taken, to say that they are here; a "
             "player who does not loses the seat. 0h: the game starts at once.",
+            zero="none; the game starts at once",
         ),
     ]
 
@@ -192,6 +194,7 @@ class AroundTheDeadline(TypedDict, total=False):
             "extra time for the first phase",
             "How much longer the first phase lasts.",
             on_page=False,
+            zero="none",
         ),
     ]
     process_early: Annotated[
@@ -212,6 +215,7 @@ class AroundTheDeadline(TypedDict, total=False):
             "30 minutes, and less in phases shorter than a day; 0h: not at all.",
             change=Change.BY_GM,
             empty="30 minutes, less in phases shorter than a day",
+            zero="none",
         ),
     ]
     transit_grace: Annotated[
@@ -222,6 +226,7 @@ class AroundTheDeadline(TypedDict, total=False):
             option="--grace",
             change=Change.BY_GM,
             on_page=False,
+            zero="none",
         ),
     ]
     reminders: Annotated[
@@ -338,6 +343,7 @@ class ShortOfTime(TypedDict, total=False):
             "How often each player may put off a deadline; 0: they ask the GM.",
             change=Change.BY_GM,
             on_page=False,
+            zero="none; they ask the GM",
         ),
     ]
     disorder_after: Annotated[
@@ -347,6 +353,7 @@ class ShortOfTime(TypedDict, total=False):
             "After this many missed phases in a row a power is in civil disorder, and its seat is "
             "offered to others; 0: never by itself.",
             change=Change.BY_GM,
+            zero="never by itself",
         ),
     ]
     takeover_time: Annotated[
@@ -357,6 +364,7 @@ class ShortOfTime(TypedDict, total=False):
             "but never more than the phase lasts.",
             change=Change.BY_GM,
             empty="1 day, but no more than the phase lasts",
+            zero="none",
         ),
     ]
 
@@ -388,6 +396,7 @@ class TheEnd(TypedDict, total=False):
             "years without a capture until a draw",
             "After this many years in a row without a capture the game is drawn (the DPTG has 7); "
             "0: never.",
+            zero="never",
         ),
     ]
     most_years: Annotated[
@@ -395,6 +404,7 @@ class TheEnd(TypedDict, total=False):
         About(
             "years until a draw",
             "After this many years the game is drawn (the DPTG has 35); 0: never.",
+            zero="never",
         ),
     ]
 

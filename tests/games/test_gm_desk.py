@@ -397,3 +397,10 @@ def test_the_page_of_a_game_that_is_over_says_who_decided_it(desk: Client, marne
     assert "decided by the GM" in shown
     assert "Roll back" in shown
     assert "Pause" not in shown
+
+
+def test_the_filter_of_the_list_says_in_words_what_a_variant_chose(desk: Client, marne: Cast):
+    game_create(name="yser", gm=marne.gm, now=NOW, variant="standard", variant_options="victory=20")
+    listed = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
+    assert "Standard (It takes 20 centres to win, not 18)" in listed
+    assert "victory=20" not in listed

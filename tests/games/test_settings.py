@@ -202,3 +202,16 @@ def test_the_page_of_settings_is_up_to_date(capsys: pytest.CaptureFixture[str]) 
 @every_setting
 def test_a_setting_is_on_the_page(one: Setting) -> None:
     assert f"| {one.label} | " in PAGE.read_text("utf-8")
+
+
+def test_a_zero_is_said_in_words() -> None:
+    game = Game(muster=dt.timedelta(0), early_delay=dt.timedelta(0), disorder_after=0)
+    said = dict(settings_of(game))
+    assert said["Length of the muster"] == "none; the game starts at once"
+    assert said["Delay of early processing"] == "none"
+    assert said["Missed phases until civil disorder"] == "never by itself"
+    assert said["Years until a draw"] == said["Years without a capture until a draw"] == "never"
+    assert said["Last year"] == "none"
+    assert not {"0", "no time"} & set(said.values())
+    assert SETTINGS["transit_grace"].words(dt.timedelta(0)) == "none"
+    assert SETTINGS["player_extensions"].words(0) == "none; they ask the GM"
