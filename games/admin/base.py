@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from games.admin.lists import CappedPaginator, GameFilter, ReadableList
 from games.looked import looked as looked
 from games.queries import roles
-from games.queries.wording import NOTHING, moment
+from games.queries.wording import NOTHING, local_moment
 from games.timing.durations import duration_text, rounded_down
 
 if TYPE_CHECKING:
@@ -182,14 +182,15 @@ def name_of(request: HttpRequest) -> str:
     return roles.name_shown(user_of(request))
 
 
-def countdown(due_at: dt.datetime | None, now: dt.datetime) -> str | SafeString:
-    """Write a deadline with the time left; an overdue one stands out."""
+def countdown(due_at: dt.datetime | None, now: dt.datetime, zone: str = "UTC") -> str | SafeString:
+    """Write a deadline on the clocks of a zone, with the time left; an overdue one stands out."""
     if due_at is None:
         return "no deadline"
+    when = local_moment(due_at, zone)
     away_by = rounded_down(abs(due_at - now))
     if not away_by:
-        return f"{moment(due_at)} (now)"
+        return f"{when}, now"
     away = duration_text(away_by)
     if due_at > now:
-        return f"{moment(due_at)} (in {away})"
-    return format_html("{} <strong>({} overdue)</strong>", moment(due_at), away)
+        return f"{when}, in {away}"
+    return format_html("{}, <strong>{} overdue</strong>", when, away)

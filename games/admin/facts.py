@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Game
 from games.queries.overview import PowerRow
-from games.queries.wording import counted, moment
+from games.queries.wording import counted, local_moment
 from games.settings import SETTINGS
 
 
@@ -20,14 +20,14 @@ def settings_of(game: Game) -> list[tuple[str, str]]:
     ]
 
 
-def notes_of(row: PowerRow, now: dt.datetime) -> Iterator[tuple[str, str]]:
+def notes_of(row: PowerRow, now: dt.datetime, zone: str) -> Iterator[tuple[str, str]]:
     """Yield what a GM has to know of a power: what stands out, and the rest of the sentence."""
     if row.disorder_since:
-        yield "civil disorder", f"since {moment(row.disorder_since)}"
+        yield "civil disorder", f"since {local_moment(row.disorder_since, zone)}"
     if row.mails:
-        yield "mails do not arrive", f"since {moment(row.mails)}"
+        yield "mails do not arrive", f"since {local_moment(row.mails, zone)}"
     if row.mail_paused:
-        yield "mail paused", f"since {moment(row.mail_paused)}: they get no results"
+        yield "mail paused", f"since {local_moment(row.mail_paused, zone)}: they get no results"
     if row.late:
         yield "", f"{row.late} late in this phase"
     if row.missed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -20,27 +19,25 @@ from django.http import (
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.acts import GAME_ACTS, Act, Done
 from games.admin.acting import LIVE, ActPages
-from games.admin.base import KeptForEver, OwnGames, RowForm, countdown, now_of, user_of
+from games.admin.base import KeptForEver, OwnGames, RowForm, now_of, user_of
 from games.admin.forms import FIELDSETS, GameForm, without_script, zones
 from games.admin.game_page import page_of
+from games.admin.game_rows import deadline, reckon, waited_for
 from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
-from games.models import UNFINISHED, CoGM, Game, Phase, Power
+from games.models import UNFINISHED, CoGM, Game, Phase
 from games.queries import board, roles
 from games.queries.anonymity import names_shown
 from games.queries.audience import is_foggy
 from games.queries.board import phase_title
 from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
-from games.queries.sheet import sheets_of
-from games.queries.waiting import awaited, to_confirm_text
-from games.queries.wording import NOTHING, days_off_text, moment, some_of
+from games.queries.wording import NOTHING, days_off_text
 from games.services.games import game_create
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
@@ -187,34 +184,15 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def phase(self, game: Any) -> str:
         return phase_title(game.unfinished[0].name) if game.unfinished else NOTHING
 
-    @admin.display(description="deadline (UTC)", ordering="due")
+    @admin.display(description="deadline", ordering="due")
     def deadline(self, game: Any) -> str | SafeString:
-        if not game.unfinished:
-            return f"over since {moment(game.finished_at)}" if game.finished_at else NOTHING
-        phase = game.unfinished[0]
-        if phase.status == Phase.Status.STUCK:
-            return format_html("<strong>stuck</strong> since {}", moment(phase.due_at))
-        if game.status == Game.Status.PAUSED:
-            return "paused"
-        return countdown(phase.due_at, timezone.now())
+        return deadline(game, timezone.now())
 
     @admin.display(description="waiting for")
     def waiting_for(self, game: Any) -> str:
         if not game.unfinished:
             return NOTHING
-        phase = game.unfinished[0]
-        if phase.veiled:
-            return "told when the game is over"
-        missing = phase.not_in
-        if len(missing) > 1 and len(missing) == game.places:
-            return f"all {game.places}"
-        if missing:
-            return some_of(missing)
-        if again := phase.to_speak_again:
-            have = "has" if len(again) == 1 else "have"
-            return f"{', '.join(again)}, who {have} to speak again since the deadline moved"
-        rest = to_confirm_text(phase.to_confirm)
-        return f"all orders are in{rest}" if rest else "nobody: all orders are in"
+        return waited_for(game.unfinished[0], game)
 
     @admin.display(description="GM", ordering="gm__username")
     def master(self, game: Any) -> str:
@@ -227,7 +205,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Reckon for all games of the list's page together who is waited for."""
         games = super().get_changelist_instance(request)
-        _reckon(games.result_list, user_of(request))
+        reckon(games.result_list, user_of(request))
         return games
 
     def change_view(
@@ -256,22 +234,6 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             "applications": applied if before else (),
         }
         return TemplateResponse(request, "admin/games/game/desk.html", context)
-
-
-def _reckon(games: Iterable[Any], viewer: User) -> None:
-    phases = [phase for game in games for phase in game.unfinished]
-    veiled = roles.games_veiled(viewer, phases)
-    sheets = sheets_of(phases)
-    powers = awaited(Power.objects.filter(game__phases__in=phases))
-    waited_for: dict[int, set[str]] = {phase.game_id: set() for phase in phases}
-    for game, name in powers.values_list("game", "name"):
-        waited_for[game].add(name)
-    for phase in phases:
-        phase.veiled = phase.game_id in veiled
-        sheet, ours = sheets[phase.pk], waited_for[phase.game_id]
-        phase.not_in = [name for name in sheet.not_in if name in ours]
-        phase.to_speak_again = [name for name in sheet.unheard if name in ours]
-        phase.to_confirm = () if phase.not_in else sheet.to_confirm(ours)
 
 
 def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from games.queries.first_deadlines import first_deadlines
 from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
 from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
+from games.queries.own_games import zone_of, zone_shown
 from games.queries.timetable import timetable
 from games.queries.what_game import played_as, preset_of
 
@@ -79,7 +80,8 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     """Return what the page of the game shows to this user."""
     plays = roles.plays_in(user, game)
     seen = overview(game, now=now, inside=not plays)
-    step = next_step(seen.situation, now)
+    zone = zone_shown(zone_of(user), game)
+    step = next_step(replace(seen.situation, zone=zone), now)
     acts = allowed(seen, user, now, plays=plays)
     likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {
@@ -88,10 +90,11 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         "likely": likely,
         "groups": _groups(acts.values()),
         "grave": [act for act in acts.values() if act.grave],
-        "rows": [_row(row, acts, now) for row in seen.rows],
+        "rows": [_row(row, acts, now, zone) for row in seen.rows],
         "inside": not plays,
         "names": not plays or names_shown(game),
-        "deadline": _deadline(game, seen.phase, now),
+        "zone": zone,
+        "deadline": _deadline(game, seen.phase, now, zone),
         "played_as": played_as(game),
         "rules": preset_of(game),
         "settings": settings_of(game),
@@ -103,11 +106,11 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _deadline(game: Game, phase: Phase | None, now: dt.datetime) -> str:
+def _deadline(game: Game, phase: Phase | None, now: dt.datetime, zone: str) -> str:
     """When the phase is due; empty while the clock stands still, for it will be another time."""
     if phase is None or game.status == Game.Status.PAUSED:
         return ""
-    return countdown(phase.due_at, now)
+    return countdown(phase.due_at, now, zone)
 
 
 def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Button]:
@@ -148,9 +151,9 @@ def _always(seen: Overview) -> bool:
     return True
 
 
-def _row(row: PowerRow, acts: Mapping[str, GameAct[Any]], now: dt.datetime) -> Row:
+def _row(row: PowerRow, acts: Mapping[str, GameAct[Any]], now: dt.datetime, zone: str) -> Row:
     fitting = [acts[name] for name, fits in OF_A_POWER.items() if name in acts and fits(row)]
-    return Row(row, list(notes_of(row, now)), fitting)
+    return Row(row, list(notes_of(row, now, zone)), fitting)
 
 
 def _groups(acts: Iterable[GameAct[Any]]) -> list[tuple[str, Acts]]:

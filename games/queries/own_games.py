@@ -24,6 +24,7 @@ from games.queries.sheet import Sheet, sheets_of
 from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
 from games.queries.wording import some_of
+from games.timing.zones import known_zones
 
 Status = Game.Status
 
@@ -145,6 +146,11 @@ def zone_of(user: User) -> str:
     """Return the time zone of somebody of the staff: that of their player; empty without one."""
     players = Player.objects.filter(pk__in=accounts_of(user)).order_by("pk")
     return players.values_list("timezone", flat=True).first() or ""
+
+
+def zone_shown(zone: str, game: Game) -> str:
+    """Return the reader's time zone, or without one the game's; UTC if we do not know that one."""
+    return zone or (game.timezone if game.timezone in known_zones() else "UTC")
 
 
 def _phases(games: Sequence[Game]) -> dict[int, Phase]:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.acts import GAME_ACTS
-from games.models import Absence, Address, Game, Seat
+from games.models import Absence, Address, Game, Player, Seat
 from games.queries import roles
 from games.queries.overview import LAST
 from games.queries.parsing.press_audience import Audience
@@ -108,7 +108,7 @@ def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client,
     submit(marne, "France", OPENINGS["France"])
     shown = page(desk, marne)
     assert "Waiting for 6 powers." in shown
-    said = "Spring 1901 movement, deadline (UTC) Thu 5 Mar 2026 12:00 (in 2 days 23 hours)"
+    said = "Spring 1901 movement, deadline Thu 5 Mar 2026, 12:00 UTC, in 2 days 23 hours"
     assert said in shown
     assert "Waiting for Austria, England, Germany, Italy, Russia, Turkey" in shown
     assert "nobody, sees no orders" not in shown
@@ -119,10 +119,10 @@ def test_a_paused_game_names_no_deadline(desk: Client, marne: Cast):
     game_pause(game=marne.game, until=None, why="Easter", by="gm", now=NOW)
     shown = page(desk, marne)
     assert "Spring 1901 movement" in shown
-    assert "deadline (UTC)" not in shown
-    listed = desk.get(reverse("admin:games_game_changelist")).content.decode()
+    assert "movement, deadline" not in shown
+    listed = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
     assert "overdue" not in listed
-    assert "(in " not in listed
+    assert "UTC" not in listed
 
 
 @pytest.mark.parametrize("when_missing", Game.WhenMissing.values)
@@ -151,7 +151,7 @@ def test_each_power_has_a_row_with_its_player_and_what_came_of_it(desk: Client, 
     submit(marne, "Italy", ["A Rome - Apulia"])
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="WAIT", now=NOW)
     shown = page(desk, marne)
-    assert "France Carla since 2 Mar 2026 all orders are in Mon 2 Mar 12:00 3 3" in shown
+    assert "France Carla since 2 Mar 2026 all orders are in Mon 2 Mar 12:00 UTC 3 3" in shown
     assert "Italy Emma since 2 Mar 2026 some orders are missing" in shown
     assert "Russia Felix since 2 Mar 2026 nothing has come , said WAIT – 4 4" in shown
     assert "Burgundy" not in shown.replace("Board", "")
@@ -247,7 +247,7 @@ def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne:
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
     shown = page(desk, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
-    assert "Spring 1901 movement open Mon 2 Mar 2026 12:00 Thu 5 Mar 2026 12:00 –" in shown
+    assert "Spring 1901 movement open Mon 2 Mar 2026 13:00 CET Thu 5 Mar 2026 13:00 CET –" in shown
     assert (
         "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 3 days" in shown
     )
@@ -315,7 +315,7 @@ def test_the_page_takes_few_queries_however_many_powers_play(
     moderator_appoint(user=moderator)
     for user in (marne.gm, moderator, User.objects.create_superuser("root")):
         desk.force_login(user)
-        with django_assert_max_num_queries(25):  # type: ignore[operator]
+        with django_assert_max_num_queries(26):  # type: ignore[operator]
             assert desk.get(url).status_code == 200
 
 
@@ -404,3 +404,25 @@ def test_the_filter_of_the_list_says_in_words_what_a_variant_chose(desk: Client,
     listed = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
     assert "Standard (It takes 20 centres to win, not 18)" in listed
     assert "victory=20" not in listed
+
+
+def test_page_and_list_show_the_gms_own_clocks_or_those_of_the_game(desk: Client, marne: Cast):
+    def listed() -> str:
+        with time_machine.travel(NOW + HOUR, tick=False):
+            answer = desk.get(reverse("admin:games_game_changelist"))
+        return text_of(answer.content.decode())
+
+    Game.objects.update(timezone="America/New_York")
+    for shown in (page(desk, marne), listed()):
+        assert "Thu 5 Mar 2026, 07:00 EST (12:00 UTC), in 2 days 23 hours" in shown
+    assert "Mon 2 Mar 2026 07:00 EST" in page(desk, marne)
+    Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
+    for shown in (page(desk, marne), listed()):
+        assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days 23 hours" in shown
+    assert "EST" not in page(desk, marne)
+
+
+def test_a_game_whose_zone_is_no_longer_known_is_shown_in_utc(desk: Client, marne: Cast):
+    Game.objects.update(timezone="Nowhere/City")
+    listed = desk.get(reverse("admin:games_game_changelist")).content.decode()
+    assert "Thu 5 Mar 2026, 12:00 UTC" in text_of(listed)
