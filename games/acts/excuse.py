@@ -16,6 +16,7 @@ from games.models import Attendance, Game, Seat
 from games.queries.attendance import misses
 from games.queries.board import phase_title
 from games.queries.seats import PLAYED
+from games.queries.wording import listed
 from games.services.attendance import excuse
 
 
@@ -30,10 +31,11 @@ def _choices(game: Game) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    miss: Annotated[
-        str, Ask("What to excuse", missing="Please say what to excuse.", choices=_choices)
+    misses: Annotated[
+        tuple[str, ...],
+        Ask("What to excuse", missing="Please say what to excuse.", choices=_choices),
     ]
-    """The number of its row."""
+    """The numbers of their rows."""
     why: Annotated[
         str, Ask("Why", "One sentence; it stands in the game's log.", longest=ROOM_FOR_WHY)
     ]
@@ -42,7 +44,7 @@ class Parameters:
 class Excuse(GameAct[Parameters]):
     name = "excuse"
     title = "Excuse a miss"
-    help = "Do not count orders that did not come, or came late, against their player."
+    help = "Do not count orders that did not come, or came late, against their players."
     group = Group.SEATS
     when = PLAYED | {Status.FINISHED}
     parameters = Parameters
@@ -54,29 +56,36 @@ class Excuse(GameAct[Parameters]):
         return "" if misses_of(subject) else f"There is nothing to excuse in {subject.name}."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        row = _row(subject, given.miss)
-        late = row.came == Attendance.Came.LATE
-        sent = "orders too late" if late else "nothing"
+        rows = _rows(subject, given.misses)
+        names = list(dict.fromkeys(row.seat.player.name for row in rows))
+        are = "is" if len(names) == 1 else "are"
         return [
-            f"{row.seat.power.name} ({row.seat.player.name}) sent {sent} for "
-            f"{phase_title(row.phase.name)}. That is excused: it counts neither against the "
-            f"reliability of {row.seat.player.name} nor towards civil disorder.",
+            *map(_came_of, rows),
+            f"That is excused: it counts neither against the reliability of {listed(names)} nor "
+            "towards civil disorder.",
             "What happened on the board does not change. An excuse cannot be taken back.",
-            f"{row.seat.player.name} is told by mail. All can read it in the log.",
+            f"{listed(names)} {are} told by mail. All can read it in the log.",
             *reason_read(subject),
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        row = _row(subject, given.miss)
-        excuse(seat=row.seat, phase=row.phase, why=given.why, by=by, now=now)
-        return Done(f"Excused: {_about(row)}.")
+        rows = _rows(subject, given.misses)
+        for row in rows:
+            excuse(seat=row.seat, phase=row.phase, why=given.why, by=by, now=now)
+        return Done(f"Excused: {'; '.join(map(_about, rows))}.")
 
 
-def _row(game: Game, key: str) -> Attendance:
-    found = next((row for row in misses_of(game) if str(row.pk) == key), None)
-    if found is None:
+def _rows(game: Game, keys: tuple[str, ...]) -> list[Attendance]:
+    found = [row for row in misses_of(game) if str(row.pk) in keys]
+    if len(found) < len(set(keys)):
         raise NotFound(f"There is nothing of the kind to excuse in {game.name}.")
     return found
+
+
+def _came_of(row: Attendance) -> str:
+    sent = "orders too late" if row.came == Attendance.Came.LATE else "nothing"
+    who = f"{row.seat.power.name} ({row.seat.player.name})"
+    return f"{who} sent {sent} for {phase_title(row.phase.name)}."
 
 
 def _named(row: Attendance) -> str:

@@ -66,7 +66,7 @@ def processed(cast: Cast) -> Typed:
 def missed(cast: Cast) -> Typed:
     phase_process(game_id=cast.game.pk, now=NOW + 3 * DAY)
     miss = Attendance.objects.get(seat__power__name="France")
-    return {"miss": str(miss.pk), "why": WHY}
+    return {"misses": [str(miss.pk)], "why": WHY}
 
 
 def full(cast: Cast) -> Typed:

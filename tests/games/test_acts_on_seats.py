@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.acts import GAME_ACTS
+from games.acts.excuse import Excuse, Parameters
 from games.admin.act_form import form_for
+from games.errors import NotFound
 from games.models import Attendance, Game, Offer, Seat, Standby
 from games.services.conduct import player_ban
 from games.services.disorder import disorder_declare
@@ -161,15 +163,40 @@ def test_a_miss_is_excused_and_counts_no_longer(marne: Cast):
     phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
     miss = Attendance.objects.get(seat__power__name="France")
     acts = Acting(marne.game, "excuse")
-    typed = {"miss": str(miss.pk), "why": "A power cut."}
+    typed = {"misses": [str(miss.pk)], "why": "A power cut."}
     shown = acts.foresee(**typed)
-    assert (
-        "France (Carla) sent nothing for Spring 1901 movement. That is excused: it counts" in shown
-    )
+    assert "France (Carla) sent nothing for Spring 1901 movement.\n" in shown
+    assert "That is excused: it counts neither against the reliability of Carla nor" in shown
+    assert "Carla is told by mail." in shown
     assert "Excused: France (Carla), Spring 1901 movement." in acts.confirm(**typed)
     miss.refresh_from_db()
     assert (miss.excused_by, miss.excused_why) == ("gm", "A power cut.")
     assert len(marne.events("miss_excused")) == 1
+
+
+def test_several_misses_are_excused_at_once_and_nobody_elses(marne: Cast):
+    phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
+    rows = Attendance.objects.filter(seat__power__name__in=["France", "Italy"])
+    acts = Acting(marne.game, "excuse")
+    typed = {"misses": [str(row.pk) for row in rows], "why": "A power cut."}
+    shown = acts.foresee(**typed)
+    assert "Italy (Emma) sent nothing for Spring 1901 movement." in shown
+    assert "against the reliability of Carla and Emma nor towards civil disorder." in shown
+    assert "Carla and Emma are told by mail." in shown
+    said = "France (Carla), Spring 1901 movement; Italy (Emma), Spring 1901 movement."
+    assert f"Excused: {said}" in acts.confirm(**typed)
+    excused = Attendance.objects.exclude(excused_at=None)
+    assert {row.seat.power.name for row in excused} == {"France", "Italy"}
+    assert len(marne.events("miss_excused")) == 2
+
+
+def test_nothing_is_excused_when_one_of_several_cannot_be(marne: Cast):
+    phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
+    row = Attendance.objects.get(seat__power__name="France")
+    given = Parameters(misses=(str(row.pk), "0"), why="A power cut.")
+    with pytest.raises(NotFound):
+        Excuse().perform(marne.game, given, by="gm", now=NOW + 3 * DAY)
+    assert not marne.events("miss_excused")
 
 
 @pytest.mark.parametrize(

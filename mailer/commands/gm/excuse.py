@@ -38,7 +38,7 @@ class Excuse(ActCommand[excuse.Parameters]):
             title = board.phase_title(board.phase_named(phase[0]))
             raise WrongState(f"Nobody has missed {title}.")
         row = _missed(game, power_of(game, power), phase)
-        return excuse.Parameters(miss=str(row.pk), why=why)
+        return excuse.Parameters(misses=(str(row.pk),), why=why)
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
         """One call for each power on the line, or for each that missed the phase."""
