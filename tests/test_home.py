@@ -99,6 +99,15 @@ def test_games_that_need_their_gm_come_first_and_are_counted(gm: Client, marne: 
     assert "0 of 7 players 7 seats are still free." in shown
 
 
+def test_a_card_has_no_map_before_the_start(gm: Client, marne: Cast) -> None:
+    game_create(name="yser", gm=marne.gm, now=NOW)
+    with time_machine.travel(LATE, tick=False):
+        shown = gm.get(reverse("admin:index")).content.decode()
+    assert len(re.findall('<li class="game ', shown)) == 2
+    [linked] = re.findall('<a class="map" href="([^"]+)"', shown)
+    assert linked == reverse("admin:games_game_change", args=[marne.game.pk])
+
+
 def test_boards_that_are_due_together_stand_in_the_order_of_their_names(marne: Cast) -> None:
     for name in ("cup-2", "cup-1", "cup-3"):
         game_create(name=name, gm=marne.gm, now=NOW)
