@@ -281,6 +281,14 @@ def test_a_gm_does_not_read_it(client: Client, cast: Cast) -> None:
         assert client.get(reverse(f"admin:games_staffentry_{name}")).status_code in (302, 403)
 
 
+def test_an_entry_has_a_title_that_can_be_read(operator: Client) -> None:
+    write("account 7")
+    entry = StaffEntry.objects.get()
+    page = operator.get(reverse("admin:games_staffentry_change", args=[entry.pk]))
+    said = f"Entry in the staff’s log: {entry.get_what_display()}, account 7"
+    assert page.context["title"] == said
+
+
 def test_nobody_changes_or_deletes_it(operator: Client) -> None:
     write("account 7")
     key = StaffEntry.objects.get().pk

@@ -16,8 +16,9 @@ from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_of
-from games.queries.wording import listed, local_moment
+from games.queries.wording import days_off_text, listed, local_moment
 from games.services.deadlines import deadline_move
+from games.timing.clock import whole_second
 from games.timing.deadlines import DAY
 from games.timing.durations import read_duration
 from games.timing.pace import pace_of
@@ -60,8 +61,9 @@ class Extend(GameAct[Parameters]):
         ]
         if to != wished:
             said += [
-                f"{local_moment(wished, zone)} is on a day off of this game ({subject.days_off}), "
-                "so the deadline moves to the next day that is not."
+                f"{local_moment(wished, zone)} is on a day off of this game (nothing is due "
+                f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
+                "is not."
             ]
         said += ["Orders that were sent stay as they are."]
         words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
@@ -105,4 +107,5 @@ def _deadlines(
         wished = moment_of(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
     else:
         wished = phase.due_at + given.later if given.later is not None else regular(phase)
+    wished = whole_second(wished)
     return phase.due_at, wished, pace.free(wished)

@@ -12,7 +12,7 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.auth.models import User
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 
@@ -65,6 +65,11 @@ class StaffEntryAdmin(ReadOnlyAdmin):
     def has_module_permission(self, request: HttpRequest) -> bool:
         """As for its pages."""
         return self.has_view_permission(request)
+
+    def title_of(self, row: Model) -> str:
+        """Return "Entry in the staff’s log: addresses of players, account 7"."""
+        assert isinstance(row, StaffEntry)
+        return f"Entry in the staff’s log: {row.get_what_display()}, {row.about}"
 
     def get_urls(self) -> list[URLPattern]:
         """Put the file beside the list."""
