@@ -79,8 +79,9 @@ def field_of(setting: Setting) -> forms.Field:
         "initial": setting.default,
     }
     if setting.name == "days_off":
+        wide = forms.TextInput(attrs={"class": "vTextField"})
         longest = setting.field.max_length
-        return DaysOffField(required=False, max_length=longest, **common)
+        return DaysOffField(required=False, max_length=longest, widget=wide, **common)
     if setting.about.choices:
         return forms.ChoiceField(choices=setting.choices.items(), **common)
     if setting.kind in (dt.timedelta, object):

@@ -67,9 +67,9 @@ class StaffEntryAdmin(ReadOnlyAdmin):
         return self.has_view_permission(request)
 
     def title_of(self, row: Model) -> str:
-        """Return "Entry in the staff’s log: addresses of players, account 7"."""
+        """Return "Entry in the staff’s log: account 7"."""
         assert isinstance(row, StaffEntry)
-        return f"Entry in the staff’s log: {row.get_what_display()}, {row.about}"
+        return f"Entry in the staff’s log: {row.about}"
 
     def get_urls(self) -> list[URLPattern]:
         """Put the file beside the list."""
