@@ -535,7 +535,7 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
         """In what words Turkey is named, but for the table of who plays what."""
         shown = [client.get(f"/admin/{page}").content.decode() for page in pages]
         texts = [flat(re.sub(r"(?s)<script.*?</script>|<[^>]+>", " ", one)) for one in shown]
-        said = r"waits for (?:Turkey|somebody)|Without orders: (?:Turkey|\w+)|overdue\) Turkey"
+        said = r"waits for (?:Turkey|somebody)|Without orders: (?:Turkey|\w+)|overdue Turkey"
         return sorted({words for text in texts for words in re.findall(said, text)})
 
     desk = client.get(f"/admin/games/game/{cast.game.pk}/change/").content.decode()
@@ -543,7 +543,7 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
     assert ("<dt>Waiting for</dt><dd>told when the game is over</dd>" in desk) == plays
     assert ("waits for Turkey" in desk) != plays
 
-    assert told() == (["waits for somebody"] if plays else ["overdue) Turkey", "waits for Turkey"])
+    assert told() == (["waits for somebody"] if plays else ["overdue Turkey", "waits for Turkey"])
     phase_process(game_id=cast.game.pk, now=NOW, force=True)
     assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
 
