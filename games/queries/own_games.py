@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import UNFINISHED, Game, Invitation, Phase, Player, Power, Seat
+from games.queries.audience import hides_who_decides
 from games.queries.board import phase_title
 from games.queries.current_orders import position
 from games.queries.ending import alive
@@ -51,18 +52,20 @@ def game_cards(
 ) -> tuple[GameCard, ...]:
     """Return these games, unless they are over, those that need somebody first.
 
-    In games `played` by the viewer, given by their keys, only what helps nobody is offered. Times
+    In games `played` by the viewer, given by their keys, only what helps nobody is offered, and in
+    fog of war nothing says who decides. Times
     are those of the viewer's zone, without one of each game's own.
     """
     rows = list(with_places(games.exclude(status=Status.FINISHED)).order_by("-pk")[:SHOWN])
     known = _Known(rows, now)
     cards = []
     for game in rows:
-        phase, at = known.phases.get(game.pk), known.situation(game, zone)
+        phase, at = known.phases.get(game.pk), known.situation(game, zone, game.pk in played)
         step = next_step(at, now)
         acts = tuple(one for one in step.acts if game.pk not in played or one in FAIR)
         due_at = phase.due_at if phase else None
-        cards.append(GameCard(game, at.title, due_at, some_of(at.missing), step, acts))
+        missing = "" if at.veiled else some_of(at.missing)
+        cards.append(GameCard(game, at.title, due_at, missing, step, acts))
     return tuple(sorted(cards, key=_when_it_is_seen))
 
 
@@ -83,8 +86,8 @@ class _Known:
         self.asked = unanswered_wishes(phases)
         self.reminded = reminded_lately(phases, now)
 
-    def situation(self, game: Any, zone: str) -> Situation:
-        """How a game with `places` stands."""
+    def situation(self, game: Any, zone: str, plays: bool) -> Situation:
+        """How a game with `places` stands, for a viewer who plays in it or not."""
         phase = self.phases.get(game.pk)
         free = max(0, game.places - game.taken)
         if phase is None:
@@ -101,6 +104,7 @@ class _Known:
             title=phase_title(phase.name),
             due_at=phase.due_at,
             stuck=phase.status == Phase.Status.STUCK,
+            veiled=plays and hides_who_decides(phase),
             waits=phase.overdue_at is not None,
             policy=game.when_missing,
             missing=_but(sheet.not_in, lost),

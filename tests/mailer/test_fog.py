@@ -20,7 +20,7 @@ from django.urls import reverse
 from benchmarks.variant_games import random_orders
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import Event, Offer, Phase
+from games.models import Event, Offer, Phase, Player
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.checking.faults import faults
@@ -35,7 +35,7 @@ from games.services.gm_orders import orders_set
 from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
-from games.services.staff import moderator_appoint
+from games.services.staff import gm_appoint, moderator_appoint
 from games.services.standby import standby_join
 from judge import DATC
 from mailer import notices
@@ -516,6 +516,24 @@ def _moderator(email: str) -> User:
     user = User.objects.create_user("mo", email)
     moderator_appoint(user=user)
     return user
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_the_home_of_a_gm_who_plays_does_not_tell_who_has_to_retreat(
+    client: Client, plays: bool
+) -> None:
+    cast = make_cast(fog=True)
+    away = {"power": "Turkey", "unit": "A Smyrna", "retreats": ["Syria"]}
+    position = {**cast.phase.position, "phase": "S1901R", "dislodged": [away]}
+    Phase.objects.update(position=position, name="S1901R", due_at=None)
+    gm_appoint(user=cast.gm)
+    if plays:
+        Player.objects.filter(name="Ana").update(user=cast.gm)
+    client.force_login(cast.gm)
+    home = flat(re.sub(r"<[^>]+>", " ", client.get("/admin/").content.decode()))
+    assert ("Waiting for Turkey." in home) != plays
+    assert ("Still to order: Turkey" in home) != plays
+    assert ("Whom it waits for is told when the game is over." in home) == plays
 
 
 @pytest.mark.parametrize("plays", [True, False])
