@@ -11,11 +11,12 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
+from games.queries.parsing.moments import moment_of
 from games.queries.roles import staff_name
 from games.queries.wording import local_moment
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.co_gms import co_gm_add, co_gm_remove
-from games.timing.moments import read_moment
+from games.timing.clock import wall_moment
 from games.timing.pace import pace_of
 
 
@@ -34,7 +35,7 @@ class Parameters:
         str,
         Ask(
             "Until",
-            "For a deputy while you are away. Empty: for good.",
+            "For a deputy while you are away; a day alone means all of it. Empty: for good.",
             longest=40,
             is_moment=True,
         ),
@@ -42,7 +43,11 @@ class Parameters:
 
     def until(self, game: Game, now: dt.datetime) -> dt.datetime | None:
         """When a deputy's time ends; None: it does not. Raises BadInput."""
-        return read_moment(self.to, pace_of(game).zone, clock=None, like=now) if self.to else None
+        if not self.to:
+            return None
+        zone = pace_of(game).zone
+        end_of_day = wall_moment(now.astimezone(zone).date(), dt.time(23, 59), zone)
+        return moment_of(self.to, zone, clock=None, like=end_of_day, now=now)
 
 
 class AddCoGM(GameAct[Parameters]):

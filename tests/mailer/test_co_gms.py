@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
 import pytest
 import time_machine
 from django.contrib.auth.models import User
 
+from games.acts import GAME_ACTS
 from games.models import CoGM, Game, Player
 from games.queries.parsing.press_audience import Audience
 from games.services.co_gms import co_gm_add, co_gm_remove
@@ -54,6 +56,13 @@ def ask(cast: Cast) -> None:
     extension_ask(
         seat=cast.seat("France"), phase=cast.phase, length="1d", why="Ill.", now=NOW + HOUR
     )
+
+
+@pytest.mark.parametrize("written", ["2026-03-04", "4 March", "Wednesday"])
+def test_a_deputy_until_a_day_is_one_for_all_of_it(marne: Cast, written: str) -> None:
+    act = GAME_ACTS["add_co_gm"]
+    act.perform(marne.game, act.parameters(email=DI, to=written), by="gm", now=NOW)
+    assert CoGM.objects.get().until == dt.datetime(2026, 3, 4, 23, 59, tzinfo=dt.UTC)
 
 
 def test_a_deputy_is_told_that_they_are_one_and_until_when(helped: Cast) -> None:
