@@ -41,7 +41,9 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
 SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     "4.D.1": {
         "a": "all sets of orders are combined",
-        "b": "they are combined, unless the latest evidently replaces the earlier ones",
+        "b": (
+            "all sets of orders are combined, unless the latest evidently replaces the earlier ones"
+        ),
         "c": "the latest set counts, unless earlier ones must evidently be taken into account",
         "d": "only the latest set counts",
     },

@@ -51,7 +51,10 @@ class Rulebook:
         {
             "a": "a convoy is disrupted when a fleet on any of its routes is dislodged (1971)",
             "b": "a convoy is disrupted when no complete route is left (1982 and later)",
-            "DPTG": "as a, but foreign fleets are left out when countrymen alone make a route",
+            "DPTG": (
+                "a convoy is disrupted when a fleet on any of its routes is dislodged; where "
+                "fleets of the army's power make a route, only they count"
+            ),
         },
     )
     convoy_paradoxes: Literal[
@@ -66,19 +69,38 @@ class Rulebook:
             "AllHold": "all moves of the paradox fail",
             "Verheijden": "the convoyed attack of the paradox does not take place",
             "Szykman": "the convoying fleets of the paradox fail to convoy",
-            "DPTG": "as Szykman where that is consistent, else as AllHold",
+            "DPTG": (
+                "the convoying fleets of the paradox fail to convoy where that is consistent, "
+                "else all its moves fail"
+            ),
         },
     )
     adjacent_convoys: Literal["1971", "1982", "2000", "2000fallback", "2025EE", "DPTG"] = _rule(
         "4.A.3",
         "2025EE",
         {
-            "1971": "by convoy only when it is not disrupted and the units trade places",
-            "1982": "by convoy when an own fleet convoys, or an own unit comes the opposite way",
-            "2000": "by convoy when an own fleet convoys or the order says so; no fallback",
-            "2000fallback": "as 2000, over land when the convoy is not ordered or is disrupted",
-            "2025EE": "by convoy when an own fleet convoys or the order says so; no fallback",
-            "DPTG": "by convoy only when ordered via convoy",
+            "1971": (
+                "an army next to its goal goes by convoy only when that is not disrupted and "
+                "the units trade places"
+            ),
+            "1982": (
+                "an army next to its goal goes by convoy when a fleet of its power convoys it, "
+                "or a unit of its power comes the opposite way"
+            ),
+            "2000": (
+                "an army next to its goal goes by convoy when a fleet of its power convoys it "
+                "or its order says so, and then never over land"
+            ),
+            "2000fallback": (
+                "an army next to its goal goes by convoy when a fleet of its power convoys it "
+                "or its order says so, but over land when the convoy is not ordered or is "
+                "disrupted"
+            ),
+            "2025EE": (
+                "an army next to its goal goes by convoy when a fleet of its power convoys it "
+                "or its order says so, and then never over land"
+            ),
+            "DPTG": "an army next to its goal goes by convoy only when its order says so",
         },
     )
     convoyed_attack: Literal["start", "Brannan", "DPTG"] = _rule(
@@ -87,7 +109,10 @@ class Rulebook:
         {
             "start": "a convoyed attack comes from the army's province",
             "Brannan": "a convoyed attack comes from the last convoying fleet",
-            "DPTG": "as start, but it cuts even the support of an attack on that province",
+            "DPTG": (
+                "a convoyed attack comes from the army's province, but cuts even the support of "
+                "an attack on that province"
+            ),
         },
     )
     retreat_from_convoy: Literal["a", "b"] = _rule(
@@ -112,7 +137,10 @@ class Rulebook:
         "b",
         {
             "a": "a dislodged unit never has an effect on the province its attacker came from",
-            "b": "it has none only after a head-to-head battle with that attacker",
+            "b": (
+                "a dislodged unit has no effect on the province its attacker came from only "
+                "after a head-to-head battle with it"
+            ),
         },
     )
     two_coasts_possible: Literal["fails", "default"] = _rule(
@@ -120,7 +148,7 @@ class Rulebook:
         "fails",
         {
             "fails": "a fleet's move that must name a coast and does not is illegal",
-            "default": "a default coast is taken",
+            "default": "a fleet's move that must name a coast and does not goes to a default one",
         },
     )
     one_coast_possible: Literal["a", "b"] = _rule(
@@ -144,7 +172,10 @@ class Rulebook:
         "c",
         {
             "a": "a support that leaves the coast out is illegal where two are possible",
-            "b": "as a for a foreign unit; legal for a unit of the same power",
+            "b": (
+                "a support that leaves the coast out is illegal where two are possible, unless "
+                "it is for a unit of the same power"
+            ),
             "c": "a support without a coast is good for every coast",
             "DPTG": "coasts in support orders are disregarded",
         },
@@ -170,36 +201,45 @@ class Rulebook:
         "fails",
         {
             "fails": "a fleet build that must name a coast and does not fails",
-            "default": "a default coast is taken",
+            "default": "a fleet build that must name a coast and does not takes a default one",
         },
     )
     missing_letter: Literal["a", "b"] = _rule(
         "4.C.1",
         "b",
-        {"a": "an order without unit letter is illegal", "b": "the letter may be left out"},
+        {"a": "an order without unit letter is illegal", "b": "the unit letter may be left out"},
     )
     wrong_letter: Literal["a", "b"] = _rule(
         "4.C.2",
         "b",
-        {"a": "a wrong unit letter makes the order illegal", "b": "the letter is ignored"},
+        {"a": "a wrong unit letter makes the order illegal", "b": "a wrong unit letter is ignored"},
     )
     build_letter: Literal["rulebook", "coast"] = _rule(
         "4.C.3",
         "rulebook",
         {
             "rulebook": "a build needs its letter on a coast; inland it is an army",
-            "coast": "as rulebook, and a coast that is named makes it a fleet (DATC 2.x)",
+            "coast": (
+                "a build needs its letter on a coast, unless it names one, which makes it a "
+                "fleet; inland it is an army (DATC 2.x)"
+            ),
         },
     )
     inland_fleet: Literal["a", "b"] = _rule(
         "4.C.4",
         "a",
-        {"a": "a fleet build inland is illegal", "b": "an army is built instead"},
+        {
+            "a": "a fleet build inland is illegal",
+            "b": "an army is built where a fleet is ordered inland",
+        },
     )
     missing_nationality: Literal["a", "b"] = _rule(
         "4.C.5",
         "b",
-        {"a": "a support must name a foreign unit's power", "b": "the power may be left out"},
+        {
+            "a": "a support must name a foreign unit's power",
+            "b": "the power of a foreign unit may be left out of a support",
+        },
     )
     wrong_nationality: Literal["a", "b"] = _rule(
         "4.C.6",
@@ -251,10 +291,19 @@ class Rulebook:
         "4.D.8",
         "2023/2025EE",
         {
-            "1971/1982": "farthest from the nearest home centre by its own moves, with convoys",
-            "2000": "farthest from the country",
-            "2023/2025EE": "farthest from an owned centre, over whatever provinces",
-            "DPTG": "farthest from home, fleets by fleet moves, armies over land and water",
+            "1971/1982": (
+                "civil disorder disbands what is farthest from its nearest home centre by its "
+                "own moves, with convoys"
+            ),
+            "2000": "civil disorder disbands what is farthest from its country",
+            "2023/2025EE": (
+                "civil disorder disbands what is farthest from a centre of its power, over "
+                "whatever provinces"
+            ),
+            "DPTG": (
+                "civil disorder disbands what is farthest from home, fleets by fleet moves, "
+                "armies over land and water"
+            ),
         },
     )
     civil_disorder_support: Literal["a", "b"] = _rule(
