@@ -1,8 +1,9 @@
 """A player joined a game that still takes players: the GM is told (the player has a receipt).
 
 Of those who joined since the GM was told last there is one mail, so that a large game that fills
-within minutes brings no dozens; who has left again meanwhile is not named. Whoever let somebody in
-has an answer that says so, and no mail besides; others who run the game are told at once.
+within minutes brings no dozens; players who have left again meanwhile are not named. Whoever let
+somebody in has an answer that says so, and no mail besides; others who run the game are told at
+once.
 
 Those whom the GM seated are told, too: which power is theirs, and how they can give it back.
 """

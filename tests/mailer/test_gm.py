@@ -753,7 +753,7 @@ def test_a_draw_without_names_is_one_among_all_survivors(marne: Cast, how: str) 
 
 def test_an_end_with_a_power_that_is_none_names_those_there_are(marne: Cast) -> None:
     said = order(marne, "FINISH DRAW France, Spain because all agree")
-    assert "“France, Spain” are not powers of this game, which are Austria, England" in said
+    assert "We cannot read “France, Spain” as powers of this game: Austria, England" in said
     assert "TO ALL" not in said
 
 

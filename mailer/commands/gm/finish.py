@@ -58,4 +58,4 @@ def _named(text: str, powers: Sequence[str]) -> tuple[str, ...]:
     with suppress(BadInput):
         if found := read_audience(text, powers, "").powers:
             return found
-    raise BadInput(f"“{text}” are not powers of this game, which are {listed(powers)}.")
+    raise BadInput(f"We cannot read “{text}” as powers of this game: {listed(powers)}.")
