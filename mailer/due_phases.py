@@ -11,7 +11,10 @@ from games.events import PhaseProcessed
 from games.models import Game, Phase
 from games.services import due_games, phases
 from mailer import telling
+from mailer.cores import Cores
 from mailer.inbound import outages
+
+_CORES = Cores()
 
 
 def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterator[bool]:
@@ -33,7 +36,7 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     if any, and whether it was."""
     game = None
     try:
-        with transaction.atomic():
+        with _CORES.one(), transaction.atomic():
             game = due_games.phase_claim(games, now=now)
             return (game.pk, _process(game.pk, now, game)) if game else (None, False)
     except Exception:

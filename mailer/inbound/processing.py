@@ -7,6 +7,7 @@ once more, in the end by itself.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import logging
 import time
@@ -24,6 +25,7 @@ from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
 from mailer.commands.player.signon import signed_on
+from mailer.cores import Cores
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
 from mailer.inbound import bounces, complaints, held, retries, turns
@@ -47,6 +49,7 @@ LONGEST_WAIT = 100
 """Milliseconds for which one of several mails waits for a game that another worker has: about as
 long as that has it, so that few have to be undone. With 10, eight workers needed a tenth more."""
 State = InboundMail.State
+_CORES = Cores()
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
@@ -55,11 +58,12 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
     while len(states) < limit:
-        fresh = [pk for pk in turns.next_turn(now) if pk not in seen][: limit - len(states)]
+        with contextlib.nullcontext() if settings.CHECK_DKIM else _CORES.one():  # it asks the DNS
+            fresh = [pk for pk in turns.next_turn(now) if pk not in seen][: limit - len(states)]
+            states += _each(fresh, now, begun)
         if not fresh:  # others are at what is left
             break
         seen.update(fresh)
-        states += _each(fresh, now, begun)
     return sum(state not in (None, State.LATER) for state in states)
 
 

@@ -1,0 +1,68 @@
+"""No more processes of a worker at the same kind of work at once than the machine has cores.
+
+Eight on two cores did a fifth to a third fewer mails and phases a second than two do, though none
+waits for what another has taken: each pushes what the others need out of the processor's caches.
+Eight that share nothing, not even a database, lose as much (`benchmarks.workers --apart`).
+
+The processes share a file of which nobody reads anything: one of its bytes is a core, and whoever
+has locked that has it. A lock goes with its process, however that ends. It is a courtesy, not a
+promise: who has waited for PATIENCE goes on without, so that one that hangs keeps nobody waiting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+
+PATIENCE = 1.0
+"""Seconds: twenty mails have a core for 0.1 at most, a phase for 0.01."""
+LOOK = 0.02
+"""Seconds after which whoever waits looks for a free core again."""
+
+
+def number_of_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Cores:
+    """The cores that the process which made this, and all that were forked from it, go by.
+
+    Mails and phases have cores of their own, so that receipts do not wait for thousands of phases.
+    """
+
+    def __init__(self, number: int | None = None) -> None:
+        self.number = number or number_of_cores()
+        with tempfile.TemporaryFile() as file:
+            self._file = os.dup(file.fileno())  # open as long as the process lives
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[None]:
+        """Have a core for oneself, or do without after PATIENCE. Nothing that others may wait for
+        is locked before it."""
+        core = self._wait()
+        try:
+            yield
+        finally:
+            if core is not None:
+                fcntl.lockf(self._file, fcntl.LOCK_UN, 1, core)
+
+    def _wait(self) -> int | None:
+        end = time.monotonic() + PATIENCE
+        while (core := self._free()) is None and time.monotonic() < end:
+            time.sleep(LOOK)
+        return core
+
+    def _free(self) -> int | None:
+        """The first core that nobody has; it is ours now."""
+        for core in range(self.number):
+            with contextlib.suppress(BlockingIOError):
+                fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, core)
+                return core
+        return None
