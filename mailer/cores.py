@@ -6,7 +6,7 @@ Eight that share nothing, not even a database, lose as much (`benchmarks.workers
 
 The processes share a file of which nobody reads anything: one of its bytes is a core, and whoever
 has locked that has it. A lock goes with its process, however that ends. It is a courtesy, not a
-promise: who has waited for PATIENCE goes on without, so that one that hangs keeps nobody waiting.
+promise: who has waited for long goes on without, so that one that hangs keeps nobody waiting.
 """
 
 from __future__ import annotations
@@ -37,15 +37,19 @@ class Cores:
     Mails and phases have cores of their own, so that receipts do not wait for thousands of phases.
     """
 
-    def __init__(self, number: int | None = None) -> None:
+    def __init__(
+        self, number: int | None = None, *, patience: float = PATIENCE, file: int | None = None
+    ) -> None:
+        """The machine's cores, or so many; who waits does so for at most so many seconds. `file` is
+        open, and the same for processes that were not forked from one another."""
         self.number = number or number_of_cores()
-        with tempfile.TemporaryFile() as file:
-            self._file = os.dup(file.fileno())  # open as long as the process lives
+        self.patience = patience
+        self._file = _file() if file is None else file
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
-        """Have a core for oneself, or do without after PATIENCE. Nothing that others may wait for
-        is locked before it."""
+        """Have a core for oneself, or do without when patience is at its end. Nothing that others
+        may wait for is locked before it."""
         core = self._wait()
         try:
             yield
@@ -54,7 +58,7 @@ class Cores:
                 fcntl.lockf(self._file, fcntl.LOCK_UN, 1, core)
 
     def _wait(self) -> int | None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         while (core := self._free()) is None and time.monotonic() < end:
             time.sleep(LOOK)
         return core
@@ -66,3 +70,9 @@ class Cores:
                 fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, core)
                 return core
         return None
+
+
+def _file() -> int:
+    """An empty file without a name, open as long as the process lives."""
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())

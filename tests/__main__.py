@@ -21,15 +21,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mailer.cores import number_of_cores
 from tests.plugin import SERVERS
 from tests.second_database import for_both, noted
 from tests.servers import chromium, postfix
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
-# One process more than cores: some tests wait for servers most of their time.
-PARALLEL = ("-n", str(CORES + 1), "--dist", "loadfile")  # in the order of tests/schedule.py
+# More processes than cores: some tests wait for servers most of their time. The others take turns
+# (tests/schedule.py).
+PARALLEL = ("-n", str(number_of_cores() + 2), "--dist", "loadfile")
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 

@@ -8,6 +8,8 @@ on the second database, and why, says `tests/second_database.py`.
 from __future__ import annotations
 
 import atexit
+import contextlib
+import functools
 import gc
 import json
 import logging
@@ -22,7 +24,8 @@ from typing import Any
 import pytest
 from django.test import TransactionTestCase
 
-from tests.schedule import Schedule, rank
+from mailer.cores import Cores
+from tests.schedule import Schedule, rank, waits
 from tests.second_database import Notes
 from tests.servers import MissingServer, Postgres
 
@@ -256,6 +259,20 @@ class Counts:
             print("tests per server:", counts)
         if self.untested:
             print("FAILED: no test ran against", ", ".join(self.untested))
+
+
+@functools.cache
+def _cores() -> Cores:
+    """The cores for which all processes of this run wait."""
+    file = os.open(shared_folder() / "cores", os.O_RDWR | os.O_CREAT, 0o600)
+    return Cores(patience=60, file=file)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Have a test run when there is a core for it, with its fixtures; one that waits, at once."""
+    with contextlib.nullcontext() if waits(item.nodeid) else _cores().one():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,6 +3,10 @@
 A module goes to one process as a whole, so that what it makes once is made once. Only the tests
 that take longest are given out one by one, and begin first, so that no process is left with one of
 them when all others have nothing more to do.
+
+There are more processes than cores, so that no core stands idle while a test waits for a server. A
+test that does not wait begins when it has a core: as many at once as there were processes took a
+tenth more processor time, for they push each other out of its caches (`mailer/cores.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +22,14 @@ WALKING = ("tests/rights/",)
 """Where they come to every page there is."""
 
 LONG = WAITING + WALKING
+
+IDLE = (
+    *("tests/run/", "tests/crash/", "tests/flows/test_a_game_by", "tests/flows/test_outages"),
+    *("tests/flows/test_two_servers", "tests/health/test_doctor", "tests/mailer/test_fetching"),
+    *("tests/mailer/test_poller", "tests/mailer/test_postfix", "tests/pages/test_browser"),
+    "tests/test_staff_browser",
+)
+"""Where tests wait for others more than they work."""
 
 LAST = ("tests/judge/", "tests/atlas/")
 """Where no test takes long: what evens out the end."""
@@ -39,6 +51,11 @@ def unit_of(nodeid: str) -> str:
     the test."""
     module, _, name = nodeid.partition("::")
     return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(LONG) else module
+
+
+def waits(nodeid: str) -> bool:
+    """Whether a test waits more than it works, so that it needs no core for itself."""
+    return nodeid.startswith(IDLE)
 
 
 def rank(item: pytest.Item) -> int:

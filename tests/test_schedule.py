@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.schedule import LAST, LONG, rank, unit_of
+from tests.schedule import IDLE, LAST, LONG, rank, unit_of, waits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,6 +30,16 @@ def test_what_shares_a_server_stays_together() -> None:
 @pytest.mark.parametrize("folder", [*LONG, *LAST])
 def test_the_folders_are_where_they_are_looked_for(folder: str) -> None:
     assert list((ROOT / folder).glob("test_*.py"))
+
+
+@pytest.mark.parametrize("start", IDLE)
+def test_the_tests_that_wait_are_where_they_are_looked_for(start: str) -> None:
+    assert list(ROOT.glob(f"{start}*"))
+
+
+def test_a_test_that_waits_for_a_server_needs_no_core() -> None:
+    assert waits("tests/run/test_make_run.py::test_a_game_moves")
+    assert not waits("tests/games/test_votes.py::test_a")
 
 
 @pytest.mark.long

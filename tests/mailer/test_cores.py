@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from mailer import cores, due_phases
+from mailer import due_phases
 from mailer.cores import Cores, number_of_cores
 from mailer.inbound import processing, store
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
@@ -55,15 +55,9 @@ def _work(shared: Cores, line: Connection) -> None:
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody goes on without a core while the test lasts."""
-    monkeypatch.setattr(cores, "PATIENCE", 10 * LONG)
-
-
-@pytest.fixture
-def two_at_work(patient: None) -> Iterator[tuple[Cores, Worker, Worker]]:
+def two_at_work() -> Iterator[tuple[Cores, Worker, Worker]]:
     """Two cores, and a process at work on each."""
-    shared = Cores(2)
+    shared = Cores(2, patience=10 * LONG)
     first, second = Worker(shared), Worker(shared)
     assert first.at_work(LONG)
     assert second.at_work(LONG)
@@ -95,13 +89,13 @@ def test_the_core_of_a_process_that_was_killed_is_free(
 
 
 def test_who_has_waited_long_enough_goes_on_without_and_takes_nothing_from_others(
-    two_at_work: tuple[Cores, Worker, Worker], monkeypatch: pytest.MonkeyPatch
+    two_at_work: tuple[Cores, Worker, Worker],
 ) -> None:
     shared, first, _ = two_at_work
-    monkeypatch.setattr(cores, "PATIENCE", 0.1)
+    shared.patience = 0.1
     with shared.one():
         pass
-    monkeypatch.setattr(cores, "PATIENCE", 10 * LONG)
+    shared.patience = 10 * LONG
     third = Worker(shared)
     assert not third.at_work(0.3), "the core that somebody did without was given back"
     first.let_go()
@@ -109,8 +103,8 @@ def test_who_has_waited_long_enough_goes_on_without_and_takes_nothing_from_other
     third.let_go()
 
 
-def test_a_core_is_given_back_when_the_work_breaks(patient: None) -> None:
-    shared = Cores(1)
+def test_a_core_is_given_back_when_the_work_breaks() -> None:
+    shared = Cores(1, patience=10 * LONG)
     with pytest.raises(ValueError, match="broke"), shared.one():
         raise ValueError("broke")
     worker = Worker(shared)
@@ -118,8 +112,8 @@ def test_a_core_is_given_back_when_the_work_breaks(patient: None) -> None:
     worker.let_go()
 
 
-def test_workers_that_were_started_apart_do_not_wait_for_each_other(patient: None) -> None:
-    ours, theirs = Cores(1), Cores(1)
+def test_workers_that_were_started_apart_do_not_wait_for_each_other() -> None:
+    ours, theirs = (Cores(1, patience=10 * LONG) for _ in range(2))
     busy = Worker(theirs)
     assert busy.at_work(LONG)
     done = threading.Event()
