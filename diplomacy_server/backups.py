@@ -18,8 +18,10 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from psycopg import pq
+
+from games.models import Game
 
 KEEP_DAYS = 14
 KEEP_WEEKS = 8
@@ -58,7 +60,8 @@ def _made_at(name: str) -> dt.datetime | None:
 def write_backup(folder: Path, now: dt.datetime) -> Backup:
     """Write the database into the folder, for this user's eyes alone, while the server runs.
 
-    It has its name only when all of it is on the disk. Raises BackupError.
+    It has its name only when all of it is on the disk. Raises BackupError, also for a database in
+    which there is nothing: copies of the wrong one would drive out those of the right one.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
@@ -67,11 +70,20 @@ def write_backup(folder: Path, now: dt.datetime) -> Backup:
     _clear(folder)
     try:
         _write(part)
+        if _is_empty():
+            raise BackupError("Nothing of a game server is in the database: is DATABASE_URL right?")
     except BaseException:
         part.unlink(missing_ok=True)  # on a disk that is full it would be in everybody's way
         raise
     part.replace(path)
     return Backup(now, path)
+
+
+def _is_empty() -> bool:
+    try:
+        return Game._meta.db_table not in connection.introspection.table_names()
+    except DatabaseError:  # it has gone away meanwhile; but the backup is whole
+        return False
 
 
 def _clear(folder: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 import sqlite3
 import stat
 import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -189,6 +191,43 @@ def test_a_backup_that_is_days_old_fails_the_drill_though_it_is_whole(
 
 
 @pytest.mark.django_db(transaction=True)
+def _backup_by_hand(url: str, folder: Path) -> str:
+    """What `manage.py backup` says of the database with that address; it has to fail."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "backup", str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url, "LOG_LEVEL": "ERROR"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode
+    return done.stderr
+
+
+NOTHING = "No backup was made. Nothing of a game server is in the database: is DATABASE_URL right?"
+
+
+def test_an_empty_file_of_sqlite_drives_out_no_good_backup(tmp_path: Path) -> None:
+    old = empty_backup(tmp_path, NOW - 1000 * DAY)
+    assert NOTHING in _backup_by_hand(f"sqlite:///{tmp_path / 'mistyped.sqlite3'}", tmp_path)
+    assert backups(tmp_path) == [old]
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.django_db(transaction=True)
+def test_an_empty_database_of_postgresql_drives_out_no_good_backup(tmp_path: Path) -> None:
+    old = empty_backup(tmp_path, NOW - 1000 * DAY)
+    access = backups_module._access()
+    name = f"{access['PGDATABASE']}_empty"
+    backups_module._run(["createdb", "--template=template0", name], access)
+    try:
+        assert NOTHING in _backup_by_hand(backups_module._url(name), tmp_path)
+    finally:
+        backups_module._run(["dropdb", name], access)
+    assert backups(tmp_path) == [old]
+
+
 def test_a_database_that_cannot_be_dumped_leaves_no_backup_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
