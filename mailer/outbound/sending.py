@@ -60,8 +60,8 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
                 break
             tried += len(batch)
             try:
-                marks = Marks(now)
-                with marks, renewed(batch, at=at, taken=taken, each_second=marks.write_late):
+                marks = Marks(now)  # the lease is kept until the last of them is written
+                with renewed(batch, at=at, taken=taken, each_second=marks.write_late), marks:
                     sent += sum(send_batch(session, batch, marks, end=end, at=at, taken=taken))
             except Unreachable as error:
                 logger.warning("Mail out: %s", error)

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from types import SimpleNamespace
@@ -257,6 +257,25 @@ def test_what_was_sent_is_marked_while_the_server_hangs_over_the_next_mail(sink,
             sink.released.set()
         assert draining.result(timeout=60) == 2
     assert states() == ["sent", "sent"]
+
+
+def test_a_lease_is_renewed_until_the_last_mark_is_written(sink, monkeypatch):
+    monkeypatch.setattr(leases, "RENEW_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.02)
+    row, write = queue(), marks.mark_sent
+
+    def held_up(mails: Sequence[OutboundMail], *, now: dt.datetime) -> None:
+        row.refresh_from_db()
+        until, end = row.leased_until, time.monotonic() + 20
+        while row.leased_until == until:
+            assert time.monotonic() < end, "others may take a mail that we have sent"
+            row.refresh_from_db()
+        write(mails, now=now)
+
+    monkeypatch.setattr(marks, "mark_sent", held_up)
+    assert sending.drain(now=NOW) == 1
+    row.refresh_from_db()
+    assert row.state == OutboundMail.State.SENT
 
 
 def test_marks_that_the_database_does_not_take_are_kept_for_later(monkeypatch, caplog):
