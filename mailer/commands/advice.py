@@ -47,7 +47,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
+            r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
             r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
@@ -137,6 +137,11 @@ ADVICE: Sequence[Advice] = (
         "To take back what you have ordered, write CLEAR on a line of its own. New orders need no "
         "CLEAR: they replace what you sent before.",
         "CLEAR",
+    ),
+    Advice(
+        re.compile(r"^\W*who\b(?!\s+knows)", re.IGNORECASE),
+        "To see who plays what, and whom the game waits for, write STATUS on a line of its own.",
+        "STATUS",
     ),
     Advice(
         re.compile(

@@ -59,7 +59,7 @@ class Word:
     """A word that begins a command: the verb's name and what may follow it.
 
     A body that is `prose` keeps its greetings and line breaks. With an argument that is `bodiless`
-    the command has none.
+    the command has none. Where it `names_game`, words as in "from the game marne" are passed over.
     """
 
     verb: str
@@ -69,6 +69,7 @@ class Word:
     prose: bool = False
     bodiless: re.Pattern[str] | None = None
     asked: Asked = Asked.ITSELF
+    names_game: bool = False
 
     def takes_body(self, argument: str) -> bool:
         """Whether the lines below belong to the command."""
@@ -88,6 +89,10 @@ _ORDER_GOES_ON = re.compile(
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
+    re.IGNORECASE,
+)
+_BEFORE_NAME = re.compile(
+    r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
 )
 _SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
@@ -290,6 +295,8 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
         argument = " ".join(argument.split())
         if len(argument) > LONGEST_ARGUMENT:
             return None, ""
+    if word.names_game:
+        argument = _BEFORE_NAME.sub("", argument)
     if argument and word.takes is Takes.NOTHING:
         return None, ""
     if word.argument and not word.argument.fullmatch(argument):

@@ -17,8 +17,9 @@ class Command(abc.ABC):
     `takes` and `argument` say what may follow the word: a line with anything else is no such
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
     people to read, greetings and all; an argument that is `bodiless` ends the command. `asked` says
-    what a question mark behind the word, or behind the one name that follows it, means. `usage`
-    shows how it is written, `summary` is one line for HELP, `help` the whole explanation.
+    what a question mark behind the word, or behind the one name that follows it, means. Where it
+    `names_game`, "from the game" may stand before the name. `usage` shows how it is written,
+    `summary` is one line for HELP, `help` the whole explanation.
     """
 
     name: ClassVar[str]
@@ -32,13 +33,21 @@ class Command(abc.ABC):
     prose: ClassVar[bool] = False
     bodiless: ClassVar[re.Pattern[str] | None] = None
     asked: ClassVar[Asked] = Asked.EXPLAINED
+    names_game: ClassVar[bool] = False
 
 
 def words_of(commands: Iterable[Command]) -> dict[str, Word]:
     """Every word that begins one of the commands, in lower case."""
     return {
         word: Word(
-            one.name, one.takes, one.argument, one.has_body, one.prose, one.bodiless, one.asked
+            one.name,
+            one.takes,
+            one.argument,
+            one.has_body,
+            one.prose,
+            one.bodiless,
+            one.asked,
+            one.names_game,
         )
         for one in commands
         for word in (one.name, *one.aliases)

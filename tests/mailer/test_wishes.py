@@ -147,6 +147,10 @@ def test_days_that_cannot_be_read_are_asked_for(marne: Cast) -> None:
     [
         ("could we please have more time this turn", "EXTEND 24h"),
         ("sorry but I quit, this is no fun", "write RESIGN"),
+        ("quit marne", "write RESIGN"),
+        ("who marne", "write STATUS"),
+        ("who plays Germany?", "write STATUS"),
+        ("Who am I playing?", "write STATUS"),
         ("shall we call it a draw, everybody", "VOTE DRAW"),
         ("Can you change the fleet please, rest as before", "write AMEND"),
         ("oops forgot, is it to late for orders?", "write STATUS"),

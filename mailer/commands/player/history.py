@@ -34,6 +34,7 @@ class History(Verb):
         "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
+    names_game = True
     asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -71,6 +72,7 @@ class Map(Verb):
         "Example: MAP F1901M"
     )
     takes = Takes.MAYBE
+    names_game = True
     asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

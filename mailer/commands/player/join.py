@@ -31,6 +31,7 @@ class Join(Verb):
         "whether everybody is here (HERE)."
     )
     takes = Takes.SOMETHING
+    names_game = True
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

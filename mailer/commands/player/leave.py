@@ -24,6 +24,7 @@ class Leave(Verb):
         "let in."
     )
     takes = Takes.SOMETHING
+    names_game = True
     argument = re.compile(r"(?!.*\b(?:orders?|moves?)\b).*", re.IGNORECASE)
     """"Withdraw my order for Brest" is about no seat."""
     secured = True

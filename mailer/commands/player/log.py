@@ -23,6 +23,7 @@ class Log(Verb):
         "It is for those who play, have played or observe the game."
     )
     takes = Takes.MAYBE
+    names_game = True
     asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

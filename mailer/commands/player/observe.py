@@ -28,6 +28,7 @@ class Observe(Verb):
         "Example: OBSERVE marne OFF (you get no more mails about it)"
     )
     takes = Takes.SOMETHING
+    names_game = True
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -33,6 +33,7 @@ class Resign(Verb):
         "Example: RESIGN marne"
     )
     takes = Takes.MAYBE
+    names_game = True
     argument = re.compile(r"[\w-]*[ .!]*")
     secured = True
     grave = True

@@ -40,6 +40,7 @@ class Status(Verb):
         "been. It never shows orders."
     )
     takes = Takes.MAYBE
+    names_game = True
     asked = Asked.SHOWN
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
