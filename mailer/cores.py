@@ -73,6 +73,8 @@ class Cores:
 
 
 def _file() -> int:
-    """An empty file without a name, open as long as the process lives."""
+    """An empty file without a name, open as long as the process lives; on no disk, if possible."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("cores")
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
