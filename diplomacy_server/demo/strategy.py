@@ -105,7 +105,7 @@ class Strategist:
             crossings = [
                 (fleet, shore)
                 for fleet in self._own
-                if fleet.at.province.convoys and fleet not in plan.orders
+                if fleet.kind == "F" and fleet.at.province.convoys and fleet not in plan.orders
                 for shore in self._shores(fleet, army)
                 if shore.id not in plan.taken
             ]

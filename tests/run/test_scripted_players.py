@@ -293,3 +293,20 @@ def test_who_can_make_nothing_of_a_mail_leaves_it_at_that(
     desk.look(1.0)
     assert mailbox.left == []
     assert f"{ANA.name} does not understand" in caplog.text
+
+
+def test_an_army_carries_nobody_though_a_fleet_could_where_it_stands() -> None:
+    gibraltar = Situation(
+        game="sample",
+        phase="Spring 1906 movement",
+        power="France",
+        to_order=("A Gibraltar", "A Spain"),
+        units={"France": ("A Gibraltar", "A Spain")},
+    )
+    lines = {
+        line
+        for seed in range(30)
+        for line in Strategist(gibraltar, random.Random(seed), "1900").orders()
+    }
+    assert lines
+    assert not [line for line in lines if "Convoys" in line]
