@@ -32,7 +32,7 @@ def number_of_cores() -> int:
 
 
 class Cores:
-    """The cores that the process which made this, and all that were forked from it, go by.
+    """The cores that a process shares with all that are forked from it.
 
     Mails and phases have cores of their own, so that receipts do not wait for thousands of phases.
     """

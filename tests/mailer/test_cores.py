@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -66,24 +66,14 @@ def two_at_work() -> Iterator[tuple[Cores, Worker, Worker]]:
         worker.process.kill()
 
 
-def test_a_third_process_waits_until_one_of_two_is_done(
-    two_at_work: tuple[Cores, Worker, Worker],
-) -> None:
-    shared, _, second = two_at_work
-    third = Worker(shared)
-    assert not third.at_work(0.3)
-    second.let_go()
-    assert third.at_work(LONG)
-    third.let_go()
-
-
-def test_the_core_of_a_process_that_was_killed_is_free(
-    two_at_work: tuple[Cores, Worker, Worker],
+@pytest.mark.parametrize("end", [Worker.let_go, Worker.kill], ids=["is done", "was killed"])
+def test_a_third_process_waits_until_one_of_two_is_gone(
+    two_at_work: tuple[Cores, Worker, Worker], end: Callable[[Worker], None]
 ) -> None:
     shared, first, _ = two_at_work
     third = Worker(shared)
     assert not third.at_work(0.3)
-    first.kill()
+    end(first)
     assert third.at_work(LONG)
     third.let_go()
 
