@@ -60,6 +60,10 @@ class Picture:
 
     scene: Scene = field(repr=False)
 
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows for the picture."""
+        return self.svg()
+
     def svg(self, names: Names = "code") -> str:
         """Return the picture as SVG, with provinces named by letters or in full."""
         return vector.svg(self.scene, names)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from atlas.sheet import Point, Ring
 
 Value = str | float | None
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def number(value: float) -> str:
@@ -29,7 +31,7 @@ def element(name: str, content: str = "", **attributes: Value) -> str:
 
 def title(text: str) -> str:
     """Return a title, which browsers show and screen readers say."""
-    return f"<title>{escape(text)}</title>" if text else ""
+    return f"<title>{escaped(text)}</title>" if text else ""
 
 
 def outline(rings: Iterable[Ring]) -> str:
@@ -57,5 +59,5 @@ def polyline(points: Iterable[Point]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return text as it stands between tags."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return text as it stands between tags, without characters that XML cannot hold."""
+    return _NOT_IN_XML.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

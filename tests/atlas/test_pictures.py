@@ -300,6 +300,20 @@ def test_what_people_write_cannot_break_an_svg() -> None:
     assert "<script>alert(1)</script>" in [text.text for text in root.iter(f"{SVG}text")]
 
 
+def test_characters_that_no_xml_can_hold_are_left_out_of_an_svg() -> None:
+    heading = Heading("bell\x07 and nul\x00", "half\ud83d a smile, a whole 😀")
+    svg = draw(crowded(1)[0], "orders", heading).svg()
+    written = [text.text for text in ET.fromstring(svg.encode()).iter(f"{SVG}text")]
+
+    assert {"bell and nul", "half a smile, a whole 😀"} <= set(written)
+
+
+def test_a_notebook_shows_a_picture() -> None:
+    picture = draw(crowded(1)[0])
+
+    assert picture._repr_svg_() == picture.svg()
+
+
 @pytest.mark.parametrize("variant", variant_names())
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_variant_of_the_judge_is_drawn_in_every_phase(variant: str, view: View) -> None:
