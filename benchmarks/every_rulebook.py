@@ -64,9 +64,7 @@ def trading_places(position: Position, orders: Orders, rng: Random) -> Orders:
             continue
         changed[army] = Move(army, to, via_convoy=rng.random() < 0.7)
         changed[fleet] = Convoy(fleet, army, to)
-        back = board.arrivals(
-            "A" if other.kind == "A" else "F", other.location, army.location.province
-        )
+        back = board.arrivals(other.kind, other.location, army.location.province)
         if back:
             changed[other] = Move(other, rng.choice(back))
     owned = ((unit.power, changed[unit]) for unit in position.units)

@@ -7,11 +7,22 @@ import sys
 
 from judge.jsonl import serve
 
-INTERRUPTED = 130
+INTERRUPTED, WRONG_USE = 130, 2
+USAGE = """\
+usage: python -m judge < questions > answers
+
+Reads one position with its orders per line, as JSON, and writes one outcome per line. For example
+
+{"phase": "S1901M", "units": {"France": ["A Paris"]}, "orders": {"France": ["A Par - Bur"]}}
+"""
 
 
 def main() -> int:
-    """Serve standard input until it ends; return the exit status."""
+    """Serve standard input until it ends; return the exit status. There are no options."""
+    if options := sys.argv[1:]:
+        asked = options[0] in ("-h", "--help")
+        print(USAGE, end="", file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else WRONG_USE
     try:
         return serve(sys.stdin.buffer, sys.stdout.buffer)
     except KeyboardInterrupt:

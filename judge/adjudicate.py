@@ -25,7 +25,8 @@ def adjudicate(
     """Adjudicate the phase of the position.
 
     `orders` has for each power its lines from top to bottom, as text or as values; a power may be
-    missing. Nothing that players can write raises; PositionError is raised for an unknown power.
+    missing. Nothing that players can write raises. Raises PositionError for an unknown power and
+    for what is no list of lines, JudgeError for a line that is neither text nor order.
     """
     return adjudicate_sheets(position, checked_sheets(position, orders, rules), rules)
 
@@ -35,7 +36,7 @@ def checked_sheets(
 ) -> list[Sheet]:
     """Return what everybody wrote, read and checked line by line: the first half of `adjudicate`.
 
-    Raises PositionError for an unknown power.
+    Raises what `adjudicate` raises.
     """
     sheets = read_sheets(position, orders, rules)
     if rules.implicit_orders == "a" and position.phase.step == "M":

@@ -123,7 +123,7 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
         if line.counts and isinstance(line.order, Disband)
     }
     built = [
-        _built(position, line.order)
+        _built(position, line.power, line.order)
         for line in lines
         if line.counts and isinstance(line.order, Build)
     ]
@@ -146,13 +146,13 @@ def adjudicate_adjustments(position: Position, sheets: Sequence[Sheet], rules: R
 _REMOVED = "Disbanded by the rules of civil disorder, because too few disbands were ordered"
 
 
-def _built(position: Position, order: Build) -> Unit:
+def _built(position: Position, power: str, order: Build) -> Unit:
     at: Location = order.location
     board, unit_of = position.variant.board, position.variant.unit
     if order.kind == "F":
         places = board.fleet_places(at.province)
-        return unit_of("F", at if at in places else places[0], order.power)
-    return unit_of("A", board.location(at.province), order.power)
+        return unit_of("F", at if at in places else places[0], power)
+    return unit_of("A", board.location(at.province), power)
 
 
 def _removed(

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from judge.errors import JudgeError
-from judge.places import Border, Location, Province, UnitKind
+from judge.errors import JudgeError, UnknownName
+from judge.places import Border, Location, Province, WrittenKind
 
 _PLACE = re.compile(
     r"^\s*(?P<name>[^(/]+?)\s*(?:[(/]\s*(?P<coast>[a-z.]+)\s*\)?)?\s*$", re.IGNORECASE
@@ -92,17 +92,18 @@ class Board:
                     armies[start.index].add(end.index)
                 if "F" in border.passable:
                     fleets[start.index].add(end.index)
-        self._army_steps = tuple(self._places(steps) for steps in armies)
-        self._fleet_steps = tuple(self._places(steps) for steps in fleets)
+        by_land = tuple(self._places(steps) for steps in armies)
+        by_water = tuple(self._places(steps) for steps in fleets)
+        self._steps = {"A": by_land, "F": by_water, "": ((),) * len(self.locations)}
         self.goals: Mapping[str, tuple[frozenset[int], ...]] = {
             kind: tuple(frozenset(at.index for at in places) for places in steps)
-            for kind, steps in (("A", self._army_steps), ("F", self._fleet_steps))
+            for kind, steps in (("A", by_land), ("F", by_water))
         }
         """Per kind of unit and location: the locations it can enter in one step, coast by coast. A
         look into a set takes a quarter as long as one at a bit that is shifted down (2026-11)."""
-        self.army_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._army_steps)
+        self.army_reach: tuple[int, ...] = tuple(_province_mask(s) for s in by_land)
         """Per location: the provinces an army there can enter in one step over land."""
-        self.fleet_reach: tuple[int, ...] = tuple(_province_mask(s) for s in self._fleet_steps)
+        self.fleet_reach: tuple[int, ...] = tuple(_province_mask(s) for s in by_water)
         """Per location: the provinces a fleet there can enter, whatever the coast."""
         self.reaches: Mapping[str, tuple[int, ...]] = {"A": self.army_reach, "F": self.fleet_reach}
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(t)) for t in touching)
@@ -167,18 +168,24 @@ class Board:
     def province(self, text: str) -> Province:
         """Return the province of that exact full name, id or abbreviation, in any case.
 
-        Raises KeyError for any other text. Misspellings are the business of `judge.text.names`.
+        Raises UnknownName for any other text; `province_named` knows what else people write.
         """
-        return self._province_by_name[text.casefold()]
+        province = self._province_by_name.get(text.casefold())
+        if province is None:
+            raise UnknownName(f"There is no province “{text}” on this map.")
+        return province
 
     def location(self, province: Province, coast: str | None = None) -> Location:
-        """Return the place in `province` (at that coast). Raises KeyError for an unknown coast."""
-        return self._location_by_key[province.id, coast]
+        """Return the place in `province` (at that coast). Raises UnknownName for no such coast."""
+        place = self._location_by_key.get((province.id, coast))
+        if place is None:
+            raise UnknownName(f"There is no coast “{coast}” of {province}.")
+        return place
 
     def place(self, text: str) -> Location:
         """Return the place written as "Paris", "par", "Spain(nc)", "spa/nc" or "Spain (N.C.)".
 
-        Raises KeyError when the province or its coast does not exist.
+        Raises UnknownName when the province or its coast does not exist.
         """
         place = self.places_by_text.get(text)
         if place is None:
@@ -190,30 +197,31 @@ class Board:
     def _place_said(self, text: str) -> Location:
         match = _PLACE.match(text)
         if match is None:
-            raise KeyError(text)
+            raise UnknownName(f"There is no place “{text}” on this map.")
         coast = match["coast"]
         return self.location(
             self.province(match["name"]), coast.lower().replace(".", "") if coast else None
         )
 
-    def steps(self, kind: UnitKind, start: Location) -> tuple[Location, ...]:
+    def steps(self, kind: WrittenKind, start: Location) -> tuple[Location, ...]:
         """Return the places a unit of that kind at `start` can enter without a convoy."""
-        return (self._army_steps if kind == "A" else self._fleet_steps)[start.index]
+        return self._steps[kind][start.index]
 
-    def arrivals(self, kind: UnitKind, start: Location, end: Province) -> tuple[Location, ...]:
+    def arrivals(self, kind: WrittenKind, start: Location, end: Province) -> tuple[Location, ...]:
         """Return the places in `end` that the unit can enter: two when a coast must be named."""
         return tuple(at for at in self.steps(kind, start) if at.province.index == end.index)
 
-    def reach(self, kind: UnitKind, start: Location) -> int:
+    def reach(self, kind: WrittenKind, start: Location) -> int:
         """Return the mask of provinces the unit can enter, and so support into, by itself."""
-        return (self.army_reach if kind == "A" else self.fleet_reach)[start.index]
+        return self.reaches[kind][start.index] if kind else 0
 
-    def can_stand(self, kind: UnitKind, at: Location) -> bool:
+    def can_stand(self, kind: WrittenKind, at: Location) -> bool:
         """Tell whether a unit of that kind may stand there, a fleet with its coast where needed."""
         where = at.province.kind
         if kind == "A":
             return at.coast is None and where in ("land", "coast")
-        return where in ("sea", "coast") and (at.coast is not None or not at.province.coasts)
+        on_water = kind == "F" and where in ("sea", "coast")
+        return on_water and (at.coast is not None or not at.province.coasts)
 
     def fleet_places(self, province: Province) -> tuple[Location, ...]:
         """Return the places in `province` where a fleet may stand: none, one, or one per coast."""

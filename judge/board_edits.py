@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from judge.board import Board, BoardError
+from judge.errors import UnknownName
 from judge.places import Border, Location
 
 MOST_EDITS = 500
@@ -77,7 +78,7 @@ def _coast(board: Board, text: object) -> str:
 def _place(board: Board, text: object) -> Location:
     try:
         return board.place(str(text))
-    except KeyError:
+    except UnknownName:
         raise BoardError(f"There is no place {text!r} on this map.") from None
 
 

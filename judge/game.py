@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.adjudicate import adjudicate
 from judge.errors import JudgeError
@@ -24,6 +24,7 @@ from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.variants import Variant, load_variant
 
+Part = TypeVar("Part")
 Lines = dict[str, tuple[str, ...]]
 """What each power wrote, in the order of the lines."""
 
@@ -45,26 +46,30 @@ class Game:
     def __init__(
         self,
         variant: Variant | str = "standard",
-        rules: Rulebook = DATC,
+        rules: Rulebook | str = DATC,
         position: Position | None = None,
     ) -> None:
-        """Begin a game, at the variant's start or in a position of your own on its map.
+        """Begin a game, at the variant's start or in a position of your own.
 
-        Raises JudgeError for a position on another map.
+        Variant and rules may be named. Raises JudgeError for a position of another variant, and for
+        a name that does not exist.
         """
         self.variant = load_variant(variant) if isinstance(variant, str) else variant
-        self.rules = rules
+        self.rules = Rulebook.named(rules) if isinstance(rules, str) else rules
         self.history: list[Turn] = []
         """The phases so far, the oldest first."""
         self.orders: Lines = {}
         """What was ordered for the phase at hand."""
         self._start = position or Position.start(self.variant)
-        self._refuse_another_map()
+        self._refuse_another_variant()
 
-    def _refuse_another_map(self) -> None:
-        variant, here = self.variant, self._start
-        if not here.variant.has_map_of(variant.at(here.phase)):
-            raise JudgeError(f"{here!r} is not on the map of {variant.title}, which is played.")
+    def _refuse_another_variant(self) -> None:
+        played, given = self.variant.at(self._start.phase), self._start.variant
+        if given != played:
+            names = f"is one of “{given.name}”, and “{played.name}” is played"
+            raise JudgeError(f"The position {names}.")
+        if not given.has_map_of(played):
+            raise JudgeError(f"The position is on another map than that of “{played.name}”.")
 
     def __repr__(self) -> str:
         return f"<Game of {self.variant.title} in {self.position.phase}>"
@@ -78,6 +83,14 @@ class Game:
     def winner(self) -> str | None:
         """The power that has won, None while nobody has."""
         return self.history[-1].outcome.winner if self.history else None
+
+    def copy(self) -> Game:
+        """Return a game with the same history and orders, which goes on by itself from here."""
+        branch = Game(self.variant, self.rules, self._start)
+        branch.history, branch.orders = list(self.history), dict(self.orders)
+        return branch
+
+    __copy__ = copy
 
     def order(self, power: str, *orders: str | Order) -> None:
         """Set a power's orders for this phase, in place of what it had ordered before.
@@ -131,18 +144,15 @@ class Game:
 
         Raises JudgeError where that leads elsewhere than the game did, or where parts are missing.
         """
-        try:
-            variant, rules = load_variant(saved["variant"]), Rulebook.from_json(saved["rules"])
-            game = cls(variant, rules, Position.from_state(variant, saved["start"]))
-            for turn in saved["turns"]:
-                game._order_all(turn["orders"])
-                phase = game.position.phase
-                followed = Position.from_state(variant, turn["next"])
-                if game.process().next != followed:
-                    raise JudgeError(f"These orders of {phase} lead to another position here.")
-            game._order_all(saved["orders"])
-        except (KeyError, TypeError, AttributeError) as fault:
-            raise JudgeError(f"This is not a saved game: {fault!r}.") from fault
+        variant = load_variant(_part(saved, "variant", str))
+        start = Position.from_state(variant, _part(saved, "start", dict))
+        game = cls(variant, Rulebook.from_json(saved.get("rules")), start)
+        for turn in _part(saved, "turns", list):
+            game._order_all(_part(turn, "orders", dict))
+            phase = game.position.phase
+            if game.process().next != Position.from_state(variant, _part(turn, "next", dict)):
+                raise JudgeError(f"These orders of {phase} lead to another position here.")
+        game._order_all(_part(saved, "orders", dict))
         return game
 
     def _order_all(self, orders: Mapping[str, Sequence[str]]) -> None:
@@ -166,9 +176,16 @@ class Game:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as fault:
             raise JudgeError(f"{path} is not a saved game: {fault}.") from fault
-        if not isinstance(saved, dict):
-            raise JudgeError(f"{path} is not a saved game.")
         return cls.from_json(saved)
+
+
+def _part(saved: object, name: str, kind: type[Part]) -> Part:
+    """Return a part of a saved game. Raises JudgeError if it is missing or of another kind."""
+    part = saved.get(name) if isinstance(saved, Mapping) else None
+    if not isinstance(part, kind):
+        what = f"has no “{name}”" if part is None else f"has “{name}” of the wrong kind"
+        raise JudgeError(f"This is not a saved game: it {what}.")
+    return part
 
 
 def _listed(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

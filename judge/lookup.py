@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from judge.errors import UnknownName
@@ -13,10 +14,17 @@ from judge.units import Unit
 from judge.variants import Variant
 from judge.wording import either
 
+_KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
+_COAST = re.compile(r"[(/]")
+"""Where a coast begins: "Spain(nc)", "spa/nc"."""
+
 
 def province_named(variant: Variant, text: str) -> Province:
-    """Return the province that is called so in any spelling. Raises UnknownName."""
-    found = line_reader_of(variant).gazetteer.find(key_of(text))
+    """Return the province that is called so in any spelling, also of a place on one of its coasts.
+
+    Raises UnknownName.
+    """
+    found = line_reader_of(variant).gazetteer.find(key_of(_COAST.split(text)[0]))
     if found is None:
         raise UnknownName(
             f"There is no province “{text}”; write its full name or its abbreviation."
@@ -41,13 +49,13 @@ def power_named(variant: Variant, text: str) -> str:
 
 
 def unit_named(variant: Variant, units: Iterable[Unit], text: str) -> Unit:
-    """Return the one of the units that is called so: "A Paris", "a par" or "Paris".
+    """Return the one of the units that is called so: "A Paris", "army par" or "Paris".
 
     Raises UnknownName if none is.
     """
     letter, _, place = text.strip().partition(" ")
-    kind = letter.upper() if place and letter.upper() in ("A", "F") else ""
-    province = province_named(variant, (place if kind else text).partition("(")[0])
+    kind = _KINDS.get(letter.casefold(), "") if place else ""
+    province = province_named(variant, place if kind else text)
     for unit in units:
         if unit.location.province == province and kind in ("", unit.kind):
             return unit

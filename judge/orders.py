@@ -183,7 +183,10 @@ class Disband:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """`power` builds a unit. The kind is "" when a letter was needed and not written (4.C.3)."""
+    """`power` builds a unit. The kind is "" when a letter was needed and not written (4.C.3).
+
+    The power is "" where nobody said whose order it is; it is then that of whoever gives it.
+    """
 
     power: str
     kind: Literal["A", "F", ""]

@@ -158,41 +158,44 @@ class Outcome:
         adjustment phase a unit that was built is found, too. Raises UnknownName if there is nothing
         about such a unit.
         """
-        name, power = self._name_and_power(unit)
+        one = self._unit_called(unit) if isinstance(unit, str) else unit
         found = [
             result
             for result in self.results
-            if power in ("", result.power) and _is_about(result.order or "", name)
+            if one.power in ("", result.power) and _is_about(result.order or "", one.name)
         ]
         if not found:
             raise UnknownName(f"There is no order for “{unit}”.")
         return next((result for result in found if result.result[0] != "illegal"), found[0])
 
-    def _name_and_power(self, unit: Unit | str) -> tuple[str, str]:
-        if not isinstance(unit, str):
-            return unit.name, unit.power
+    def _unit_called(self, name: str) -> Unit:
         try:
-            found = self.before.unit(unit)
+            return self.before.unit(name)
         except UnknownName:
             if self.before.phase.step != "A":
                 raise
-            found = self.next.unit(unit)
-        return found.name, found.power
+            return self.next.unit(name)
 
     def explain(self, unit: Unit | str) -> tuple[str, ...]:
         """Return why the unit fared as it did: its order, then each order that led to that.
 
-        `unit` is one of the position that was adjudicated, or its name: "A Paris". Raises
-        UnknownName if there is no such unit.
+        `unit` is one of the position that was adjudicated or one that was built, or its name: "A
+        Paris". Raises UnknownName if there is no such unit.
         """
         if isinstance(unit, str):
-            unit = self.before.unit(unit)
-        elif unit not in _units_of(self.before):
+            unit = self._unit_called(unit)
+        elif unit not in self._units():
             raise UnknownName(f"There is no unit “{unit}”.")
         return tuple(self._report.explain(unit))
 
+    def _units(self) -> tuple[Unit, ...]:
+        """Return the units that may have had an order, and those that were built."""
+        dislodged = (one.unit for one in self.before.dislodged)
+        built = self.next.units if self.before.phase.step == "A" else ()
+        return (*dislodged, *self.before.units, *built)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        explained = {unit: self.explain(unit) for unit in _units_of(self.before)}
+        explained = {unit: self.explain(unit) for unit in self._units()}
         report = ToldReport(self.results, explained)
         return Outcome, (self.before, self.next, self.winner, partial(_the_same, report))
 
@@ -203,10 +206,6 @@ def _without_reason(result: OrderResult) -> OrderResult:
 
 def _the_same(report: Report) -> Report:
     return report
-
-
-def _units_of(position: Position) -> tuple[Unit, ...]:
-    return (*(one.unit for one in position.dislodged), *position.units)
 
 
 def _is_about(order: str, name: str) -> bool:

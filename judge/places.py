@@ -7,6 +7,8 @@ from typing import Literal
 
 ProvinceKind = Literal["land", "coast", "sea", "impassable"]
 UnitKind = Literal["A", "F"]
+WrittenKind = Literal["A", "F", ""]
+"""The kind of a unit as somebody wrote it: "" where no letter was given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.board import mask_of
-from judge.errors import UnknownName
 from judge.lookup import province_named, unit_named
 from judge.once import once
 from judge.phase import Phase
-from judge.places import Province
+from judge.places import Location, Province
 from judge.state import read_state
 from judge.units import Dislodged, Unit
 from judge.variants import Variant
@@ -36,7 +35,8 @@ class Position:
     """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
 
     Two positions are equal when the same stands on the same map, in whatever order it was given.
-    `position["Paris"]` is the unit there, or None.
+    `position["Paris"]` is the unit there, or None. A position that you make of units and centers
+    yourself is taken as it is; `from_state` refuses what cannot stand on the board.
     """
 
     variant: Variant
@@ -64,12 +64,15 @@ class Position:
         """
         return cls(*read_state(variant, state))
 
-    def __getitem__(self, place: str) -> Unit | None:
-        """Return the undislodged unit in a province, however its name is written: "par", "Paris".
+    def __getitem__(self, place: str | Province | Location) -> Unit | None:
+        """Return the undislodged unit in a province, given by a name ("par") or as a value.
 
         Raises UnknownName for a name that is not on the map or could be two provinces.
         """
-        return self.unit_at[province_named(self.variant, place).index]
+        if isinstance(place, Location):
+            return self.unit_at[place.at]
+        province = province_named(self.variant, place) if isinstance(place, str) else place
+        return self.unit_at[province.index]
 
     def unit(self, name: str) -> Unit:
         """Return the unit of that name, "A Paris"; in a retreat phase a dislodged one first.
@@ -103,7 +106,8 @@ class Position:
         return Position.from_state, (self.variant, self.to_state())
 
     def __repr__(self) -> str:
-        return f"<Position {self.phase} of {self.variant.title}: {len(self.units)} units>"
+        units = "1 unit" if len(self.units) == 1 else f"{len(self.units)} units"
+        return f"<Position {self.phase} of {self.variant.title}: {units}>"
 
     def __str__(self) -> str:
         """Return the phase, and a line for each power with its units and centers."""
@@ -186,15 +190,21 @@ class Position:
         return {one.unit.location.province: one for one in self.dislodged}
 
     def units_of(self, power: str) -> tuple[Unit, ...]:
-        """Return the power's units on the board, without dislodged ones."""
+        """Return the power's units on the board, without dislodged ones. Raises UnknownName."""
+        self.variant.power(power)
         return tuple(unit for unit in self.units if unit.power == power)
 
     def dislodged_of(self, power: str) -> tuple[Dislodged, ...]:
-        """Return the power's dislodged units."""
+        """Return the power's dislodged units. Raises UnknownName."""
+        self.variant.power(power)
         return tuple(one for one in self.dislodged if one.unit.power == power)
 
     def centers_of(self, power: str) -> tuple[str, ...]:
-        """Return the full names of the supply centres that the power owns, alphabetically."""
+        """Return the full names of the supply centres that the power owns, alphabetically.
+
+        Raises UnknownName.
+        """
+        self.variant.power(power)
         return tuple(sorted(p.name for p, owner in self.centers.items() if owner == power))
 
     @once
@@ -241,15 +251,17 @@ class Position:
 
         Builds are limited by the free centres in which the power may build. Raises UnknownName.
         """
-        if power not in self.surplus:
-            raise UnknownName(f"There is no power “{power}” in {self.variant.title}.")
+        self.variant.power(power)
         surplus = self.surplus[power]
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 
     def build_sites(self, power: str) -> tuple[Province, ...]:
-        """Return the owned, empty centres in which the power may build, and where else it may."""
+        """Return the owned, empty centres in which the power may build, and where else it may.
+
+        Raises UnknownName.
+        """
+        home = self.variant.home_centers(power)
         if self.variant.build_sites == "home":
-            home = self.variant.home_centers(power)
             owned = [p for p in home if self.centers.get(p) == power]
         else:
             owned = [p for p, owner in self.centers.items() if owner == power]
@@ -266,7 +278,7 @@ class Position:
         """Return what needs an order of the power in this phase.
 
         Movement: its units. Retreats: its dislodged units. Adjustments: the number of builds
-        (positive) or disbands (negative).
+        (positive) or disbands (negative). Raises UnknownName.
         """
         if self.phase.step == "M":
             return self.units_of(power)

@@ -48,7 +48,7 @@ def retreats_of(
         attacker &= ~s.convoyed
     closed = occupied | attacker
     board = position.variant.board
-    bit, steps = board.bit, board.steps("A" if unit.kind == "A" else "F", unit.location)
+    bit, steps = board.bit, board.steps(unit.kind, unit.location)
     return tuple(
         place
         for place in steps

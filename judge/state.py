@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from judge.board import LONGEST_TEXT, MOST_LISTS, MOST_TEXTS
-from judge.errors import PositionError
+from judge.errors import PositionError, UnknownName
 from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
 from judge.units import Dislodged, Unit
@@ -66,7 +66,7 @@ class _StateReader:
     def power(self, text: object) -> str:
         power = self.variant.power_called(str(text))
         if power is None:
-            raise PositionError(f"There is no power {text!r} in {self.variant.title}.")
+            raise PositionError(self.variant.no_power(text))
         return power
 
     def texts_about(self, key: object) -> Texts:
@@ -113,7 +113,7 @@ class _StateReader:
     def place(self, text: object) -> Location:
         try:
             return self.board.place(str(text))
-        except KeyError:
+        except UnknownName:
             raise PositionError(f"There is no place {str(text)!r} on the map.") from None
 
     def centers(self, lists: Mapping[str, Any]) -> dict[Province, str]:
@@ -164,7 +164,7 @@ class _StateReader:
 
     def retreat(self, unit: Unit, text: object) -> Location:
         place = self.place(text)
-        if place not in self.board.steps("A" if unit.kind == "A" else "F", unit.location):
+        if place not in self.board.steps(unit.kind, unit.location):
             raise PositionError(f"{unit} cannot retreat to {place}, which it cannot reach.")
         return place
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-from judge.places import Location
+from judge.places import Location, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,7 @@ class Unit:
     "" when no letter was given, and with the power "" when nobody stands there.
     """
 
-    kind: Literal["A", "F", ""]
+    kind: WrittenKind
     location: Location
     power: str = ""
     name: str = field(init=False, compare=False, repr=False)

@@ -133,17 +133,23 @@ class Variant:
 
     def adjective(self, power: str) -> str:
         """Return "Austrian" for "Austria". Raises UnknownName."""
-        return self._named(power).adjective
+        return self.power(power).adjective
 
     def home_centers(self, power: str) -> tuple[Province, ...]:
         """Return the home centres of the power, whoever owns them now. Raises UnknownName."""
-        return self._named(power).home_centers
+        return self.power(power).home_centers
 
-    def _named(self, power: str) -> Power:
-        try:
-            return self.by_name[power]
-        except KeyError:
-            raise UnknownName(f"There is no power “{power}” in {self.title}.") from None
+    def power(self, name: str) -> Power:
+        """Return the power of that name, letter for letter. Raises UnknownName."""
+        found = self.by_name.get(name)
+        if found is None:
+            raise UnknownName(self.no_power(name))
+        return found
+
+    def no_power(self, name: object) -> str:
+        """Return the sentence that there is no such power, with those there are."""
+        known = ", ".join(self.powers)
+        return f"There is no power “{name}” in {self.title}. The powers are {known}."
 
     def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:
         """Return the unit, the same object each time: positions share theirs, and compare fast."""

@@ -22,7 +22,7 @@ def illegal_disband(
 
 def illegal_build(order: Build, position: Position, power: str, rules: Rulebook) -> Illegal | None:
     """A unit is built in an own, free, owned centre where it can stand."""
-    if order.power != power:
+    if order.power not in (power, ""):
         return Illegal(f"{power} cannot build for {order.power}.")
     province = order.location.province
     if position.adjustment(power) < 0:

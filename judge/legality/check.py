@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from judge.errors import JudgeError
 from judge.legality.adjustment import illegal_build, illegal_disband, illegal_waive
 from judge.legality.movement import (
     illegal_convoy,
@@ -44,7 +45,7 @@ def illegality(
     """Return why `power` may not give that order in the position, or None when it is legal.
 
     Looks at the order alone: what a second order to a unit or a build too many means is decided by
-    `judge.legality.selection`.
+    `judge.legality.selection`. Raises JudgeError for what is no order.
     """
     if position.phase.step == "M" and is_plain(order, position, power):
         return None
@@ -58,6 +59,8 @@ def by_the_rules(
     step = position.phase.step
     check = _CHECKS[step].get(type(order))
     if check is None:
+        if not isinstance(order, Order):
+            raise JudgeError(f"{order!r} is not an order; write one such as “A Paris - Burgundy”.")
         return Illegal(_WRONG_PHASE[step])
     wrong = check(order, position, power, rules)
     if wrong is None or not position.variant.own_rules:

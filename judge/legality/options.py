@@ -93,7 +93,7 @@ class _Options:
             yield from rule.orders_of(unit, self.position)
 
     def moves(self, unit: Unit) -> Iterator[Move]:
-        steps = self.board.steps("A" if unit.kind == "A" else "F", unit.location)
+        steps = self.board.steps(unit.kind, unit.location)
         for place in steps:
             yield Move(unit, place)
         adjacent = {place.province.index for place in steps}
@@ -125,7 +125,7 @@ class _Options:
 
     def destinations(self, unit: Unit, fleets: int) -> Iterator[Location]:
         """Yield each place the unit could get to, by itself or convoyed by these fleets."""
-        steps = self.board.steps("A" if unit.kind == "A" else "F", unit.location)
+        steps = self.board.steps(unit.kind, unit.location)
         yield from steps
         adjacent = {place.province.index for place in steps}
         for end in bits(self.landings(unit, fleets)):

@@ -47,7 +47,7 @@ def _closed(unit: Unit, to: Location, position: Position) -> str:
         return f"{unit} cannot reach {to}."
     if there is not None:
         return f"{unit} cannot retreat to {to}, where {there} stands."
-    if to not in board.steps("A" if unit.kind == "A" else "F", unit.location):
+    if to not in board.steps(unit.kind, unit.location):
         return f"{unit} cannot retreat to {to}."
     return f"{unit} may not retreat to {to}: the attack came from there, or others bounced there."
 

@@ -16,7 +16,7 @@ from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.text.answers import Answer, Problem
 from judge.text.namesakes import namesake
-from judge.text.sheets import SheetReader, no_list
+from judge.text.sheets import SheetReader, refuse_no_list
 
 __all__ = ["Problem", "Reading", "read_orders"]
 
@@ -46,13 +46,12 @@ def read_orders(
     """Read the lines that `power` wrote for this position, top to bottom.
 
     A line gives no reading when it is empty or a heading ("France:"), and several when it holds
-    several orders. Raises PositionError for a power that is not in the variant, and for a text in
-    place of a list of lines.
+    several orders. Raises PositionError for a power that is not in the variant, and for what is no
+    list of lines.
     """
     reader = SheetReader(position, rules)
     reader.turn_to(power)
-    if isinstance(lines, str):
-        raise no_list(power)
+    refuse_no_list(power, lines)
     places, answers = reader.answers(lines)
     chosen = choose([answer.line for answer in answers], position, rules)
     told = [_with_namesake(answer, reader) for answer in answers]

@@ -38,21 +38,25 @@ def read_sheets(
     """Return what the judge makes of each power's lines, as text or as values.
 
     Each line by itself: `judge.legality.selection` decides what a second order to a unit means.
-    Raises PositionError for an unknown power, and for a text in place of a list of lines.
+    Raises PositionError for an unknown power, and for what is no list of lines.
     """
     reader = SheetReader(position, rules)
     sheets = []
     for power, entries in written.items():
         reader.turn_to(power)
-        if type(entries) is str:
-            raise no_list(power)
+        if type(entries) is not list:
+            refuse_no_list(power, entries)
         sheets.append(reader.sheet(entries))
     return sheets
 
 
-def no_list(power: str) -> PositionError:
-    """Return the refusal of a text in place of a list: each letter would be read as a line."""
-    return PositionError(f"The orders of {power} must be a list of lines, not one text.")
+def refuse_no_list(power: str, entries: object) -> None:
+    """Raise PositionError for what is no list of lines; of a text each letter would be read."""
+    if isinstance(entries, str):
+        raise PositionError(f"The orders of {power} must be a list of lines, not one text.")
+    if not isinstance(entries, Sequence):
+        what = type(entries).__name__
+        raise PositionError(f"The orders of {power} must be a list of lines, not a {what}.")
 
 
 class SheetReader:
@@ -78,8 +82,7 @@ class SheetReader:
     def turn_to(self, power: str) -> None:
         """Go on with the lines of that power. Raises PositionError if the variant has no such."""
         if power not in self.position.variant.by_name:
-            title = self.position.variant.title
-            raise PositionError(f"There is no power {power!r} in {title}.")
+            raise PositionError(self.position.variant.no_power(power))
         self.power = power
         if self.usual:
             self.memory = self.memories.setdefault(power, {})

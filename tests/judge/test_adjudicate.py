@@ -50,7 +50,7 @@ def test_who_writes_nothing_holds():
 
 
 def test_an_order_of_an_unknown_power_is_refused():
-    with pytest.raises(PositionError, match="no power 'Sweden'"):
+    with pytest.raises(PositionError, match="no power “Sweden”"):
         adjudicate(Position.start(STANDARD), {"Sweden": []})
 
 

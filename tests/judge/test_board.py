@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import Board, BoardError, load_variant
+from judge import Board, BoardError, UnknownName, load_variant
 from judge.board import bits, mask_of
 from judge.board_edits import edited
 
@@ -84,9 +84,17 @@ def test_a_place_is_found_by_any_of_its_exact_spellings(text: str):
 
 
 @pytest.mark.parametrize("text", ["Spain(wc)", "Atlantis", "", "Paris(nc)"])
-def test_an_unknown_place_is_a_key_error(text: str):
-    with pytest.raises(KeyError):
+def test_an_unknown_place_is_refused_in_a_sentence(text: str):
+    with pytest.raises(UnknownName, match=r"^There is no .*\.$"):
         BOARD.place(text)
+
+
+def test_a_unit_of_no_kind_goes_and_stands_nowhere():
+    paris = BOARD.place("Paris")
+    assert BOARD.steps("A", paris)
+    assert BOARD.steps("", paris) == BOARD.arrivals("", paris, BOARD.province("bur")) == ()
+    assert BOARD.reach("", paris) == 0
+    assert not BOARD.can_stand("", BOARD.place("Brest"))
 
 
 def test_places_in_which_a_fleet_may_stand():

@@ -43,7 +43,13 @@ def test_a_unit_is_found_by_its_province(name: str):
     assert START["Burgundy"] is None
 
 
-@pytest.mark.parametrize("name", ["Atlantis", "Liv", ""])
+def test_a_unit_is_found_by_the_values_that_the_judge_returns():
+    for unit in START.units:
+        assert START[unit.location] is START[unit.location.province] is unit
+        assert START[str(unit.location)] is START[str(unit.location.province)] is unit
+
+
+@pytest.mark.parametrize("name", ["Atlantis", "Liv", "", "(nc)"])
 def test_a_province_that_is_none_or_two_is_an_error(name: str):
     with pytest.raises(UnknownName, match=r"province|may be Livonia or Liverpool"):
         START[name]
@@ -57,6 +63,9 @@ def test_a_province_that_is_none_or_two_is_an_error(name: str):
         ("Paris", "A Paris"),
         ("F St Petersburg(sc)", "F St Petersburg(sc)"),
         ("F StP", "F St Petersburg(sc)"),
+        ("f stp/sc", "F St Petersburg(sc)"),
+        ("Army Paris", "A Paris"),
+        ("fleet StP (sc)", "F St Petersburg(sc)"),
     ],
 )
 def test_a_unit_is_found_by_its_name(written: str, name: str):
@@ -151,7 +160,14 @@ def test_a_unit_is_not_taken_for_one_whose_name_begins_like_its_own():
 
 def test_builds_and_disbands_are_found_by_the_unit():
     winter = stand({"Italy": ["A Rome"]}, phase="W1901A", centers={"Italy": ["Rome", "Naples"]})
-    assert play(winter, {"Italy": ["Build F Nap"]})["F Naples"].order == "Build F Naples"
+    built = play(winter, {"Italy": ["Build F Nap"]})
+    assert built["F Naples"].order == "Build F Naples"
+    for outcome in (built, pickle.loads(pickle.dumps(built))):
+        assert outcome.explain("F Naples") == ("Build F Naples: succeeds.",)
+        assert [outcome.explain(unit) for unit in outcome.next.units] == [
+            (),
+            ("Build F Naples: succeeds.",),
+        ]
     winter = stand({"Italy": ["A Rome", "A Tunis"]}, phase="W1901A", centers={"Italy": ["Rome"]})
     assert play(winter, {})["A Tunis"].automatic
 
@@ -239,6 +255,27 @@ def test_an_order_read_without_a_position_can_be_given():
     assert outcome.results[2].result == ("illegal",)
 
 
+def test_a_build_read_without_a_position_is_of_whoever_gives_it():
+    owned = {"Italy": ["Rome", "Naples", "Venice"]}
+    winter = stand({"Italy": ["A Rome"]}, phase="W1901A", centers=owned)
+    orders = [parse_order("Build F Nap"), parse_order("Waive")]
+    outcome = adjudicate(winter, {"Italy": orders})
+    assert outcome.words == (("succeeds",), ("succeeds",))
+    assert [(str(unit), unit.power) for unit in outcome.next.units] == [
+        ("A Rome", "Italy"),
+        ("F Naples", "Italy"),
+    ]
+    france = adjudicate(winter, {"France": orders[:1]}).results[0]
+    assert france.reason == "Naples is not a home centre of France."
+
+
+def test_a_retreat_read_without_a_position_can_be_given():
+    leaving = {"power": "France", "unit": "A Paris", "retreats": ["Picardy"]}
+    position = stand({"Germany": ["A Paris"]}, phase="S1901R", dislodged=[leaving])
+    outcome = adjudicate(position, {"France": [parse_order("A Par - Pic")]})
+    assert [str(unit) for unit in outcome.next.units_of("France")] == ["A Picardy"]
+
+
 @pytest.mark.parametrize(
     "text", ["", "A Par", "A Par - Oz", "A Mos - Liv", "A Par - Bur; A Mar H", "A Par - Bugrundy"]
 )
@@ -280,6 +317,19 @@ def test_there_is_one_kind_of_error():
         lambda: STANDARD.adjective("Burgundy"),
         lambda: START.adjustment("Burgundy"),
         lambda: START.build_sites("Burgundy"),
+        lambda: START.units_of("france"),
+        lambda: START.centers_of("france"),
+        lambda: START.dislodged_of("france"),
+        lambda: START.orderable("france"),
+        lambda: Position.start(load_variant("chaos")).build_sites("France"),
+        lambda: adjudicate(START, {"France": None}),  # type: ignore[dict-item]
+        lambda: adjudicate(START, {"France": {"A Par - Bur"}}),  # type: ignore[dict-item]
+        lambda: judge.read_orders(START, "France", None),  # type: ignore[arg-type]
+        lambda: adjudicate(START, {"France": [3]}),  # type: ignore[list-item]
+        lambda: adjudicate(START, {"France": ["A Par - Bur", None]}),  # type: ignore[list-item]
+        lambda: judge.illegality("A Par H", START, "France"),  # type: ignore[arg-type]
+        lambda: STANDARD.board.province("Oz"),
+        lambda: STANDARD.board.place("Spain(wc)"),
     ]
     for call in wrong:
         with pytest.raises(JudgeError) as raised:
@@ -379,7 +429,7 @@ def test_a_game_begins_on_its_own_map():
     loeb9 = load_variant("loeb9")
     fall = Position.from_state(loeb9, {"phase": "F1901M", "units": {"Norway": ["A Norway"]}})
     assert Game("loeb9", position=fall).position == fall
-    with pytest.raises(JudgeError, match="not on the map of Standard"):
+    with pytest.raises(JudgeError, match="is one of “loeb9”, and “standard” is played"):
         Game(position=fall)
 
 

@@ -178,7 +178,7 @@ def test_what_a_unit_does_is_legal_alone_and_in_a_set(seed: int, number: int):
 def steps(position: Position) -> Iterator[tuple[Unit, Location]]:
     """Every step of every unit."""
     for unit in position.units:
-        for to in STANDARD.board.steps("A" if unit.kind == "A" else "F", unit.location):
+        for to in STANDARD.board.steps(unit.kind, unit.location):
             yield unit, to
 
 

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge import Position, load_variant
+from judge.__main__ import USAGE
 from judge.jsonl import answer_line, answer_text
 from tests.examples import times
 
@@ -132,6 +133,23 @@ def test_a_reader_that_goes_away_sees_no_traceback():
         process.stdin.close()
         assert process.wait(timeout=60) == 1
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(("option", "status"), [("--help", 0), ("-h", 0), ("questions.jsonl", 2)])
+def test_whoever_asks_the_door_for_help_is_told_how_it_is_used(option: str, status: int):
+    done = subprocess.run(
+        [*COMMAND, option],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=60,
+        env=ENVIRONMENT,
+    )
+    told = done.stdout if status == 0 else done.stderr
+    assert (done.returncode, told) == (status, USAGE)
+    example = USAGE.splitlines()[-1]
+    assert answer_line(example.encode())["orders"][0]["result"] == ["succeeds"]
 
 
 def test_the_door_needs_nothing_but_the_standard_library():

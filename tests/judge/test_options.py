@@ -198,7 +198,7 @@ def every_order(position: Position, power: str) -> Iterator[Order]:
     board = position.variant.board
     for unit in position.units_of(power):
         yield Hold(unit)
-        adjacent = board.reach("A" if unit.kind == "A" else "F", unit.location)
+        adjacent = board.reach(unit.kind, unit.location)
         for place in places_for(position, unit):
             yield Move(unit, place)
             if unit.kind == "A" and adjacent >> place.province.index & 1:

@@ -61,7 +61,7 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
     [
         ({}, "The phase is missing."),
         ({"phase": "X1901M"}, "not a phase"),
-        ({"phase": "S1901M", "units": {"Rome": ["A Rome"]}}, "no power 'Rome'"),
+        ({"phase": "S1901M", "units": {"Rome": ["A Rome"]}}, "no power “Rome”"),
         ({"phase": "S1901M", "units": {"Italy": ["A Rome", "F Rome"]}}, "cannot both stand"),
         ({"phase": "S1901M", "units": {"Italy": ["A Atlantis"]}}, "no place 'Atlantis'"),
         ({"phase": "S1901M", "units": {"Italy": ["Rome"]}}, "begin with A or F"),

@@ -83,7 +83,7 @@ def test_a_province_without_a_line_in_names_txt_has_an_abbreviation(load: Load) 
         ({"canals": [{"id": "SC", "name": "Canal", "ends": ["mid", "sou"]}]}, "'keeper'"),
         ({"powers": ["North"]}, "powers .* must be an object"),
         (north(adjective=None), "North in .* lacks “adjective”"),
-        (north(home=["xyz"]), "'xyz'"),
+        (north(home=["xyz"]), "There is no province “xyz”"),
         (north(home=["mid"]), "begins with Middle Sea, which is not a centre"),
         (north(home=["bet"]), "begins with Beta, which is taken"),
         (north(units=["A bet"]), "begins with Beta, which is taken"),
