@@ -204,18 +204,20 @@ class _OrderScan(ActionScan):
         return verb
 
     def for_all(self) -> list[Written] | None:
-        """Take "all units hold", "hold all", "the rest disbands"."""
+        """Take "all units hold", "hold all", "the rest disbands", "all fleets hold"."""
         start = self.at
         verb = VERBS.get(self.words[start])
         self.at += verb in ("hold", "disband")
         first = self.at
         self.skip(ALL_WORDS)
-        everybody = not EVERYBODY.isdisjoint(self.words[first : self.at])
+        said = self.words[first : self.at]
+        everybody = not EVERYBODY.isdisjoint(said)
         if everybody and first == start:
             verb = VERBS.get(self.words[self.at])
             self.at += 1
         if everybody and verb in ("hold", "disband"):
-            return [Written(verb)]
+            kinds = {LETTERS[word] for word in said if word in ("armies", "fleets")}
+            return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
         self.at = start
         return None
 

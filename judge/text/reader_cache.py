@@ -277,7 +277,8 @@ def _said(written: Written) -> tuple[object, ...]:
     kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
     path = written.to.through if written.to else ()
     waters = tuple(place.provinces for place in path)
-    return written.action, coasts, kinds, written.by_convoy, written.nation, waters, written.passage
+    rest = written.nation, waters, written.passage, written.only
+    return written.action, coasts, kinds, written.by_convoy, *rest
 
 
 def _places_of(meaning: _Meaning) -> tuple[int, ...]:

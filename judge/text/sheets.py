@@ -29,7 +29,7 @@ from judge.text.answers import Answer, Problem, answer_to
 from judge.text.interpret import Interpreter
 from judge.text.reader_cache import ReadPiece, line_reader_of
 from judge.text.several import refused_parts
-from judge.text.written import UnreadableOrder
+from judge.text.written import UnreadableOrder, Written
 
 
 def read_sheets(
@@ -271,6 +271,10 @@ class SheetReader:
             f"“{wrong}” on the same line cannot be read, so this is not followed either; "
             "write each order on a line of its own."
         )
+        return self.refused(piece, sentence)
+
+    def refused(self, piece: ReadPiece, sentence: str) -> Answer:
+        """Return the answer to an order of which nothing can be made."""
         line = Line(self.power, piece.text, None, Illegal(sentence))
         return Answer(line, Problem("unreadable", sentence))
 
@@ -294,15 +298,19 @@ class SheetReader:
         self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
     ) -> Iterator[Answer]:
         """Yield an order for each unit that has no legal one: "all other units hold"."""
+        assert isinstance(piece.written, Written), "an order for all is one that can be read"
         given = (answer.line.order for _, answer in answers if answer.line.counts)
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self.position.orderable(self.power)
         if not isinstance(left, tuple):
             sentence = "In this phase, name each unit: write for example “Disband A Paris”."
-            line = Line(self.power, piece.text, None, Illegal(sentence))
-            yield Answer(line, Problem("unreadable", sentence))
+            yield self.refused(piece, sentence)
             return
+        only = piece.written.only
+        if only and only not in [unit.kind for unit in left]:
+            kind = "army" if only == "A" else "fleet"
+            yield self.refused(piece, f"{self.power} has no {kind} to order.")
         for unit in left:
-            if unit not in ordered:
+            if unit not in ordered and only in ("", unit.kind):
                 order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
                 yield self.of_value(order, piece.text)

@@ -65,7 +65,8 @@ class WrittenUnit:
 class Written(NamedTuple):
     """An order as written. Which fields are filled depends on the action; "" is a bare unit.
 
-    A hold or disband without a unit is meant for all units that have no other order.
+    A hold or disband without a unit is meant for all units, of one kind perhaps, that have no other
+    order.
     """
 
     action: Action | Literal[""]
@@ -78,6 +79,8 @@ class Written(NamedTuple):
     """The power named in front of the order."""
     passage: str = ""
     """The railway it goes by or the canal it is about, as we print it ("TSR")."""
+    only: UnitLetter = ""
+    """The kind of unit that an order for all is meant for: "all fleets hold"."""
 
     @property
     def places(self) -> tuple[Place, ...]:

@@ -263,6 +263,27 @@ def test_all_hold_is_an_order_for_every_unit_without_another(line):
     assert counting == [(0, "F North Sea Holds"), (1, "A London - Yorkshire")]
 
 
+@pytest.mark.parametrize(
+    ("line", "held"),
+    [
+        ("All armies hold", ["A London Holds"]),
+        ("Hold all fleets!", ["F North Sea Holds"]),
+        ("All my other fleets hold", ["F North Sea Holds"]),
+        ("all units hold", ["A London Holds", "F North Sea Holds"]),
+    ],
+)
+def test_an_order_for_all_units_of_a_kind_is_for_no_other(line: str, held: list[str]):
+    assert sorted(str(one.order) for one in read_orders(WHERE, "England", [line])) == held
+
+
+def test_who_has_no_unit_of_a_kind_is_told_so_when_all_of_them_are_ordered():
+    state = {"phase": "S1902M", "units": {"France": ["A Paris"]}}
+    where = Position.from_state(load_variant("standard"), state)
+    (reading,) = read_orders(where, "France", ["all fleets hold"])
+    assert reading.problem is not None
+    assert reading.problem.sentence == "France has no fleet to order."
+
+
 def test_all_disband_is_an_order_for_every_dislodged_unit_in_a_retreat_phase_only():
     where = Position.from_state(
         load_variant("standard"),
