@@ -35,8 +35,8 @@ class Position:
     """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
 
     Two positions are equal when the same stands on the same map, in whatever order it was given.
-    `position["Paris"]` is the unit there, or None. A position that you make of units and centers
-    yourself is taken as it is; `from_state` refuses what cannot stand on the board.
+    `position["Paris"]` is the unit there, or None. Nobody checks a position that you make of units
+    and centers yourself; `from_state` refuses what cannot stand on the board.
     """
 
     variant: Variant
