@@ -16,6 +16,7 @@ from pages.views import (
     players,
     press,
     proofs,
+    tournaments,
 )
 
 
@@ -55,6 +56,8 @@ urlpatterns = [
     path("proofs/keys.txt", proofs.keys, name="keys"),
     path("players/", players.players, name="players"),
     path("players/<int:key>/", players.player, name="player"),
+    path("tournaments/", tournaments.all_tournaments, name="tournaments"),
+    path("tournaments/<slug:name>/", tournaments.tournament, name="tournament"),
     re_path(r"^maps/(?P<variant>[\w+=-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
     re_path(r"^maps/(?P<face>regular|bold|italic)\.ttf$", maps.face, name="map-face"),
 ]

@@ -7,9 +7,14 @@ import datetime as dt
 from django.conf import settings
 from django.core.validators import MaxValueValidator, RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Upper
 
 from games.models.player import Player
+
+NAME = RegexValidator(
+    r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
+    "Use letters, digits, - and _ only: players write this name in mails.",
+)
 
 
 def datc() -> str:
@@ -69,15 +74,7 @@ class Game(models.Model):
 
     # The settings. What each means, how people choose it and when it may change stands in
     # games/settings/table.py.
-    name = models.CharField(
-        max_length=40,
-        validators=[
-            RegexValidator(
-                r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
-                "Use letters, digits, - and _ only: players write this name in mails.",
-            )
-        ],
-    )
+    name = models.CharField(max_length=40, validators=[NAME])
     variant = models.CharField(max_length=200, default="standard")
     variant_options = models.CharField(max_length=120, blank=True, default="")
     rules = models.JSONField(default=datc)
@@ -87,6 +84,9 @@ class Game(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         verbose_name="GM",
+    )
+    tournament = models.CharField(
+        max_length=40, blank=True, default="", db_default="", validators=[NAME]
     )
     min_reliability = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(100)]
@@ -174,6 +174,12 @@ class Game(models.Model):
                 fields=["status"],
                 condition=models.Q(status__in=["active", "muster"]),
                 name="game_with_deadline",
+            ),
+            # Few games belong to one.
+            models.Index(
+                Upper("tournament"),
+                condition=~models.Q(tournament=""),
+                name="game_of_tournament",
             ),
         ]
 

@@ -11,7 +11,7 @@ from games.queries.press_words import press_sentence
 from games.settings import SETTINGS, agreed
 
 FOG = "In fog of war: each power sees only its own units and centres and what borders on them."
-_LEFT_OUT = ("entry", "fog", "reminders")
+_LEFT_OUT = ("entry", "fog", "reminders", "tournament")
 """Of these settings `agreed` says nothing here: they are said, or nobody joins or stays away for
 them."""
 
@@ -20,6 +20,7 @@ def particulars(game: Game) -> tuple[str, ...]:
     """Say in short sentences how the game is played otherwise than most: the choices of its variant
     among them."""
     said = {
+        f"A game of the tournament {game.tournament}.": bool(game.tournament),
         FOG: game.fog,
         "Anonymous: no player learns who plays what before the game is over.": game.anonymous,
         press_sentence(game): _is_other(game, "press_mode", "grey_press", "fake_press"),

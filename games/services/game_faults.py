@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board
+from games.queries.tournament import games_of
 from games.queries.wording import did_you_mean
 from games.scoring.systems import system_named
 from games.timing.clock import read_clock, read_days_off
@@ -25,11 +27,14 @@ Fault = tuple[str, str]
 LENGTHS = ("movement_length", "retreat_length", "adjustment_length", "extension_length")
 EXTRAS = ("first_extra", "transit_grace", "early_delay", "muster", "takeover_time")
 CLOCKS = ("movement_clock", "retreat_clock", "adjustment_clock")
+MOST_GAMES = 100
+"""Of one tournament: its table is reckoned anew whenever somebody looks."""
 
 
 def game_faults(game: Game) -> list[Fault]:
     """Return all that is wrong with a game that is not yet made."""
     found = [*_board_faults(game), *_name_faults(game), *time_faults(game)]
+    found += tournament_faults(game)
     board_is_known = "variant" not in (name for name, _ in found)
     return [*found, *(end_faults(game) if board_is_known else ())]
 
@@ -50,6 +55,33 @@ def end_faults(game: Game) -> list[Fault]:
         said = f"The game begins in {first}, so it cannot end after {game.last_year}."
         found.append(("last_year", said))
     return found
+
+
+def tournament_faults(game: Game) -> Iterator[Fault]:
+    """Yield why a game cannot be one of the tournament that it names.
+
+    Nobody joins the tournament of another: a table would be worth nothing to which anybody could
+    add a game.
+    """
+    if not game.tournament:
+        return
+    others = games_of(game.tournament).exclude(pk=game.pk)
+    first = others.first()
+    if first and not others.filter(_same_hands(game)).exists():
+        yield (
+            "tournament",
+            f"The games of the tournament {first.tournament} have another game master. Please "
+            "choose another name, or ask to be made co-GM of one of them.",
+        )
+    elif others.count() >= MOST_GAMES:
+        yield "tournament", f"A tournament has {MOST_GAMES} games at most."
+
+
+def _same_hands(game: Game) -> Q:
+    """Games that the GM of this one looks after, too; without a GM, those that its maker made."""
+    if game.gm_id is None:
+        return Q(gm=None, maker=game.maker_id)
+    return Q(gm=game.gm_id) | Q(co_gms__user=game.gm_id)
 
 
 def name_taken(game: Game) -> str:

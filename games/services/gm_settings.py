@@ -20,6 +20,7 @@ from games.models import Event, Game
 from games.queries.lookup import open_phase
 from games.queries.wording import days_off_text
 from games.services.common import locked
+from games.services.game_faults import require_none, tournament_faults
 from games.services.games import check_times
 from games.services.orders import all_in_refresh
 from games.settings import CHANGEABLE
@@ -90,6 +91,7 @@ def _check(game: Game, names: list[str]) -> None:
     except ValidationError as error:
         raise BadInput(" ".join(error.messages)) from error
     check_times(game)
+    require_none(list(tournament_faults(game)))
 
 
 def _refresh(game: Game, now: dt.datetime) -> None:

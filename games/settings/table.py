@@ -72,6 +72,16 @@ class TheGame(TypedDict, total=False):
         User | None,
         About("GM", "Who looks after the game and may act on it.", on_page=False),
     ]
+    tournament: Annotated[
+        str,
+        About(
+            "tournament",
+            "The games that name the same one share a table, to which the score of each adds. "
+            "Letters, digits, - and _ only.",
+            change=Change.BY_GM,
+            differs="It is a game of the tournament {0}: TABLE {0} shows how everybody stands.",
+        ),
+    ]
 
 
 class Joining(TypedDict, total=False):

@@ -14,6 +14,7 @@ from games.queries.listing import (
     running_games,
     seats_to_take,
 )
+from games.queries.tournament import tournaments
 from pages.web import public_page, rendered
 
 PAGE = 50
@@ -30,7 +31,8 @@ def front(request: HttpRequest) -> HttpResponse:
         "finished": finished_games(_number(request, "finished"), PAGE),
     }
     rest = {name: _rest(lists, name) for name in lists}
-    return rendered("pages/front.html", {**lists, "rest": rest})
+    any_tournament = tournaments().exists()
+    return rendered("pages/front.html", {**lists, "rest": rest, "any_tournament": any_tournament})
 
 
 def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:

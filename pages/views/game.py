@@ -62,7 +62,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
     context = {
         "game": one,
         "variant": board.variant_named(one.variant),
-        "status": _status(story),
+        "status": status_words(one),
         "now": story.now,
         "now_title": board.phase_title(story.now.name) if story.now else "",
         "is_paused": one.status == Status.PAUSED,
@@ -112,15 +112,15 @@ def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
     }
 
 
-def _status(story: Story) -> str:
-    status = Status(story.game.status)
+def status_words(one: Game) -> str:
+    """Say how a game stands, to follow its name: "is being played"."""
     return {
         Status.FORMING: "takes players",
         Status.MUSTER: "is about to start",
         Status.ACTIVE: "is being played",
         Status.PAUSED: "is paused",
         Status.FINISHED: "is over",
-    }[status]
+    }[Status(one.status)]
 
 
 def _awaited(story: Story) -> Outstanding:

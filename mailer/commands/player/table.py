@@ -1,0 +1,124 @@
+"""TABLE: how everybody stands in a tournament."""
+
+from __future__ import annotations
+
+import re
+
+from django.conf import settings
+
+from games.errors import NotFound
+from games.models import Game
+from games.queries import lookup
+from games.queries.tournament import Rank, Tournament, points_text, tournament_named, tournaments
+from games.scoring.systems import written
+from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.calls import Asked, Call, Takes
+from mailer.identity.senders import Sender, seat_meant
+from mailer.text import bullets, counted, listed, paragraph
+
+_BEFORE = r"(?:(?:of|for|in|the|tournament)\s+)*"
+"""Words that people write before a name, as in a sentence."""
+MOST = 60
+"""Players, or tournaments, that the mail shows, so that it does not become a book."""
+
+
+class Table(Verb):
+    name = "table"
+    aliases = ("tournament", "tournaments", "standings")
+    usage = "TABLE [tournament]"
+    summary = "see how everybody stands in a tournament"
+    help = (
+        "A tournament is several games whose scores add up. Write TABLE and its name, or the name "
+        "of one of its games, for the points of everybody who has finished a game of it. TABLE "
+        "alone in an answer to a game's mail is about that game's tournament; anywhere else it "
+        "lists all tournaments.\n"
+        "Example: TABLE spring-cup"
+    )
+    takes = Takes.MAYBE
+    names_game = True
+    asked = Asked.SHOWN
+    argument = re.compile(rf"{_BEFORE}[\w-]*[ .!?]*", re.IGNORECASE)
+    open_to_all = True
+
+    def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        """Show the table of the tournament that is meant, or list them all."""
+        name = re.sub(f"^{_BEFORE}", "", call.argument, flags=re.IGNORECASE).strip(" .!?")
+        if name:
+            return _table(_named(name))
+        seat = seat_meant(sender)
+        if seat and seat.power.game.tournament:
+            return _table(tournament_named(seat.power.game.tournament))
+        return _all()
+
+
+def _named(name: str) -> Tournament:
+    """The tournament of that name, or the one to which the game of that name belongs."""
+    try:
+        return tournament_named(name)
+    except NotFound as unknown:
+        try:
+            game = lookup.game_by_name(name)
+        except NotFound:
+            raise unknown from None
+    if not game.tournament:
+        raise NotFound(f"The game {game.name} belongs to no tournament.")
+    return tournament_named(game.tournament)
+
+
+def _table(one: Tournament) -> Receipt:
+    ranks = [paragraph(_rank(rank), indent="   ", first="") for rank in one.ranks[:MOST]]
+    parts = [how_far(one), "\n".join(ranks)]
+    if len(one.ranks) > MOST:
+        parts.append(f"These are the first {MOST}. All of them: {_address(one.name)}")
+    parts += [paragraph(said) for said in (_to_come(one.to_come), _scored(one)) if said]
+    return Receipt(
+        title=f"The tournament {one.name}",
+        text="\n\n".join(part for part in parts if part),
+        subject=f"The tournament {one.name}",
+    )
+
+
+def how_far(one: Tournament) -> str:
+    """Say how many games of a tournament are over."""
+    over, number = len(one.over), len(one.games)
+    if not over:
+        return f"No game of the tournament {one.name} is over yet, so nobody has points."
+    if over < number:
+        said = f"{over} of its {number} games {'is' if over == 1 else 'are'} over."
+    else:
+        said = "its game is over." if number == 1 else f"all {number} games are over."
+    return f"The tournament {one.name}: {said}"
+
+
+def _rank(rank: Rank) -> str:
+    games = [f"{written(one.points)} as {one.power} in {one.game}" for one in rank.played]
+    return f"{rank.place}. {rank.player.name}, {points_text(rank.points)}: {', '.join(games)}"
+
+
+def _to_come(games: tuple[Game, ...]) -> str:
+    return f"Not over yet: {listed([game.name for game in games])}." if games else ""
+
+
+def _scored(one: Tournament) -> str:
+    """Say how points are made of what happened."""
+    systems = listed(list(one.systems))
+    return f"Scored by: {systems}. What a power gains goes to whoever plays it at the end."
+
+
+def _all() -> Receipt:
+    rows = list(tournaments()[: MOST + 1])
+    if not rows:
+        text = "There is no tournament yet. A game master makes one: see HELP TABLE."
+        return Receipt(title="The tournaments there are", text=text, subject="Tournaments")
+    lines = [f"{row.name}: {counted(row.number, 'game')}" for row in rows[:MOST]]
+    more = [f"These are the {MOST} newest. All of them: {_address()}"] if len(rows) > MOST else []
+    how = f"To see how everybody stands in one, write TABLE and its name: TABLE {rows[0].name}"
+    return Receipt(
+        title="The tournaments there are",
+        text="\n\n".join(["These are the tournaments:", bullets(lines), *more, how]),
+        subject="Tournaments",
+    )
+
+
+def _address(name: str = "") -> str:
+    return f"{settings.SITE_URL}/tournaments/{f'{name}/' if name else ''}"

@@ -1,0 +1,70 @@
+"""The pages of tournaments: what everybody sees of them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.services.games import game_create
+from tests.cast import NOW, Cast, make_cast
+from tests.games.test_tournament import CUP, another, end
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(db: None) -> Cast:
+    return make_cast(tournament=CUP, scoring="draw-size")
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_all_tournaments_are_listed_with_their_games(client: Client, cup: Cast) -> None:
+    assert f'<a href="/tournaments/{CUP}/">{CUP}</a>' in page(client, "/tournaments/")
+
+
+def test_the_list_says_when_there_is_none(client: Client, marne: Cast) -> None:
+    assert "There is none yet." in page(client, "/tournaments/")
+
+
+def test_the_table_has_everybody_who_finished_a_game(client: Client, cup: Cast) -> None:
+    another(cup, "aisne")
+    end(cup.game, "France", "Austria")
+    found = page(client, f"/tournaments/{CUP}/")
+    carla = cup.player("Carla").pk
+    assert f'<a href="/players/{carla}/">Carla</a>' in found
+    assert '50 as France in <a href="/games/marne/">marne</a>' in found
+    assert "Is being played" in found
+    assert "The GM has decided on a draw between Austria and France" in found
+
+
+def test_before_a_game_is_over_it_names_nobody(client: Client, cup: Cast) -> None:
+    found = page(client, f"/tournaments/{CUP}/")
+    assert "Nobody has points yet" in found
+    assert [name for name in ("Ana", "Ben", "Carla") if name in found] == []
+
+
+def test_the_front_page_leads_to_them_once_there_is_one(client: Client, marne: Cast) -> None:
+    assert "/tournaments/" not in page(client, "/")
+    game_create(name="aisne", gm=marne.gm, tournament=CUP, now=NOW)
+    assert '<a href="/tournaments/">' in page(client, "/")
+
+
+def test_a_game_leads_to_its_tournament(client: Client, cup: Cast) -> None:
+    assert f'<a href="/tournaments/{CUP}/">{CUP}</a>' in page(client, "/games/marne/")
+
+
+def test_one_that_there_is_not_is_not_found(client: Client, marne: Cast) -> None:
+    assert client.get("/tournaments/nowhere/").status_code == 404
+
+
+def test_a_long_list_goes_on_on_another_page(client: Client, cup: Cast) -> None:
+    for number in range(101):
+        game_create(name=f"g{number}", gm=cup.gm, tournament=f"t{number}", now=NOW)
+    first, second = page(client, "/tournaments/"), page(client, "/tournaments/?page=2")
+    assert f"/{CUP}/" not in first
+    assert f"/{CUP}/" in second
