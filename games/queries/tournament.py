@@ -34,6 +34,11 @@ class Played:
     power: str
     points: Fraction
 
+    @property
+    def number(self) -> str:
+        """The points as people write them: "33.33"."""
+        return written(self.points)
+
 
 @dataclass(frozen=True, slots=True)
 class Rank:
@@ -43,6 +48,16 @@ class Rank:
     player: Player
     points: Fraction
     played: tuple[Played, ...]
+
+    @property
+    def number(self) -> str:
+        """The points as people write them: "33.33"."""
+        return written(self.points)
+
+    @property
+    def points_text(self) -> str:
+        """The points with their word: "34 points", "1 point"."""
+        return f"{self.number} point{'' if self.number == '1' else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +105,6 @@ def tournaments() -> QuerySet[Any, Any]:
     each = Game.objects.exclude(tournament="").order_by().values(key=Upper("tournament"))
     counted = each.annotate(name=Min("tournament"), number=Count("pk"), first=Min("pk"))
     return counted.order_by("-first").values_list("name", "number", named=True)
-
-
-def points_text(points: Fraction) -> str:
-    """Write a number of points: "34 points", "1 point", "0.5 points"."""
-    number = written(points)
-    return f"{number} point{'' if number == '1' else 's'}"
 
 
 def _names() -> list[str]:

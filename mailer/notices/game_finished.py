@@ -12,7 +12,7 @@ from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
 from games.queries.centers import YearEnd
 from games.queries.end_report import EndReport, Score, Tenure, Verdict, end_report
-from games.queries.tournament import Tournament, points_text, tournament_named
+from games.queries.tournament import Tournament, tournament_named
 from games.services.diaries import diary_shown
 from mailer.notices import advance_orders
 from mailer.notices.earlier_players import to_earlier_players
@@ -46,7 +46,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "fog": event.game.fog,
         **sections_of(report),
     }
-    standing = tournament_named(event.game.tournament) if event.game.tournament else None
+    named = event.game.tournament
+    tournament = tournament_named(named) if named else None
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
@@ -57,30 +58,29 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
             marker=MARKER,
             power=seat.power.name,
             ahead=ahead,
-            stands=_stands(standing, seat.player),
+            stands=_stands(tournament, seat.player),
             **said,
         )
         yield from to_seat(
             event, seat, subject=subject, body=body, phase=None, now=now, calendars=calendars
         )
-    said["stands"] = _stands(standing, None)
+    said["stands"] = _stands(tournament, None)
     body = layout.render("game_finished", marker=MARKER, **said)
     yield from to_earlier_players(event, subject=subject, body=body, now=now)
     yield from to_observers(event, subject=subject, body=body, now=now)
     yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
 
 
-def _stands(standing: Tournament | None, player: Player | None) -> str:
+def _stands(tournament: Tournament | None, player: Player | None) -> str:
     """Say where the game leaves a player of its end in its tournament; to others, where to see."""
-    if standing is None:
+    if tournament is None:
         return ""
-    see = f"TABLE {standing.name} shows how everybody stands."
-    rank = next((one for one in standing.ranks if one.player == player), None)
+    see = f"TABLE {tournament.name} shows how everybody stands."
+    rank = next((one for one in tournament.ranks if one.player == player), None)
     if rank is None:
-        return f"It was a game of the tournament {standing.name}: {see}"
-    points = points_text(rank.points)
-    place = f"number {rank.place} of {len(standing.ranks)}"
-    return f"In the tournament {standing.name} you have {points} and are {place}. {see}"
+        return f"It was a game of the tournament {tournament.name}: {see}"
+    place = f"number {rank.place} of {len(tournament.ranks)}"
+    return f"In the tournament {tournament.name} you have {rank.points_text} and are {place}. {see}"
 
 
 def _undecided(event: Event) -> str:

@@ -8,8 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.errors import NotFound
 from games.models import Game
 from games.queries.ending import result_sentence
-from games.queries.tournament import Rank, tournament_named, tournaments
-from games.scoring.systems import written
+from games.queries.tournament import tournament_named, tournaments
 from pages.views.game import status_words
 from pages.web import public_page, rendered
 
@@ -32,21 +31,11 @@ def tournament(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404(str(error)) from error
     context = {
         "name": one.name,
-        "ranks": [_rank(rank) for rank in one.ranks],
+        "ranks": one.ranks,
         "games": [(game, _said(game)) for game in one.games],
         "systems": one.systems,
     }
     return rendered("pages/tournament.html", context)
-
-
-def _rank(rank: Rank) -> dict[str, object]:
-    """Return a line of the table with its points written."""
-    return {
-        "place": rank.place,
-        "player": rank.player,
-        "points": written(rank.points),
-        "played": [(one, written(one.points)) for one in rank.played],
-    }
 
 
 def _said(game: Game) -> str:

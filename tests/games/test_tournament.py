@@ -82,8 +82,9 @@ def test_a_line_says_what_each_game_brought(cup: Cast) -> None:
     end(cup.game, "France")
     end(second, "Germany")  # Carla's
     [carla] = [one for one in tournament_named(CUP).ranks if one.player.name == "Carla"]
-    said = [(one.game, one.power, one.points) for one in carla.played]
-    assert said == [("marne", "France", 100), ("aisne", "Germany", 100)]
+    said = [(one.game, one.power, one.number) for one in carla.played]
+    assert said == [("marne", "France", "100"), ("aisne", "Germany", "100")]
+    assert carla.points_text == "200 points"
 
 
 def test_a_power_s_points_go_to_whoever_plays_it_at_the_end(cup: Cast) -> None:

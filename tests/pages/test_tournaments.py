@@ -28,7 +28,7 @@ def test_all_tournaments_are_listed_with_their_games(client: Client, cup: Cast) 
 
 
 def test_the_list_says_when_there_is_none(client: Client, marne: Cast) -> None:
-    assert "There is none yet." in page(client, "/tournaments/")
+    assert "Nobody has made one yet." in page(client, "/tournaments/")
 
 
 def test_the_table_has_everybody_who_finished_a_game(client: Client, cup: Cast) -> None:

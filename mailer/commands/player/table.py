@@ -9,8 +9,7 @@ from django.conf import settings
 from games.errors import NotFound
 from games.models import Game
 from games.queries import lookup
-from games.queries.tournament import Rank, Tournament, points_text, tournament_named, tournaments
-from games.scoring.systems import written
+from games.queries.tournament import Rank, Tournament, tournament_named, tournaments
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.identity.senders import Sender, seat_meant
@@ -91,8 +90,8 @@ def how_far(one: Tournament) -> str:
 
 
 def _rank(rank: Rank) -> str:
-    games = [f"{written(one.points)} as {one.power} in {one.game}" for one in rank.played]
-    return f"{rank.place}. {rank.player.name}, {points_text(rank.points)}: {', '.join(games)}"
+    games = [f"{one.number} as {one.power} in {one.game}" for one in rank.played]
+    return f"{rank.place}. {rank.player.name}, {rank.points_text}: {', '.join(games)}"
 
 
 def _to_come(games: tuple[Game, ...]) -> str:
