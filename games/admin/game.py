@@ -68,8 +68,8 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     list_filter = ["status", ("variant", VariantFilter)]
     list_select_related = ["gm"]
     list_per_page = 50
-    search_fields = ["name", "gm__username", "gm__first_name", "gm__last_name"]
-    search_help_text = "Part of the name of a game or of its GM"
+    search_fields = ["name", "tournament", "gm__username", "gm__first_name", "gm__last_name"]
+    search_help_text = "Part of the name of a game, of its tournament or of its GM"
     show_full_result_count = False
     form = GameForm
     add_form_template = "admin/games/game/add.html"

@@ -11,7 +11,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from games.models import Player
-from tests.cast import NOW
+from tests.cast import NOW, make_cast
+from tests.games.test_tournament import CUP, end
 from tests.pages.playing import played
 from tests.servers.chromium import Browser, can_run
 
@@ -187,5 +188,23 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
             ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert browser.run(cut) == 0, path
+        assert browser.small_targets() == [], path
+        assert browser.complaints() == [], path
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (600, "light"), (1000, "light")])
+def test_no_page_of_a_tournament_shuts_anybody_out(
+    browser: Browser, live_server: LiveServer, transactional_db: None, width: int, scheme: str
+) -> None:
+    cast = make_cast(tournament=CUP)
+    Player.objects.filter(name="Ana").update(
+        name="Greta Featherstonehaugh-Wolfeschlegelsteinhausen"
+    )
+    end(cast.game, "France", "Austria")
+    browser.looks(width, scheme)
+    for path in ("/tournaments/", f"/tournaments/{CUP}/", "/games/marne/", "/"):
+        browser.open(f"{live_server.url}{path}")
+        assert browser.barriers() == [], path
+        assert browser.run("return document.documentElement.scrollWidth") <= width, path
         assert browser.small_targets() == [], path
         assert browser.complaints() == [], path

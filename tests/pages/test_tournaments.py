@@ -55,7 +55,9 @@ def test_the_front_page_leads_to_them_once_there_is_one(client: Client, marne: C
 
 
 def test_a_game_leads_to_its_tournament(client: Client, cup: Cast) -> None:
-    assert f'<a href="/tournaments/{CUP}/">{CUP}</a>' in page(client, "/games/marne/")
+    found = page(client, "/games/marne/")
+    assert f'<a href="/tournaments/{CUP}/">Tournament</a>' in found
+    assert f"A game of the tournament {CUP}." in found
 
 
 def test_one_that_there_is_not_is_not_found(client: Client, marne: Cast) -> None:
