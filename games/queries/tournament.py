@@ -99,6 +99,11 @@ def tournament_named(name: str) -> Tournament:
     return Tournament(games[0].tournament, games, tuple(_ranks(games)))
 
 
+def are_any() -> bool:
+    """Say whether there is any tournament."""
+    return Game.objects.exclude(tournament="").exists()
+
+
 def tournaments() -> QuerySet[Any, Any]:
     """Return all tournaments, the newest first: rows with the `name` of each and the `number` of
     its games."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from games.queries import tournament
 from games.queries.listing import (
     ListPage,
     finished_games,
@@ -14,7 +15,6 @@ from games.queries.listing import (
     running_games,
     seats_to_take,
 )
-from games.queries.tournament import tournaments
 from pages.web import public_page, rendered
 
 PAGE = 50
@@ -31,8 +31,8 @@ def front(request: HttpRequest) -> HttpResponse:
         "finished": finished_games(_number(request, "finished"), PAGE),
     }
     rest = {name: _rest(lists, name) for name in lists}
-    any_tournament = tournaments().exists()
-    return rendered("pages/front.html", {**lists, "rest": rest, "any_tournament": any_tournament})
+    context = {**lists, "rest": rest, "any_tournament": tournament.are_any()}
+    return rendered("pages/front.html", context)
 
 
 def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:

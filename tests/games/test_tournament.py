@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import BadInput, NotFound, WrongState
 from games.models import CoGM, Game, Player
-from games.queries.tournament import Rank, tournament_named, tournaments
+from games.queries.tournament import Rank, games_of, tournament_named, tournaments
 from games.services import game_faults
 from games.services.ending import game_end
 from games.services.games import game_create
@@ -165,6 +165,14 @@ def test_a_game_more_costs_a_few_statements_whatever_was_played_in_it(cup: Cast)
     with CaptureQueriesContext(connection) as two:
         tournament_named(CUP)
     assert len(two) - len(one) <= 5
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_its_games_are_found_without_reading_all_games(cup: Cast) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # few rows are always read at once
+    for games in (games_of(CUP), tournaments()):
+        assert "game_of_tournament" in games.explain()
 
 
 # --- Who may have a game in it ---------------------------------------------------------------
