@@ -68,10 +68,13 @@ class ModeratorPages(ActPages):
         if player is not None and roles.may_moderate(user):
             nameless = roles.games_nameless(user)
             misses = missed_by(player).exclude(seat__power__game__in=nameless)
+            closed = roles.is_concerned(user, player)
+            entries = player.conduct.none() if closed else player.conduct.order_by("-pk")
             context |= {
-                "acts": _acts(player, now),
-                "file": player.conduct.order_by("-pk"),
-                "letters": player.conduct.filter(kind__in=LETTERS).order_by("-pk")[:SHOWN][::-1],
+                "acts": [] if closed else _acts(player, now),
+                "closed": roles.refusal_about(user, player) if closed else "",
+                "file": entries,
+                "letters": entries.filter(kind__in=LETTERS)[:SHOWN][::-1],
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),

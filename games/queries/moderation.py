@@ -29,16 +29,13 @@ from games.models import (
 from games.queries.attendance import misses_in_a_row, reliabilities
 from games.queries.board import phase_title
 from games.queries.ending import alive
+from games.queries.gm_accounts import gm_accounts
 from games.queries.reliability import Reliability
 from games.queries.roles import games_nameless, games_veiled, staff_name
 from games.queries.seats import PLAYED
-from games.queries.suggestions import (
-    about_open_power,
-    about_overdue,
-    about_paused,
-    about_unreachable,
-)
-from games.queries.waiting import not_in_by_phase
+from games.queries.suggestions import about_open_power, about_overdue, about_paused
+from games.queries.unreached import Unreachable, unreached
+from games.queries.waiting import awaited, not_in_by_phase
 
 UNPROCESSED = dt.timedelta(hours=6)
 """A phase whose deadline passed so long ago is not only under way: grace is shorter."""
@@ -73,7 +70,8 @@ class OpenPower:
 class Overdue:
     """A game that does not go on since `since`.
 
-    It is paused without an end, or waits for `powers`, or the server is stuck.
+    It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
+    account as a player, where somebody can write to them.
     """
 
     game: Game
@@ -82,20 +80,7 @@ class Overdue:
     paused: bool
     stuck: bool
     powers: tuple[str, ...]
-    suggestion: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unreachable:
-    """A player who plays and to whom mails do not arrive; `due_at` is their next deadline."""
-
-    player: Player
-    email: str
-    since: dt.datetime
-    failure: str
-    seats: tuple[Seat, ...]
-    found: Reliability
-    due_at: dt.datetime | None
+    gm: Player | None
     suggestion: str
 
 
@@ -118,7 +103,7 @@ def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
     phases = _concerned(now)
     hidden = set(games_nameless(viewer).values_list("pk", flat=True)) if viewer else set()
     named = {game: phase for game, phase in phases.items() if game not in hidden}
-    unreachable = _unreachable(named, now)
+    unreachable = unreached(named, now)
     return Desk(
         powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
         overdue=_overdue(phases, now, viewer),
@@ -271,24 +256,42 @@ def _overdue(
     phases: Mapping[int, Phase], now: dt.datetime, viewer: User | None
 ) -> tuple[Overdue, ...]:
     late = [phase for phase in phases.values() if _stands_still(phase, now)]
-    missing = not_in_by_phase(late)
+    missing = _awaited(late)
     veiled = games_veiled(viewer, late) if viewer else set()
+    accounts = gm_accounts(phase.game.gm for phase in late)
     rows = [
-        _overdue_row(one, ("somebody",) if one.game_id in veiled else tuple(missing[one.pk]))
+        _overdue_row(
+            one,
+            ("somebody",) if one.game_id in veiled else missing[one.pk],
+            accounts.get(one.game.gm_id or 0),
+        )
         for one in late
     ]
     return tuple(sorted(rows, key=lambda row: row.since))
+
+
+def _awaited(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
+    """Return for each phase, by its key, the powers that still owe orders and are waited for."""
+    phases = list(phases)
+    powers = awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))
+    ours = set(powers.values_list("game", "name"))
+    not_in = not_in_by_phase(phases)
+    return {
+        phase.pk: tuple(name for name in not_in[phase.pk] if (phase.game_id, name) in ours)
+        for phase in phases
+    }
 
 
 def _is_paused(game: Game) -> bool:
     return game.status == Game.Status.PAUSED
 
 
-def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
+def _overdue_row(phase: Phase, powers: tuple[str, ...], account: Player | None) -> Overdue:
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
     gm = staff_name(game.gm) if game.gm else ""
-    about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, powers=powers)
+    asks = account is not None
+    about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, powers=powers)
     paused_at = game.paused_at if paused else None
     return Overdue(
         game=game,
@@ -297,45 +300,6 @@ def _overdue_row(phase: Phase, powers: tuple[str, ...]) -> Overdue:
         paused=paused,
         stuck=stuck,
         powers=powers,
-        suggestion=about_paused(gm=gm) if paused else about,
-    )
-
-
-def _unreachable(phases: Mapping[int, Phase], now: dt.datetime) -> tuple[Unreachable, ...]:
-    seats = Seat.objects.filter(until=None, power__game__in=list(phases))
-    running = seats.select_related("power__game").order_by("power__game__name", "power__name")
-    confirmed = Address.objects.filter(confirmed_at__isnull=False)
-    known = confirmed.order_by("-of_record", "confirmed_at")
-    failing = Address.objects.filter(failing_since__isnull=False, confirmed_at__isnull=False)
-    players = Player.objects.filter(pk__in=failing.values("player"), seats__in=seats).distinct()
-    rows = players.prefetch_related(
-        Prefetch("seats", running, to_attr="running"),
-        Prefetch("addresses", known, to_attr="known"),
-    )
-    found = reliabilities(rows, now=now)
-    cases = [
-        _unreachable_row(player, found[player.pk], phases, now)
-        for player in rows
-        if player.known[0].failing_since
-    ]
-    return tuple(sorted(cases, key=lambda row: row.since))
-
-
-def _unreachable_row(
-    player: Player, found: Reliability, phases: Mapping[int, Phase], now: dt.datetime
-) -> Unreachable:
-    record, *others = player.known  # type: ignore[attr-defined]  # prefetched
-    seats: list[Seat] = player.running  # type: ignore[attr-defined]  # prefetched
-    due = [at for seat in seats if (at := phases[seat.power.game_id].due_at)]
-    works = [one.email for one in others if one.failing_since is None]
-    due_at = min(due, default=None)
-    return Unreachable(
-        player=player,
-        email=record.email,
-        since=record.failing_since,
-        failure=record.failure,
-        seats=tuple(seats),
-        found=found,
-        due_at=due_at,
-        suggestion=about_unreachable(reached_at=next(iter(works), ""), due_at=due_at, now=now),
+        gm=account,
+        suggestion=about_paused(gm=gm, asks=asks) if paused else about,
     )

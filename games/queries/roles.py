@@ -255,13 +255,29 @@ def refusal_about(user: Visitor, player: Player) -> str:
         return "This is for the moderators."
     if whole := player.merged_into:
         return f"{player.name} is a part of {whole.name} now: go to that account."
-    mine = _players(user)
-    if mine.filter(pk=player.pk).exists():
+    if is_player(user, player):
         return "This is your own account: another moderator has to decide about it."
-    held = player.seats.filter(until=None)
-    if games_played(user).filter(pk__in=held.values("power__game")).exists():
+    if plays_with(user, player):
         return f"You and {player.name} play in the same game: another moderator has to decide."
     return ""
+
+
+def is_concerned(user: Visitor, player: Player) -> bool:
+    """Say whether they are this player, or play with them: then what the player and the moderators
+    write to each other is not for them."""
+    return is_player(user, player) or plays_with(user, player)
+
+
+def fellows(user: Visitor) -> QuerySet[Player]:
+    """Return the players of whom `is_concerned` is true."""
+    seats = Seat.objects.filter(power__game__in=games_played(user), until=None)
+    return Player.objects.filter(Q(pk__in=accounts_of(user)) | Q(pk__in=seats.values("player")))
+
+
+def plays_with(user: Visitor, player: Player) -> bool:
+    """Say whether both hold seats of one game that is not over."""
+    held = player.seats.filter(until=None)
+    return games_played(user).filter(pk__in=held.values("power__game")).exists()
 
 
 def refusal(

@@ -11,6 +11,7 @@ from games.queries.wording import counted
 from games.timing.durations import duration_text, rounded_down
 
 SOON = dt.timedelta(days=2)
+NO_ACCOUNT = "They do not play here, so only whoever runs the server can write to them."
 TRUSTED = 90
 """Per cent; who has been so reliable may have a reason worth asking for."""
 
@@ -30,18 +31,27 @@ def about_open_power(
     if fitting:
         stand = counted(fitting, "player")
         return f"Offer the seat: {reason}{stand} on the standby list could take it."
-    if can_ask and found and found.phases and found.percent >= TRUSTED:
+    if can_ask and is_trusted(found):
+        record = f"with {found.percent}% " if found and found.phases else ""
         return (
-            f"Write to the player first: with {found.percent}% they may have a reason. Nobody "
-            "on the standby list could take the seat."
+            f"Write to the player first: {record}they may have a reason. Nobody on the standby "
+            "list could take the seat."
         )
     return "Seat somebody you know: nobody on the standby list could take the seat."
 
 
-def about_unreachable(*, reached_at: str, due_at: dt.datetime | None, now: dt.datetime) -> str:
+def is_trusted(found: Reliability | None) -> bool:
+    """Say whether somebody has been so reliable that it is worth to ask them first."""
+    return found is not None and found.percent >= TRUSTED
+
+
+def about_unreachable(
+    *, reached_at: str, has_gm: bool, due_at: dt.datetime | None, now: dt.datetime
+) -> str:
     """Suggest what to do about a player to whom mails do not arrive.
 
-    `reached_at` is another address of theirs that works, `due_at` their next deadline.
+    `reached_at` is another address of theirs that works, `due_at` their next deadline; `has_gm`
+    says that a game of theirs has a GM.
     """
     if reached_at:
         return f"Nothing: meanwhile our mails go to their other address, {reached_at}."
@@ -57,27 +67,35 @@ def about_unreachable(*, reached_at: str, due_at: dt.datetime | None, now: dt.da
             f"Put the deadline off, or open their seat: {_length(left)} left, and they have no "
             "other address here."
         )
+    ask = "Ask the GM" if has_gm else "Find out"
     return (
-        "Ask the GM whether somebody knows another way to reach them (no other address is known); "
+        f"{ask} whether somebody knows another way to reach them (no other address is known); "
         f"{_length(left)} left."
     )
 
 
-def about_overdue(*, stuck: bool, policy: str, gm: str, powers: Sequence[str]) -> str:
-    """Suggest what to do about a game that does not go on. `powers` are those it waits for."""
+def about_overdue(*, stuck: bool, policy: str, gm: str, asks: bool, powers: Sequence[str]) -> str:
+    """Suggest what to do about a game that does not go on. `powers` are those it waits for; `asks`
+    says that a moderator can write to the GM."""
     if stuck:
         return "Tell whoever runs the server: the phase should have been processed."
+    if not powers:
+        return "Nothing: all that it waited for is in."
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
-    if gm:
+    if gm and asks:
         return f"Write to the GM, {gm}: it is theirs to decide."
+    if gm:
+        return f"It is for the GM, {gm}, to decide. {NO_ACCOUNT}"
     return "Ask whoever runs the server: the game has no GM to decide."
 
 
-def about_paused(*, gm: str) -> str:
-    """Suggest what to do about a game that is paused until somebody resumes it."""
+def about_paused(*, gm: str, asks: bool) -> str:
+    """Suggest what to do about a game that is paused until somebody resumes it; `asks` says that a
+    moderator can write to the GM."""
     who = f"ask the GM, {gm}, when it goes on" if gm else "find out whether anybody plays on"
-    return f"It is paused without an end: {who}. Resume it when its powers have players."
+    how = f" {NO_ACCOUNT}" if gm and not asks else ""
+    return f"It is paused without an end: {who}.{how} Resume it when its powers have players."
 
 
 def _length(left: dt.timedelta) -> str:

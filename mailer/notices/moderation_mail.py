@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
-from games.models import Address, Conduct
-from games.queries.roles import MODERATOR
+from games.models import Address, Conduct, Player
+from games.queries.roles import MODERATOR, is_concerned
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending
@@ -44,11 +44,16 @@ def tell_all(now: dt.datetime) -> int:
     return sum(each(list(untold), lambda entry: _tell_safely(entry, now)))
 
 
-def moderators() -> list[str]:
-    """Return the addresses of the moderators; without any, of those who run the server."""
+def moderators(player: Player) -> list[str]:
+    """Return the addresses of the moderators who neither are the player nor play with them; without
+    any, of those who run the server.
+
+    Where nobody runs it, those who play with them are better than nobody.
+    """
     users = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    emails = list(users.order_by("pk").values_list("email", flat=True))
-    return emails or list(settings.OPERATOR_ADDRESSES)
+    emails = {user.email: is_concerned(user, player) for user in users.order_by("pk")}
+    others = [email for email, concerned in emails.items() if not concerned]
+    return others or list(settings.OPERATOR_ADDRESSES) or list(emails)
 
 
 @transaction.atomic
@@ -121,7 +126,7 @@ def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
     body = layout.render("asked", name=entry.player.name, text=entry.why, asked=asked)
     name = entry.player.name
     subject = f"{name} asks the moderators" if asked else f"A mail to {name} was called spam"
-    for email in moderators():
+    for email in moderators(entry.player):
         outbox.enqueue(
             key=f"asked/{entry.pk}/{email}"[:200],
             kind="asked",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -24,6 +25,7 @@ from games.services.phases import phase_process
 from games.services.seats import seat_resign
 from games.services.staff import moderator_appoint
 from games.services.standby import standby_join
+from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
 
 DUE = NOW + 3 * DAY
@@ -106,7 +108,7 @@ def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
     (row,) = desk(now=LATER).overdue
     assert (row.game, row.since, row.stuck) == (marne.game, DUE, False)
     assert row.powers == tuple(sorted(POWERS.values()))
-    assert row.suggestion.startswith("Write to the GM, gm")
+    assert row.suggestion.startswith("It is for the GM, gm, to decide. They do not play here")
 
 
 def test_a_stuck_game_is_on_it(marne: Cast) -> None:
@@ -254,6 +256,83 @@ def test_nobody_is_to_write_to_a_player_whom_mails_do_not_reach(
     assert _offered(User.objects.get(username="mo"), "Italy") == ["Seat a player", "Note"]
     marne.player("Emma").addresses.update(failing_since=None)
     assert "Write to the player" in _offered(User.objects.get(username="mo"), "Italy")
+
+
+def _on_case(title: str, at: dt.datetime = NOW + HOUR) -> list[str]:
+    """The words on the buttons of the case with this title."""
+    user = User.objects.get(username="mo")
+    (case,) = [case for case in queue(user, at).waiting if case.title == title]
+    return [act.words for act in case.acts]
+
+
+def give_an_account(cast: Cast) -> Player:
+    """Let the GM be a player here, too."""
+    player = make_player("Gerda")
+    Player.objects.filter(pk=player.pk).update(user=cast.gm)
+    return player
+
+
+def test_a_player_out_of_reach_loses_no_seat_while_somebody_can_be_asked(
+    marne: Cast, moderator: Client
+) -> None:
+    lose(marne, "Ana")
+    assert _on_case("Ana") == ["Note", "Merge accounts", "Open the seat"]
+    give_an_account(marne)
+    assert _on_case("Ana")[0] == "Write to the GM"
+    assert _on_case("Ana", DUE - DAY)[:2] == ["Extend", "Open the seat"]
+    assert _on_case("Ana", DUE + HOUR)[0] == "Open the seat"
+    ana = marne.player("Ana")
+    ana.addresses.create(email="ana@work.test", confirmed_at=NOW, created_at=NOW)
+    assert _on_case("Ana", DUE + HOUR)[0] == "Write to the player"
+
+
+def test_a_moderator_writes_to_the_gm_who_has_to_decide(marne: Cast, moderator: Client) -> None:
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    assert "Write to the GM" not in _on_case("marne", LATER)
+    gerda = give_an_account(marne)
+    user = User.objects.get(username="mo")
+    (case,) = queue(user, LATER).waiting
+    assert case.suggestion == "Write to the GM, gm: it is theirs to decide."
+    link = case.acts[0]
+    assert (link.words, link.about) == ("Write to the GM", "Gerda")
+    assert link.url == reverse("admin:games_player_act", args=[gerda.pk, "write"])
+    OutboundMail.objects.create(
+        **dict.fromkeys(("kind", "key", "subject", "body"), "x"),
+        recipient=marne.gm.email,
+        message_id="<x@game.test>",
+        created_at=NOW,
+        bounced_at=NOW,
+        not_before=NOW,
+    )
+    with time_machine.travel(LATER, tick=False):
+        assert "Mails to the GM do not arrive, since Mon 2 Mar 12:00 UTC." in look(moderator)
+
+
+def test_a_game_that_waits_for_players_is_given_some_first(marne: Cast, moderator: Client) -> None:
+    Game.objects.update(when_missing=Game.WhenMissing.WAIT)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    assert _on_case("marne", LATER)[:2] == ["Seat a player", "Remind the missing"]
+
+
+def test_a_game_does_not_wait_for_a_power_in_civil_disorder(marne: Cast) -> None:
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    italy = marne.seat("Italy").power
+    disorder_declare(game=marne.game, power=italy, why="Silent.", by="mo", now=DUE)
+    (row,) = desk(now=LATER).overdue
+    assert row.powers == tuple(sorted(set(POWERS.values()) - {"Italy"}))
+
+
+def test_whom_a_paused_or_stuck_game_needs_is_asked_first(marne: Cast, moderator: Client) -> None:
+    Phase.objects.update(status=Phase.Status.STUCK)
+    assert _on_case("marne", LATER) == ["Write to the players", "Extend"]
+    Phase.objects.update(status=Phase.Status.OPEN)
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
+    give_an_account(marne)
+    assert _on_case("marne")[:2] == ["Write to the GM", "Resume"]
+    Game.objects.update(gm=None)
+    assert _on_case("marne") == ["Write to the players", "Resume"]
 
 
 def test_every_link_of_the_desk_leads_somewhere(marne: Cast, moderator: Client) -> None:

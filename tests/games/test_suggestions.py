@@ -7,7 +7,12 @@ import datetime as dt
 import pytest
 
 from games.queries.reliability import Reliability
-from games.queries.suggestions import about_open_power, about_overdue, about_unreachable
+from games.queries.suggestions import (
+    about_open_power,
+    about_overdue,
+    about_paused,
+    about_unreachable,
+)
 from tests.cast import DAY, HOUR, NOW
 
 GOOD, BAD = Reliability(in_time=40, missed=2), Reliability(in_time=4, missed=6)
@@ -57,7 +62,13 @@ def test_for_an_open_seat(
 def test_for_a_player_whom_mails_do_not_reach(
     reached_at: str, due_at: dt.datetime | None, said: str
 ) -> None:
-    assert about_unreachable(reached_at=reached_at, due_at=due_at, now=NOW).startswith(said)
+    text = about_unreachable(reached_at=reached_at, has_gm=True, due_at=due_at, now=NOW)
+    assert text.startswith(said)
+
+
+def test_where_no_game_has_a_gm_nobody_is_to_ask_one() -> None:
+    text = about_unreachable(reached_at="", has_gm=False, due_at=NOW + 9 * DAY, now=NOW)
+    assert text.startswith("Find out whether somebody knows another way")
 
 
 @pytest.mark.parametrize(
@@ -70,5 +81,22 @@ def test_for_a_player_whom_mails_do_not_reach(
     ],
 )
 def test_for_a_game_that_stands_still(stuck: bool, policy: str, gm: str, said: str) -> None:
-    text = about_overdue(stuck=stuck, policy=policy, gm=gm, powers=["Italy", "Turkey"])
+    powers = ["Italy", "Turkey"]
+    text = about_overdue(stuck=stuck, policy=policy, gm=gm, asks=True, powers=powers)
     assert text.startswith(said)
+
+
+def test_nobody_is_to_write_to_a_gm_to_whom_the_queue_cannot() -> None:
+    text = about_overdue(stuck=False, policy="gm", gm="Gerda", asks=False, powers=["Italy"])
+    assert text.startswith("It is for the GM, Gerda, to decide. They do not play here")
+    assert "They do not play here" in about_paused(gm="Gerda", asks=False)
+    assert about_paused(gm="Gerda", asks=True) == (
+        "It is paused without an end: ask the GM, Gerda, when it goes on. Resume it when its "
+        "powers have players."
+    )
+    assert "find out whether anybody plays on. Resume" in about_paused(gm="", asks=False)
+
+
+def test_a_game_for_which_all_is_in_needs_nobody() -> None:
+    text = about_overdue(stuck=False, policy="wait", gm="", asks=False, powers=[])
+    assert text == "Nothing: all that it waited for is in."

@@ -1,0 +1,294 @@
+"""The cases of the moderators' queue: what is known of each, what is suggested, and the acts."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from games.acts.players.erase import ASKED
+from games.models import Care, Conduct, Game, Player, Seat
+from games.queries import roles
+from games.queries.moderation import Desk, OpenPower, Overdue
+from games.queries.suggestions import is_trusted
+from games.queries.unreached import Unreachable
+from games.queries.wording import listed, moment
+from games.services.erasing import WISH
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An act that is offered: its words, what they are about for those who only hear them."""
+
+    words: str
+    about: str
+    url: str
+    act: str
+    game: bool
+    """Whether it is on a game, not about a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: its key, what it is, since when, what is known, what one might do, and the acts.
+
+    The first of the acts is the likely one.
+    """
+
+    key: str
+    kind: str
+    title: str
+    url: str
+    since: dt.datetime
+    facts: tuple[str, ...]
+    suggestion: str
+    acts: tuple[Link, ...]
+    player: Player | None = None
+    gm: User | None = None
+    """Whom somebody has to decide with: the case says whether mails reach them."""
+    care: Care | None = None
+    closed: bool = False
+    """It is for another moderator than the viewer."""
+
+    @property
+    def keeper(self) -> str:
+        """Who is on it; empty for nobody."""
+        by = self.care.by if self.care else None
+        return roles.staff_name(by) if by else ""
+
+    def rests(self, now: dt.datetime) -> bool:
+        """Say whether it was put off."""
+        until = self.care.rests_until if self.care else None
+        return until is not None and until > now
+
+
+def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
+    """Make a case of everything on the desk, with the acts that are this moderator's to do."""
+    viewer = _Viewer(user, now)
+    yield from (viewer.of_game(_power(row), row.power.game) for row in found.powers)
+    yield from (viewer.of_game(_still(row, viewer), row.game) for row in found.overdue)
+    for row in found.unreachable:
+        yield viewer.of_player(_unreached(row, viewer), row.player)
+    for asked in found.requests:
+        case = viewer.of_player(_question(asked), asked.player)
+        yield replace(case, facts=()) if case.closed else case
+
+
+class _Viewer:
+    """A moderator, with the games that they play in and the people with whom they play."""
+
+    def __init__(self, user: User, now: dt.datetime) -> None:
+        self.user, self.now = user, now
+        self.games = frozenset(roles.games_played(user).values_list("pk", flat=True))
+        self.fellows = frozenset(roles.fellows(user).values_list("pk", flat=True))
+
+    def of_game(self, case: Case, game: Game) -> Case:
+        """The case as it stands for them: in a game that they play in, without what is not theirs
+        to do."""
+        if game.pk not in self.games:
+            return case
+        refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
+        acts = tuple(link for link in case.acts if link.game and not refused(link.act))
+        return case if acts == case.acts else self._closed(case, refused("replace"), acts)
+
+    def of_player(self, case: Case, player: Player) -> Case:
+        """The same of a case about a player: nothing about somebody with whom they play."""
+        if player.pk not in self.fellows:
+            return case
+        return self._closed(case, roles.refusal_about(self.user, player))
+
+    def may_write(self, player: Player | None) -> bool:
+        return player is not None and player.pk not in self.fellows
+
+    def _closed(self, case: Case, why: str, acts: tuple[Link, ...] = ()) -> Case:
+        return replace(case, suggestion=why, acts=acts, closed=not acts)
+
+
+def _power(row: OpenPower) -> Case:
+    power, game, player = row.power, row.power.game, row.player
+    name = f"{power.name} in {game.name}"
+    facts = ["civil disorder" if row.disorder else "open seat"]
+    if player:
+        facts.append(f"{player.name}{'' if row.seat_open else ' (gone)'}")
+    if row.missed:
+        facts.append(f"missed {row.missed} in a row")
+    if row.found:
+        facts.append(_reliability(row.found.percent))
+    if row.players > 1:
+        facts.append(f"{row.players} players so far")
+    facts.append(f"deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline")
+    return Case(
+        f"power/{power.pk}",
+        "Power without a player",
+        name,
+        reverse("admin:games_game_change", args=[game.pk]),
+        row.since,
+        tuple(facts),
+        row.suggestion,
+        tuple(_acts_for(row, name)),
+        player,
+    )
+
+
+def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    power, game, player = row.power, row.power.game, row.player
+    write = [_about(player, "write", "Write to the player")] if player and row.reached else []
+    asks_first = row.seat_open and (row.offers or (not row.fitting and is_trusted(row.found)))
+    if asks_first:
+        yield from write
+    if row.fitting:
+        yield _on_game(game, "offer", "Offer the seat", name, power=power.name)
+    yield _on_game(game, "replace", "Seat a player", name, power=power.name)
+    if not asks_first:
+        yield from write
+    if row.seat_open and row.missed:
+        yield _on_game(game, "excuse", "Excuse a miss", name)
+    if player:
+        yield _about(player, "note", "Note")
+
+
+def _still(row: Overdue, viewer: _Viewer) -> Case:
+    game = row.game
+    gm = f"GM: {roles.staff_name(game.gm)}" if game.gm else "no GM"
+    return Case(
+        f"game/{game.pk}",
+        "Game that stands still",
+        game.name,
+        reverse("admin:games_game_change", args=[game.pk]),
+        row.since,
+        (row.title, _waits(row), gm),
+        row.suggestion,
+        tuple(_acts_for_still(row, viewer)),
+        gm=game.gm,
+    )
+
+
+def _waits(row: Overdue) -> str:
+    if row.paused or row.stuck:
+        return "paused" if row.paused else "stuck"
+    return f"waits for {listed(row.powers)}" if row.powers else "all orders are in"
+
+
+def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    game = row.game
+    if row.gm and viewer.may_write(row.gm) and not row.stuck and _asks_gm(row):
+        yield _about(row.gm, "write", "Write to the GM")
+    names = [("write", "Write to the players")]
+    if row.paused:
+        names = [*names, ("resume", "Resume")] if not game.gm else [("resume", "Resume"), *names]
+    elif row.stuck:
+        names = [*names, ("extend", "Extend")]
+    else:
+        names = [("remind", "Remind the missing"), ("extend", "Extend"), *names]
+        names += [("vacate", "Open a seat")]
+        if row.powers and game.when_missing == Game.WhenMissing.WAIT:
+            names = [("replace", "Seat a player"), *names]
+    yield from (_on_game(game, act, words, game.name) for act, words in names)
+
+
+def _asks_gm(row: Overdue) -> bool:
+    """Whether it is for the GM to say how the game goes on."""
+    return row.paused or row.game.when_missing != Game.WhenMissing.WAIT
+
+
+def _unreached(row: Unreachable, viewer: _Viewer) -> Case:
+    player = row.player
+    seats = [_seat_named(seat) for seat in row.seats]
+    failure = f"{row.email}: {row.failure[:120]}" if row.failure else row.email
+    due = f"next deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
+    return Case(
+        f"player/{player.pk}",
+        "Player whom mails do not reach",
+        player.name,
+        reverse("admin:games_player_change", args=[player.pk]),
+        row.since,
+        (
+            failure,
+            f"plays {listed(seats)}",
+            due,
+            _reliability(row.found.percent),
+        ),
+        row.suggestion,
+        tuple(_acts_for_unreached(row, viewer)),
+        player,
+    )
+
+
+def _acts_for_unreached(row: Unreachable, viewer: _Viewer) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    opened = [_on_seat(seat, "vacate", "Open the seat") for seat in row.seats]
+    helpful = row.urgent and not row.reached_at
+    if row.reached_at:
+        yield _about(row.player, "write", "Write to the player")
+    elif helpful:
+        if row.due_at and row.due_at > viewer.now:
+            yield from (_on_seat(seat, "extend", "Extend") for seat in row.seats)
+        yield from opened
+    else:
+        for gm in filter(viewer.may_write, row.gms):
+            yield _about(gm, "write", "Write to the GM")
+    yield _about(row.player, "note", "Note")
+    yield _about(row.player, "merge", "Merge accounts")
+    if not helpful:
+        yield from opened
+
+
+def _on_seat(seat: Seat, act: str, words: str) -> Link:
+    """An act on a seat's game, about its power where the act asks for one."""
+    query = {"power": seat.power.name} if act == "vacate" else {}
+    return _on_game(seat.power.game, act, words, _seat_named(seat), **query)
+
+
+def _seat_named(seat: Seat) -> str:
+    return f"{seat.power.name} in {seat.power.game.name}"
+
+
+def _question(row: Conduct) -> Case:
+    return Case(
+        f"asked/{row.pk}",
+        "Player who asked" if row.kind == Conduct.Kind.ASKED else "Mail called spam",
+        row.player.name,
+        reverse("admin:games_player_change", args=[row.player.pk]),
+        row.at,
+        (row.why,),
+        "",
+        (
+            *_likely(row),
+            _about(row.player, "answer", "Answer", entry=str(row.pk)),
+            _about(row.player, "note", "Note"),
+        ),
+        row.player,
+    )
+
+
+def _likely(row: Conduct) -> Iterator[Link]:
+    """What stands before an answer."""
+    if row.kind == Conduct.Kind.COMPLAINED:
+        yield _about(row.player, "pause_mail", "Pause mail")
+    elif row.why == WISH:
+        yield _about(row.player, "erase", "Erase", because=ASKED)
+
+
+def _on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:
+    url = reverse("admin:games_game_act", args=[game.pk, act])
+    return Link(words, about, _with(url, query), act, game=True)
+
+
+def _about(player: Player, act: str, words: str, **query: str) -> Link:
+    url = reverse("admin:games_player_act", args=[player.pk, act])
+    return Link(words, player.name, _with(url, query), act, game=False)
+
+
+def _with(url: str, query: dict[str, str]) -> str:
+    return f"{url}?{urlencode(query)}" if query else url
+
+
+def _reliability(percent: int) -> str:
+    return f"reliability {percent}%"
