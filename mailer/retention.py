@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Conduct
 from games.services.bans_kept import bans_expire
+from games.services.care import cares_forget
 from games.services.retention import press_empty
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
@@ -28,6 +29,7 @@ def empty_old(now: dt.datetime) -> int:
     """Empty what is too old, as much as fits a turn; return how many rows. Safe to repeat."""
     emptied = _files_delete(now)
     bans_expire(now=now)
+    cares_forget(now=now)
     if settings.MAIL_DAYS:
         before = now - dt.timedelta(days=settings.MAIL_DAYS)
         emptied += empty_inbound(_old_inbound(before), now)

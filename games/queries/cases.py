@@ -50,9 +50,7 @@ def waiting(
     parts = (
         _part(asked, OWN, "game"),
         _part(needy, OWN, "game"),
-        _part(still(now), "game", "game"),
-        _part(_unreached(nameless), "player", "player"),
-        _part(_questions(), "asked", "pk"),
+        *_besides_powers(now, nameless),
         Care.objects.filter(rests_until__gt=now).values_list("case", Value(RESTS), _no_position()),
     )
     found = list(_lost(nameless).union(*parts, all=True))
@@ -60,6 +58,22 @@ def waiting(
     own_games = len({key for key, kind, _ in found if kind == OWN})
     keys = {key for key, kind, position in found if _is_case(kind, position)}
     return own_games, len(keys - resting)
+
+
+def keys_now(now: dt.datetime) -> set[str]:
+    """Return the keys of all cases that there are now, whether they rest or not."""
+    hidden = Game.objects.none()
+    found = _lost(hidden).union(*_besides_powers(now, hidden), all=True)
+    return {key for key, kind, position in found if _is_case(kind, position)}
+
+
+def _besides_powers(now: dt.datetime, nameless: QuerySet[Game]) -> tuple[QuerySet[Any, Any], ...]:
+    """All cases but those of powers without a player, as parts of a union."""
+    return (
+        _part(still(now), "game", "game"),
+        _part(_unreached(nameless), "player", "player"),
+        _part(_questions(), "asked", "pk"),
+    )
 
 
 def _is_case(kind: str, position: Mapping[str, Any] | None) -> bool:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.errors import BadInput
 from games.models import Care
-from games.queries.cases import KEY
+from games.queries.cases import KEY, keys_now
 
 RESTS = {1: "tomorrow", 3: "in 3 days", 7: "in a week"}
 """For how many days a case may rest, and when it is back."""
@@ -33,6 +33,17 @@ def case_rest(*, case: str, days: int, now: dt.datetime) -> Care:
     if days and days not in RESTS:
         raise BadInput("A case can rest for a day, three days or a week.")
     return _said(case, rests_until=now + dt.timedelta(days=days) if days else None)
+
+
+def cares_forget(*, now: dt.datetime) -> int:
+    """Forget what was said about cases that are dealt with; return about how many.
+
+    The next case of the same power, game or player is a new one: it does not rest with the old one,
+    and nobody is on it yet.
+    """
+    if not Care.objects.exists():
+        return 0
+    return Care.objects.exclude(case__in=keys_now(now)).delete()[0]
 
 
 def _said(case: str, **said: object) -> Care:

@@ -125,7 +125,7 @@ def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
     asked = entry.kind == Kind.ASKED
     body = layout.render("asked", name=entry.player.name, text=entry.why, asked=asked)
     name = entry.player.name
-    subject = f"{name} asks the moderators" if asked else f"A mail to {name} was called spam"
+    subject = f"{name} writes to the moderators" if asked else f"A mail to {name} was called spam"
     for email in moderators(entry.player):
         outbox.enqueue(
             key=f"asked/{entry.pk}/{email}"[:200],

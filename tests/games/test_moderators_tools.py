@@ -8,17 +8,23 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from games.acts.players.ready_texts import READY
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Halt, Player
+from games.models import Conduct, Game, Halt, Player
+from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
+from games.queue import queue
+from games.services.care import case_rest, case_take
 from games.services.conduct import moderators_ask
+from games.services.erasing import erasure_ask
 from games.services.halts import server_halt, server_resume
 from games.services.merging import players_merge
 from games.services.players import player_register
 from games.services.press import press_send
+from games.services.seats import seat_resign, seat_take
 from games.services.staff import moderator_appoint
-from mailer import jobs, notices
+from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
 from tests.games.acting import Acting
@@ -192,3 +198,60 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
     assert not Halt.objects.filter(is_on=True).exists()
     moderator.force_login(marne.gm)
     assert moderator.post(url, {"word": "stop", "why": "-"}).status_code == 403
+
+
+# --- What a moderator writes ----------------------------------------------------------------
+
+
+def test_no_ready_text_asks_for_a_command_in_a_reply_that_carries_out_none(marne: Cast) -> None:
+    for _, text in READY.values():
+        commands = [word for word in text.split() if word.isupper() and len(word) > 1]
+        assert not commands or "not a reply to this one" in text, text
+
+
+def test_the_forecast_says_that_mails_to_the_player_come_back(marne: Cast) -> None:
+    acting = Acting(marne.player("Ana"), "write")
+    assert "Ana is told by mail, at ana@players.test." in acting.foresee(text="Well?")
+    marne.player("Ana").addresses.update(failing_since=NOW)
+    said = acting.foresee(text="Well?")
+    assert "from where mails have come back since Mon 2 Mar 2026, 12:00 UTC: they may" in said
+
+
+def test_an_answer_to_who_wants_to_be_erased_leaves_the_wish_in_the_queue(marne: Cast) -> None:
+    erasure_ask(player=marne.player("Ana"), now=NOW)
+    wish = Conduct.objects.get(kind="asked")
+    acting = Acting(marne.player("Ana"), "answer")
+    typed = {"entry": str(wish.pk), "text": "Please RESIGN first."}
+    assert "The wish to be erased stays in the queue" in acting.foresee(**typed)
+    acting.confirm(**typed)
+    assert Conduct.objects.get(kind="written").why == "Please RESIGN first."
+    wish.refresh_from_db()
+    assert wish.settled_at is None
+    typed = {"entry": str(wish.pk), "unanswered": "yes"}
+    assert "The wish is settled, and nothing is erased." in acting.foresee(**typed)
+    acting.confirm(**typed)
+    wish.refresh_from_db()
+    assert wish.settled_at
+
+
+# --- What moderators tell each other about a case ----------------------------------------------
+
+
+def test_a_new_case_of_a_power_does_not_rest_with_the_old_one(
+    marne: Cast, moderator: Client
+) -> None:
+    """A substitute comes, and vanishes, too."""
+    turkey = marne.seat("Turkey")
+    seat_resign(seat=turkey, now=NOW)
+    key, mo = f"power/{turkey.power.pk}", User.objects.get(username="mo")
+    case_take(case=key, user=mo, now=NOW)
+    case_rest(case=key, days=7, now=NOW)
+    retention.empty_old(NOW + HOUR)
+    assert queue(mo, NOW + HOUR).resting, "it rests as long as it is the same case"
+    seat_take(game=marne.game, power=turkey.power, player=marne.player("Hugo"), now=NOW + HOUR)
+    retention.empty_old(NOW + 2 * HOUR)
+    seat_resign(seat=marne.seat("Turkey"), now=NOW + 3 * HOUR)
+    (case,) = queue(mo, NOW + 4 * HOUR).waiting
+    assert (case.key, case.keeper) == (key, "")
+    games = Game.objects.none()
+    assert waiting(NOW + 4 * HOUR, own=games, nameless=games) == (0, 1)

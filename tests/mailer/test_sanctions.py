@@ -131,7 +131,7 @@ def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
     answer = answer_to(
         write("Hugo", "MODERATOR\nMy game stands still.\nPlease help!", to=address_of_hugo(marne))
     )
-    assert "have your question now" in answer.body
+    assert "have your letter now" in answer.body
     (entry,) = Conduct.objects.all()
     assert (entry.kind, entry.why) == ("asked", "My game stands still.\nPlease help!")
     (mail,) = told("asked")

@@ -13,7 +13,13 @@ from games.acts.players.base import PlayerAct, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
-from games.services.conduct import LONGEST, player_answer, request_settle
+from games.services.conduct import LONGEST, player_answer, player_write, request_settle
+from games.services.erasing import WISH
+
+STAYS = (
+    "The wish to be erased stays in the queue, until you erase the player, they write ERASE OFF, "
+    "or you settle it without an answer."
+)
 
 
 def _open(player: Player) -> dict[str, Conduct]:
@@ -69,8 +75,9 @@ class Answer(PlayerAct[Parameters]):
             return []
         text = text_of(given.ready, given.text)
         if not text:
-            return [asked, "The question is settled without an answer. The player is not told."]
-        return [asked, f"Your answer: “{text}”", told(subject)]
+            return [asked, _settled(entry)]
+        stays = [STAYS] if entry.why == WISH else []
+        return [asked, f"Your answer: “{text}”", told(subject), *stays]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)
@@ -80,8 +87,19 @@ class Answer(PlayerAct[Parameters]):
         if not text:
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")
-        player_answer(entry=entry, text=text, by=by, now=now)
+        if entry.why == WISH:
+            player_write(player=subject, text=text, by=by, now=now)
+        else:
+            player_answer(entry=entry, text=text, by=by, now=now)
         return Done(f"Your answer goes to {subject.name}.")
+
+
+def _settled(entry: Conduct) -> str:
+    """Say what it means to settle it without an answer."""
+    what = "The question is settled without an answer."
+    if entry.why == WISH:
+        what = "The wish is settled, and nothing is erased."
+    return f"{what} The player is not told."
 
 
 def _is_decided(given: Parameters) -> bool:

@@ -14,6 +14,7 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
 from games.queries import roles
+from games.queries.wording import local_moment
 from games.services.conduct import LONGEST
 
 P = TypeVar("P")
@@ -59,9 +60,16 @@ class PlayerAct(Act[Player, P]):
 
 
 def told(player: Player) -> str:
-    """Say where the player gets the mail."""
-    if email := player.address:
-        return f"{player.name} is told by mail, at {email}."
+    """Say where the player gets the mail, and whether mails arrive there."""
+    record = player.record
+    if record and record.failing_since:
+        since = local_moment(record.failing_since)
+        return (
+            f"{player.name} is told by mail, at {record.email}, from where mails have come back "
+            f"since {since}: they may never read it."
+        )
+    if record:
+        return f"{player.name} is told by mail, at {record.email}."
     return f"{player.name} has no confirmed address and cannot be told."
 
 

@@ -1,4 +1,7 @@
-"""Texts that moderators write again and again. The mail greets the player before them."""
+"""Texts that moderators write again and again. The mail greets the player before them.
+
+A reply goes to the moderators, and no command in it is carried out: no text asks for one.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ READY: Mapping[str, tuple[str, str]] = {
         "Orders have not come for some time",
         "No orders have come from you for some time, and others wait for you. Is "
         "something wrong? If you need a break, reply and say for how long; if you would rather "
-        "stop, write RESIGN and the game's name, and somebody else takes over.",
+        "stop, say so, and we find somebody who takes over.",
     ),
     "bounces": (
         "Our mails do not reach an address",
-        "Mails to one of your addresses come back to us. Please tell us one that "
-        "works: write SET ADDRESS and the address.",
+        "Mails to one of your addresses come back to us. Please give us one that works: "
+        "write a new mail, not a reply to this one, with the line SET ADDRESS and the address.",
     ),
     "tone": (
         "The tone of a letter",

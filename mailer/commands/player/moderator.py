@@ -33,7 +33,7 @@ class Moderator(Verb):
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
-            text="The moderators have your question now. They answer by mail.",
+            text="The moderators have your letter now. They answer by mail.",
             subject="Passed on to the moderators",
         )
         return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")
