@@ -137,6 +137,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
         raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     else:
         require_free(player, now=now)
+        _require_no_seat(game, player)
         old, disorder = seat, power.disorder_since is not None
         seat = Seat.objects.create(power=power, player=player, since=now)
         seat_close(power=power, now=now)
@@ -229,16 +230,27 @@ def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
     if game.gm and is_player(game.gm, player):
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
     require_blind(game, player)
-    mine = Seat.objects.filter(power__game=game, player=player).order_by("since", "pk").last()
-    if mine is None:
-        return None
-    has = "plays" if mine.until is None else "has played"
-    if mine.until is None or mine.power_id != power.pk:
-        raise NotAllowed(
-            f"{player.name} {has} {mine.power.name} in the game {game.name} already, and so cannot "
-            "take over a power there."
-        )
-    return mine
+    _require_no_seat(game, player)
+    mine = list(Seat.objects.filter(power__game=game, player=player).order_by("since", "pk"))
+    theirs = [seat for seat in mine if seat.power_id == power.pk]
+    if mine and not theirs:
+        raise NotAllowed(_in_it_already(mine[-1], player, "has played"))
+    return theirs[-1] if theirs else None
+
+
+def _require_no_seat(game: Game, player: Player) -> None:
+    """See that the player plays nothing in this game: after a merge of accounts they may have had
+    two powers of it, one after the other."""
+    if seat := Seat.objects.filter(power__game=game, player=player, until=None).first():
+        raise NotAllowed(_in_it_already(seat, player, "plays"))
+
+
+def _in_it_already(seat: Seat, player: Player, has: str) -> str:
+    power = seat.power
+    return (
+        f"{player.name} {has} {power.name} in the game {power.game.name} already, and so cannot "
+        "take over a power there."
+    )
 
 
 def _not_open(power: Power) -> str:

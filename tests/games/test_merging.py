@@ -16,7 +16,13 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.merging import players_merge
-from games.services.seats import seat_resign
+from games.services.seats import (
+    seat_replace,
+    seat_resign,
+    seat_return,
+    seat_take,
+    seat_vacate,
+)
 from games.services.standby import standby_join
 from tests.cast import DAY, NOW, Cast, address_of
 
@@ -161,6 +167,26 @@ def test_two_accounts_in_one_game_are_a_double_account_and_not_merged(marne: Cas
         merge(ana, ben)
     assert not Conduct.objects.exists()
     assert marne.seat("England").player == ben
+
+
+@pytest.mark.parametrize("left", ["resigned", "taken away"])
+def test_whoever_had_two_powers_of_a_game_by_two_accounts_plays_one_of_them(
+    marne: Cast, left: str
+) -> None:
+    ana, ben = marne.player("Ana"), marne.player("Ben")
+    england = marne.seat("England").power
+    if left == "resigned":
+        seat_resign(seat=marne.seat("England"), now=NOW)
+    else:
+        seat_vacate(game=marne.game, power=england, why="A double.", by="mo", now=NOW)
+    merge(ana, ben)
+    with pytest.raises(NotAllowed):
+        seat_take(game=marne.game, power=england, player=ana, now=NOW + DAY)
+    with pytest.raises(NotAllowed):
+        seat_return(power=england, player=ana, now=NOW + DAY)
+    with pytest.raises(NotAllowed, match="Ana plays Austria in the game marne already"):
+        seat_replace(game=marne.game, power=england, player=ana, why="-", by="mo", now=NOW + DAY)
+    assert [seat.power.name for seat in ana.seats.filter(until=None)] == ["Austria"]
 
 
 def test_of_a_double_account_in_several_games_a_seat_in_each_has_to_go(marne: Cast) -> None:
