@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.acts.players.erase import ASKED
+from games.bans import barred
 from games.models import Care, Conduct, Game, Player, Seat
 from games.queries import roles
 from games.queries.moderation import Desk, OpenPower, Overdue
@@ -75,7 +76,7 @@ def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
     for row in found.unreachable:
         yield viewer.of_player(_unreached(row, viewer), row.player)
     for asked in found.requests:
-        case = viewer.of_player(_question(asked), asked.player)
+        case = viewer.of_player(_question(asked, now), asked.player)
         yield replace(case, facts=()) if case.closed else case
 
 
@@ -138,7 +139,8 @@ def _power(row: OpenPower) -> Case:
 def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     power, game, player = row.power, row.power.game, row.player
-    write = [_about(player, "write", "Write to the player")] if player and row.reached else []
+    person = None if player is None or player.erased_at else player
+    write = [_about(person, "write", "Write to the player")] if person and row.reached else []
     asks_first = row.seat_open and (row.offers or (not row.fitting and is_trusted(row.found)))
     if asks_first:
         yield from write
@@ -149,8 +151,8 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
         yield from write
     if row.seat_open and row.missed:
         yield _on_game(game, "excuse", "Excuse a miss", name)
-    if player:
-        yield _about(player, "note", "Note")
+    if person:
+        yield _about(person, "note", "Note")
 
 
 def _still(row: Overdue, viewer: _Viewer) -> Case:
@@ -250,22 +252,30 @@ def _seat_named(seat: Seat) -> str:
     return f"{seat.power.name} in {seat.power.game.name}"
 
 
-def _question(row: Conduct) -> Case:
+def _question(row: Conduct, now: dt.datetime) -> Case:
     return Case(
         f"asked/{row.pk}",
         "Player who asked" if row.kind == Conduct.Kind.ASKED else "Mail called spam",
         row.player.name,
         reverse("admin:games_player_change", args=[row.player.pk]),
         row.at,
-        (row.why,),
+        (*_sanction(row.player, now), row.why),
         "",
         (
             *_likely(row),
             _about(row.player, "answer", "Answer", entry=str(row.pk)),
+            *([_about(row.player, "lift", "Let play again")] if _sanction(row.player, now) else []),
             _about(row.player, "note", "Note"),
         ),
         row.player,
     )
+
+
+def _sanction(player: Player, now: dt.datetime) -> list[str]:
+    """What keeps the writer from playing: their letter may be an appeal."""
+    if not barred(player, now=now):
+        return []
+    return ["banned" if player.banned_at else "suspended"]
 
 
 def _likely(row: Conduct) -> Iterator[Link]:

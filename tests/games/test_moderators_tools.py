@@ -16,8 +16,8 @@ from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
 from games.queue import queue
 from games.services.care import case_rest, case_take
-from games.services.conduct import moderators_ask
-from games.services.erasing import erasure_ask
+from games.services.conduct import mail_pause, moderators_ask, player_ban
+from games.services.erasing import erasure_ask, player_erase
 from games.services.halts import server_halt, server_resume
 from games.services.merging import players_merge
 from games.services.players import player_register
@@ -214,7 +214,22 @@ def test_the_forecast_says_that_mails_to_the_player_come_back(marne: Cast) -> No
     assert "Ana is told by mail, at ana@players.test." in acting.foresee(text="Well?")
     marne.player("Ana").addresses.update(failing_since=NOW)
     said = acting.foresee(text="Well?")
-    assert "from where mails have come back since Mon 2 Mar 2026, 12:00 UTC: they may" in said
+    assert "come back from there since Mon 2 Mar 2026, 12:00 UTC: they may never" in said
+
+
+def test_the_forecast_says_that_a_letter_waits_while_mail_is_paused(marne: Cast) -> None:
+    asked = moderators_ask(player=marne.player("Ana"), text="Well?", now=NOW)
+    mail_pause(player=marne.player("Ana"), why="Spam.", by="mo", now=NOW)
+    acting = Acting(marne.player("Ana"), "write")
+    assert "only once it is resumed, or they write MAIL ON." in acting.foresee(text="Hello")
+    acting.confirm(text="Hello")
+    answer = Acting(marne.player("Ana"), "answer")
+    typed = {"entry": str(asked.pk), "text": "Yes."}
+    assert "Ana is told by mail, at ana@players.test." in answer.foresee(**typed)
+    answer.confirm(**typed)
+    jobs.tell(NOW + 2 * HOUR)
+    mails = OutboundMail.objects.filter(kind="conduct").order_by("pk")
+    assert [mail.state for mail in mails] == ["kept", "queued"]
 
 
 def test_an_answer_to_who_wants_to_be_erased_leaves_the_wish_in_the_queue(marne: Cast) -> None:
@@ -232,6 +247,30 @@ def test_an_answer_to_who_wants_to_be_erased_leaves_the_wish_in_the_queue(marne:
     acting.confirm(**typed)
     wish.refresh_from_db()
     assert wish.settled_at
+
+
+def test_an_appeal_says_what_it_is_against_and_can_be_granted(
+    marne: Cast, moderator: Client
+) -> None:
+    player_ban(player=marne.player("Hugo"), why="Insults.", by="di", now=NOW)
+    moderators_ask(player=marne.player("Hugo"), text="I never did.", now=NOW)
+    (case,) = queue(User.objects.get(username="mo"), NOW + HOUR).waiting
+    assert case.facts == ("banned", "I never did.")
+    assert [link.words for link in case.acts] == ["Answer", "Let play again", "Note"]
+
+
+def test_a_likely_double_is_shown_to_be_banned(marne: Cast, moderator: Client) -> None:
+    player_ban(player=marne.player("Hugo"), why="Insults.", by="di", now=NOW)
+    player_register(name="Hugo 2", email="hugo2@mail.test", now=NOW)
+    again = Player.objects.get(name="Hugo 2")
+    page = moderator.get(reverse("admin:games_player_change", args=[again.pk]))
+    assert f"(number {marne.player('Hugo').pk}, banned)" in plain(page.content.decode())
+
+
+def test_nobody_is_to_write_to_an_erased_player(marne: Cast, moderator: Client) -> None:
+    player_erase(player=marne.player("Ana"), why="They asked for it.", by="mo", now=NOW)
+    (case,) = queue(User.objects.get(username="mo"), NOW + HOUR).waiting
+    assert [link.words for link in case.acts] == ["Seat a player"]
 
 
 # --- What moderators tell each other about a case ----------------------------------------------

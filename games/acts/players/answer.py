@@ -76,8 +76,9 @@ class Answer(PlayerAct[Parameters]):
         text = text_of(given.ready, given.text)
         if not text:
             return [asked, _settled(entry)]
-        stays = [STAYS] if entry.why == WISH else []
-        return [asked, f"Your answer: “{text}”", told(subject), *stays]
+        if entry.why == WISH:
+            return [asked, f"Your answer: “{text}”", told(subject), STAYS]
+        return [asked, f"Your answer: “{text}”", told(subject, answers=True)]
 
     def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)

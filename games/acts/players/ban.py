@@ -35,7 +35,11 @@ class Ban(PlayerAct[Parameters]):
             f"These seats are opened, and offered to those who stand by: {seats}."
             if seats
             else "No seat is concerned.",
-            *(["The other players learn that the seats are open, but not why."] if seats else []),
+            *(
+                ["The other players read that the moderators decided so, but not why."]
+                if seats
+                else []
+            ),
             told(subject),
         ]
 

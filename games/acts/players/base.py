@@ -59,18 +59,19 @@ class PlayerAct(Act[Player, P]):
         return Player.objects.select_for_update(no_key=True).get(pk=subject.pk)
 
 
-def told(player: Player) -> str:
-    """Say where the player gets the mail, and whether mails arrive there."""
+def told(player: Player, *, answers: bool = False) -> str:
+    """Say where the player gets the mail, and whether it arrives there; what `answers` them goes
+    out though their mail is paused."""
     record = player.record
-    if record and record.failing_since:
+    if record is None:
+        return f"{player.name} has no confirmed address and cannot be told."
+    where = f"{player.name} is told by mail, at {record.email}"
+    if player.mail_paused_at and not answers:
+        return f"{where}, but their mail is paused: only once it is resumed, or they write MAIL ON."
+    if record.failing_since:
         since = local_moment(record.failing_since)
-        return (
-            f"{player.name} is told by mail, at {record.email}, from where mails have come back "
-            f"since {since}: they may never read it."
-        )
-    if record:
-        return f"{player.name} is told by mail, at {record.email}."
-    return f"{player.name} has no confirmed address and cannot be told."
+        return f"{where}. Mails have come back from there since {since}: they may never read it."
+    return f"{where}."
 
 
 def named(seats: Iterable[Seat]) -> str:
