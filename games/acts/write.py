@@ -12,6 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import FEW
 from games.models import Game, Seat
+from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
@@ -46,7 +47,7 @@ class Parameters:
         str,
         Ask(
             "Text",
-            "Plain text. Replies come to you.",
+            "Plain text. Replies come to the GM, or to the moderators if one of them writes.",
             missing="There is no text to pass on.",
             rows=10,
         ),
@@ -56,14 +57,16 @@ class Parameters:
 class Write(GameAct[Parameters]):
     name = "write"
     title = "Write to players"
-    help = "Send a mail to all players, or to some. Their answers go to the GM."
+    help = (
+        "Send a mail to all players, or to some. Their answers go to the GM; to the moderators if "
+        "one of them writes."
+    )
     group = Group.WORDS
     when = frozenset(Status)
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         names = _names(subject, given.to)
-        readers = listed(names) if len(names) <= FEW else f"all {len(names)} players"
         answers = "An answer goes to the GM; a reply to all goes to all who got it, too."
         if len(names) == 1:
             answers = "The answer goes to the GM alone."
@@ -72,16 +75,34 @@ class Write(GameAct[Parameters]):
         elif not subject.started_at:
             answers = "They cannot answer before the start: there is no press yet."
         return [
-            f"{readers} {'gets' if len(names) == 1 else 'get'} this text, as a mail from the GM:\n"
-            f"{given.text}",
+            f"{_readers_of(names)} this text, as a mail from the GM:\n{given.text}",
             answers,
             "The log says that you wrote, and to whom only if it was to everybody.",
+        ]
+
+    def foresee(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> list[str]:
+        """Say of a moderator's text that it is one, and who else gets it."""
+        said = super().foresee(subject, given, by=by, now=now)
+        if not roles.is_not_the_gm(by, subject, now=now):
+            return said
+        names = _names(subject, given.to)
+        return [
+            f"{_readers_of(names)} this text, as a mail from you:\n{given.text}",
+            "An answer goes to the moderators, by mail and in the queue.",
+            *(["The GM gets a copy."] if subject.gm else []),
+            said[-1],
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         press = gm_write(game=subject, to=given.to, text=given.text, by=by, now=now)
         readers = listed(press.to) if subject.started_at else "all who have a place"
         return Done(f"Your text is on its way to {readers}.")
+
+
+def _readers_of(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} gets"
+    return f"{listed(names) if len(names) <= FEW else f'all {len(names)} players'} get"
 
 
 def _names(game: Game, to: Sequence[str]) -> list[str]:

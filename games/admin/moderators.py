@@ -26,6 +26,7 @@ from games.models import Conduct, Player
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
 from games.queries.doubles import likely_doubles
+from games.queries.halts import halt_now
 from games.queries.reliability import reliability_text
 from games.queue import queue
 from games.services.care import RESTS, case_leave, case_rest, case_take
@@ -99,6 +100,7 @@ class ModeratorPages(ActPages):
             "opts": self.opts,
             "queue": cases,
             "rests": RESTS,
+            "halt": halt_now(),
             "back": "desk",
             "now": now,
         }

@@ -24,6 +24,7 @@ Visitor = User | AnonymousUser
 
 GM = "GM"
 MODERATOR = "Moderator"
+THE_GM = "the GM"
 OPEN_ORDERS = "games.view_open_orders"
 
 _GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event", "observer")
@@ -70,7 +71,7 @@ def name_shown(user: User) -> str:
     if name := own_name(user):
         return name
     if Game.objects.filter(gm_id=user.pk).exists():
-        return "the GM"
+        return THE_GM
     if not holds_address(user.get_username()):
         return user.get_username()
     return "a moderator" if is_moderator(user) else "whoever runs the server"
@@ -81,9 +82,20 @@ def holds_address(name: str) -> bool:
     return "@" in name
 
 
+def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
+    """Say whether the one of the staff who goes by this name does not run the game: a moderator, or
+    an operator."""
+    gms = [*([game.gm] if game.gm else []), *(one.user for one in co_gms_of(game, now))]
+    if by in {THE_GM, *map(name_shown, gms)}:
+        return False
+    keeps = Q(groups__name=MODERATOR) | Q(is_superuser=True)
+    staff = User.objects.filter(keeps, is_active=True).distinct()
+    return by in set(map(name_shown, staff))
+
+
 def without_address(by: str) -> str:
     """Return who did something, in the words for players: old events may hold the GM's address."""
-    return "the GM" if holds_address(by) else by
+    return THE_GM if holds_address(by) else by
 
 
 def is_operator(user: Visitor) -> bool:

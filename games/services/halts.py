@@ -63,8 +63,8 @@ def require_running() -> None:
     """Raise WrongState while the server stands still."""
     if halt := halt_now():
         raise WrongState(
-            f"The server stands still for a while, so nobody registers and no game is made: "
-            f"{halt.why} Please write again when it goes on."
+            "The server stands still for a while, so nobody registers and no game is made. Please "
+            f"write again when it goes on. Why: {halt.why}"
         )
 
 

@@ -132,7 +132,10 @@ def may_write_publicly(game: Game) -> bool:
 def _require_allowed(game: Game, seat: Seat, to: Audience) -> None:
     if to == Audience(gm=True):
         if game.gm is None or not game.gm.email:
-            raise NotAllowed(f"The game {game.name} has no game master to write to.")
+            raise NotAllowed(
+                f"The game {game.name} has no game master to write to. For the moderators, write "
+                "MODERATOR on a line of its own, and your text below it."
+            )
         return
     if game.press_mode == Mode.NONE:
         raise NotAllowed(f"The game {game.name} is played without press, except to the GM.")

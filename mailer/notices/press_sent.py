@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 
 from games.events import PressSent
-from games.models import Event, Game, Press, Seat
+from games.models import Event, Game, Player, Press, Seat
 from games.queries import lookup, roles
 from games.queries.musters import players_with_place
 from mailer.models import OutboundMail
@@ -28,8 +28,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     press = event.game.press.select_related("seat__power", "game").get(
         number=PressSent.of(event).press
     )
-    started_at = press.game.started_at
-    if started_at is None or press.created_at < started_at:
+    if press.by and roles.is_not_the_gm(press.by, press.game, now=now):
+        yield from _from_a_moderator(event, press, now)
+        return
+    if _is_early(press):
         yield from _before_the_start(event, press, now)
         return
     for seat in lookup.readers_of(press):
@@ -39,6 +41,37 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         yield from to_observers(event, subject=_topic(press), body=body, now=now)
     if press.to_gm:
         yield from _to_gm(event, press)
+
+
+def _is_early(press: Press) -> bool:
+    started_at = press.game.started_at
+    return started_at is None or press.created_at < started_at
+
+
+def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
+    """What a moderator writes to players, in their own name: answers go to the moderators, and the
+    GM has a copy."""
+    early = _is_early(press)
+    for player in players_with_place(event.game) if early else _players_of(press):
+        if record := player.record:
+            yield from to_player(
+                event,
+                player,
+                subject="A moderator writes to you",
+                body=_body(press, moderator=press.by),
+                now=now,
+                reply_to=addresses.moderators_address(address=record, now=now),
+            )
+    subject = "A moderator writes to the players"
+    body = _body(press, moderator=press.by, for_gm=True)
+    yield from to_gm(event, subject=subject, body=body)
+    if press.public and not early:
+        body = _body(press, moderator=press.by, observer=True)
+        yield from to_observers(event, subject=subject, body=body, now=now)
+
+
+def _players_of(press: Press) -> list[Player]:
+    return list(dict.fromkeys(seat.player for seat in lookup.readers_of(press)))
 
 
 def _before_the_start(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
@@ -120,6 +153,7 @@ def _body(
     observer: bool = False,
     early: bool = False,
     truth: bool = False,
+    moderator: str = "",
 ) -> str:
     return layout.render(
         "press_sent",
@@ -136,6 +170,7 @@ def _body(
         for_gm=for_gm,
         observer=observer,
         early=early,
+        moderator=moderator,
         over=press.game.status == Game.Status.FINISHED,
     )
 

@@ -194,6 +194,8 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
         home = plain(moderator.get(reverse("admin:index")).content.decode())
         assert "The server has stood still since Mon 2 Mar 2026 13:00 UTC" in home
         assert "every game goes on" not in home
+        desk = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
+        assert "Nothing needs a moderator now, except the server." in desk
         moderator.post(url, {"word": "go on"})
     assert not Halt.objects.filter(is_on=True).exists()
     moderator.force_login(marne.gm)
