@@ -95,19 +95,21 @@ class _Viewer:
             return case
         refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
         acts = tuple(link for link in case.acts if link.game and not refused(link.act))
-        return case if acts == case.acts else self._closed(case, refused("replace"), acts)
+        return replace(case, acts=acts) if acts else _closed(case, refused("replace"))
 
     def of_player(self, case: Case, player: Player) -> Case:
         """The same of a case about a player: nothing about somebody with whom they play."""
         if player.pk not in self.fellows:
             return case
-        return self._closed(case, roles.refusal_about(self.user, player))
+        return _closed(case, roles.refusal_about(self.user, player))
 
     def may_write(self, player: Player | None) -> bool:
         return player is not None and player.pk not in self.fellows
 
-    def _closed(self, case: Case, why: str, acts: tuple[Link, ...] = ()) -> Case:
-        return replace(case, suggestion=why, acts=acts, closed=not acts)
+
+def _closed(case: Case, why: str) -> Case:
+    """The case for somebody who may do nothing about it."""
+    return replace(case, suggestion=why, acts=(), closed=True)
 
 
 def _power(row: OpenPower) -> Case:

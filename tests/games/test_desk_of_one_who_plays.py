@@ -145,6 +145,9 @@ def test_every_button_of_the_queue_opens_its_page(marne: Cast, mo: User, operato
     assert [link.words for link in links] == (
         ["Remind the missing", "Write to the players"] if operator else []
     )
+    game = cases(user)["marne"]
+    assert game.closed is not operator
+    assert game.suggestion.startswith("You play in the game marne yourself") is not operator
     client = Client()
     client.force_login(user)
     for link in links:
