@@ -91,7 +91,9 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
         """Name nobody who plays in an anonymous game, and nothing that lies in fog: this history is
         read by some who play, too."""
-        return done.said if names_shown(subject) and not is_foggy(subject) else act.title
+        if names_shown(subject) and not is_foggy(subject):
+            return done.said
+        return f"{act.title}: {subject.name}"
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         """Refuse for a game that is made: acts change it, each with its own page."""

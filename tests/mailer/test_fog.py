@@ -586,7 +586,7 @@ def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
     typed = {"power": "France", "orders": "A Paris - Burgundy", "why": "By phone."}
     expected = client.post(url, typed).context["expected"]
     client.post(url, {**typed, "confirmed": "1", "expected": expected})
-    assert LogEntry.objects.get().change_message == "Set orders"
+    assert LogEntry.objects.get().change_message == "Set orders: marne"
 
 
 @pytest.mark.parametrize("builds", [True, False])
