@@ -17,7 +17,18 @@ from judge.text.languages import Language, folded_words
 from judge.text.names import Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
 from judge.text.several import part_of
-from judge.text.vocabulary import ARTICLES, ENGLISH, GREETINGS, HEADINGS, LETTERS, SEASONS, Action
+from judge.text.vocabulary import (
+    ARTICLES,
+    CALLING_OFF,
+    CONDITIONS,
+    ENGLISH,
+    FOREIGN_CONDITIONS,
+    GREETINGS,
+    HEADINGS,
+    LETTERS,
+    SEASONS,
+    Action,
+)
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
 from judge.text.written import (
     AmbiguousName,
@@ -37,6 +48,7 @@ MOST_ORDERS = 100
 """Orders on a line; one with more is answered and not followed."""
 
 _MOST_LINES = 10_000
+_NO_GREETING = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS
 _DATE = re.compile(r"\d{4}|[sfw](?:\d{1,4}(?:bc)?[mra]|\d{2}|\d{4})")
 _EARLY = re.compile(r"\d{1,3}|bc")
 """Behind a season a year of antiquity; elsewhere a small number may be anything."""
@@ -230,7 +242,10 @@ class LineReader:
         words = key_of(line).split()
         if not words or words[0] not in GREETINGS or any(sign in line for sign in "->–→"):
             return False
-        return not any(word in LETTERS or self.gazetteer.is_listed(word) for word in words)
+        return not any(
+            word in _NO_GREETING or word.startswith(CALLING_OFF) or self.gazetteer.is_listed(word)
+            for word in words
+        )
 
 
 def _passages(passages: Iterable[Passage | None]) -> Iterator[tuple[str, str]]:

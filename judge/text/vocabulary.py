@@ -92,8 +92,10 @@ FOREIGN_CONDITIONS = _set(
 )
 """The same words in the languages in which orders are read: what follows may change an order."""
 
-CALLING_OFF = ("cancel", "void", "ignore", "delete", "withdrawn", "scratch", "obsolete")
-"""Beginnings of words with which a note in brackets calls an order off."""
+CALLING_OFF = (
+    *("cancel", "void", "ignore", "delete", "withdrawn", "scratch", "obsolete", "wrong", "mistak"),
+)
+"""Beginnings of words with which a note, or a polite word behind an order, calls it off."""
 
 ASKING = _set("should shall would will")
 """Words that ask, rather than order, before "I" or "we"."""
