@@ -45,8 +45,9 @@ from mailer.identity.senders import (
 )
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.one_line import can_be_name, looks_like_order
 from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
-from mailer.reading.quotes import Line, can_be_name, looks_like_order
+from mailer.reading.quotes import Line
 from mailer.text import counted
 
 MOST_NAMES = 5

@@ -42,6 +42,9 @@ _SIGNS_OF = {
     "wingdings": str.maketrans({"à": "→", "è": "→", "ð": "→", "ß": "←", "ç": "←"}),
     "symbol": str.maketrans({"®": "→", "¬": "←"}),
 }
+# Word sets every line in a paragraph of its own, and no room between them.
+_OF_WORD = re.compile(r"(?:^|[\s_])Mso")
+_MARGIN = re.compile(r"(?:^|;)\s*margin(-top|-bottom)?\s*:\s*([^\s;!][^;!]*)", re.IGNORECASE)
 _MOST_INDENTED = 20
 _FARTHEST = 20
 """Elements that are looked at for the heading of a quote."""
@@ -93,6 +96,7 @@ def read_html(html: str) -> HtmlText:
     _draw_signs(special)
     has_struck = _strike_out(tree, special)
     _drop(row for row in _HEADING_ROWS(tree) if _is_heading(row))
+    _close_up(tree)
     for quote in _quotes(tree):
         _mark(quote, "> ")
     for signature in _outermost(one for one in special if _is_signature(one)):
@@ -133,6 +137,30 @@ def _font_of(element: HtmlElement) -> str:
     """The font of signs in which an element stands; empty for any other."""
     found = _SYMBOL_FONT.search(f"{element.get('style', '')} {element.get('face', '')}")
     return found[1].lower() if found else ""
+
+
+def _close_up(tree: HtmlElement) -> None:
+    """Makes lines of the paragraphs between which a reader sees no room, and blank lines of those
+    that are empty."""
+    for paragraph in tree.iter("p"):
+        if not _is_line(paragraph):
+            continue
+        paragraph.tag = "div"
+        text = paragraph.text_content()
+        if "\xa0" in text and not text.strip():
+            etree.SubElement(paragraph, "br")
+
+
+def _is_line(paragraph: HtmlElement) -> bool:
+    """Whether a paragraph has no room above and below it."""
+    top = bottom = "0" if _OF_WORD.search(paragraph.get("class", "")) else ""
+    for side, value in _MARGIN.findall(paragraph.get("style", "")):
+        values = value.split()
+        if side.lower() != "-bottom":
+            top = values[0]
+        if side.lower() != "-top":
+            bottom = values[2] if len(values) > 2 else values[0]
+    return top.startswith("0") and bottom.startswith("0")
 
 
 def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:

@@ -114,20 +114,29 @@ REACTED = re.compile(
 )
 """What Outlook writes for somebody who pressed a button: "[like] Ana Smith reacted to your
 message:". It names them, so it must not be passed on."""
-GREETING = re.compile(
+_HELLO = (
     r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
     r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buenos días"
     r"|estimad[oa]"
     r"|ciao|salve|gentile|buongiorno|beste|hoi|dag|olá|oi|caro|cześć|witam|dzień dobry|hej"
     r"|こんにちは)\b"
+)
+HAS_GREETED = re.compile(
+    rf"{_HELLO}(?: (?:all|there|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
+    r"(?P<pause>[,.!:–—-]*)\s+",
+    re.IGNORECASE,
+)
+"""A greeting and whom it is for, with the pause behind it: "Hi there, "."""
+GREETING = re.compile(
+    _HELLO +
     # "Hello, how do I join a game?" and "Hi, I'd like to play" ask for something.
     r"(?!.*\b(?:how|where|when|can|could|may|do|must)\s+(?:\w+\s+)?(?:i|we)\b)"
     r"(?!.*\b(?:i|we)\s*(?:want|need|wish|would|['’]d)\b)"
     r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
-INTRODUCTION = re.compile(  # for which phase they are has to be heeded
-    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
+INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
+    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)(?!.*\b(?:amend|change))"
     r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,

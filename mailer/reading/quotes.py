@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from mailer.reading import phrases
 from mailer.reading.headings import is_attribution, is_run_on, labelled, names_writer
+from mailer.reading.one_line import bullet_of, can_sign, is_contact, is_courtesy, looks_like_order
 
 QUOTED = "quoted"
 ATTRIBUTION = "heading of a quote"
@@ -21,16 +22,20 @@ SIGNATURE = "signature"
 COURTESY = "courtesy"
 FOOTER = "footer"
 ORNAMENT = "only signs"
+_LONGEST_CARD = 6
+"""Lines that offices put below a name."""
 FOR_PROGRAMS = "::"
 """Begins lines of our mails that are meant for programs: signatures, digests, a mapper's header."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A line that is its writer's own; `number` counts the lines of the text from 1."""
+    """A line that is its writer's own; `number` counts the lines of the text from 1. Before its
+    text stands the `bullet`, or the number in a list, that people read and orders do not need."""
 
     number: int
     text: str
+    bullet: str = dataclasses.field(default="", compare=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,13 +109,13 @@ class _Reader:
             self._ignore(ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
-        elif _is_courtesy(short):
+        elif is_courtesy(short):
             self._ignore(COURTESY)
         elif phrases.CLOSING.fullmatch(short):
             self._close()
         else:
-            kept = text if self._goes_on_from_unit(text) else _without_bullet(text)
-            self.kept.append(Line(self.index + 1, kept))
+            bullet = "" if self._goes_on_from_unit(text) else bullet_of(text)
+            self.kept.append(Line(self.index + 1, text.removeprefix(bullet), bullet))
             self.index += 1
 
     def _goes_on_from_unit(self, text: str) -> bool:
@@ -122,13 +127,35 @@ class _Reader:
     def _close(self) -> None:
         """A closing formula, and the name below it: at most three lines that can be one.
 
-        How to reach them may follow. What goes on below it as a sentence or a command is its
-        writer's own: "Thanks!" begins letters, too.
+        How to reach them may follow, with their office. What goes on below it as a sentence or a
+        command is its writer's own: "Thanks!" begins letters, too.
         """
         self._ignore(COURTESY)
         self._name()
-        while self.index < len(self.lines) and _is_contact(self.lines[self.index]):
-            self._ignore(SIGNATURE)
+        end = self._card_end()
+        while self.index < end:
+            self._ignore_unless_blank(SIGNATURE)
+
+    def _card_end(self) -> int:
+        """Where the card ends that may stand below a name: its last line says how to reach who
+        wrote, and none of it can be meant for us or for others."""
+        start = end = self.index
+        lines = 0
+        while self.index < len(self.lines) and lines < _LONGEST_CARD and self._is_on_card():
+            lines += bool(self.lines[self.index])
+            self.index += 1
+            if is_contact(self.lines[self.index - 1]):
+                end = self.index
+        self.index = start
+        return end
+
+    def _is_on_card(self) -> bool:
+        text = self.lines[self.index]
+        if not text:
+            return True
+        if self._starts_foreign_rest(text) or self._attribution() or phrases.FOOTER.match(text):
+            return False
+        return can_sign(text) or is_contact(text)
 
     def _name(self) -> None:
         """What stands below a closing formula, as far as it can be who wrote."""
@@ -137,20 +164,13 @@ class _Reader:
                 return
             text = self.lines[self.index]
             if text and (
-                not can_be_name(text)
-                or text.startswith((">", "#"))
-                or phrases.DASHES.fullmatch(text)
-                or phrases.ENDS_PRESS.fullmatch(text)
-                or looks_like_order(text)
+                not can_sign(text)
                 or self._starts_foreign_rest(text)
                 or self._attribution()
                 or phrases.SENT_FROM.fullmatch(text)
             ):
                 return
-            if text:
-                self._ignore(SIGNATURE)
-            else:
-                self.index += 1
+            self._ignore_unless_blank(SIGNATURE)
 
     def _starts_foreign_rest(self, text: str) -> bool:
         """Whether everything from here on is somebody else's: our marker, a copied header."""
@@ -251,38 +271,3 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)
-
-
-def _without_bullet(text: str) -> str:
-    bullet = phrases.BULLET.match(text)
-    return text[bullet.end() :] if bullet else text
-
-
-def _is_courtesy(text: str) -> bool:
-    """Whether a line greets, wishes well, or only says that orders follow."""
-    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
-    return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
-
-
-def _is_contact(text: str) -> bool:
-    """Whether a line says how to reach who wrote: a number, an address, a page."""
-    return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
-        text
-    )
-
-
-def can_be_name(text: str) -> bool:
-    """Whether a line below a closing can be who wrote, or their address; not a sentence, and no
-    command."""
-    if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):
-        return False
-    first, *more = text.split()
-    if more and text.endswith(("?", "!", ":", ";")):
-        return False
-    small = [one for one in more if one[0].islower() and not phrases.PARTICLE.fullmatch(one)]
-    return not any(len(one) > 2 for one in small) or (len(more) == 1 and first[0].islower())
-
-
-def looks_like_order(text: str) -> bool:
-    """Whether a line has a sign of an order: a unit's letter, a dash or arrow, an order word."""
-    return bool(phrases.LOOKS_LIKE_ORDER.match(text) or phrases.UNIT_AND_PLACE.search(text))

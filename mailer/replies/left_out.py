@@ -13,7 +13,7 @@ from games.queries.board import reads_as_order
 from mailer.commands.calls import verb_of
 from mailer.commands.player import WORDS
 from mailer.letter import Ignored, Letter
-from mailer.reading import phrases, quotes
+from mailer.reading import one_line, phrases, quotes
 from mailer.text import counted
 
 _SHOWN_TEXT = 60
@@ -68,7 +68,7 @@ def _commanding(letter: Letter) -> Iterator[Ignored]:
 
 def _is_order(text: str) -> bool:
     short = text[: phrases.LONGEST_RULED]
-    return quotes.looks_like_order(short) and reads_as_order(short)
+    return one_line.looks_like_order(short) and reads_as_order(short)
 
 
 def _is_command(text: str) -> bool:

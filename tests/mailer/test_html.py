@@ -112,3 +112,28 @@ def test_an_indent_is_read_and_a_quote_is_not(html: str, read: list[str]) -> Non
 def test_an_order_in_the_place_of_a_signature_is_read_and_the_signature_is_not() -> None:
     html = "A Mar H<div class='gmail_signature'>A Par - Bur<br>Carla, Lyon</div>"
     assert own(html) == ["A Mar H", "A Par - Bur"]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("class=MsoNormal", 'class="x_MsoNormal"', "class=MsoListParagraph", 'style="margin:0"'),
+        *('style="margin: 0cm 0cm 0.0001pt"', 'style="margin-top:0px; margin-bottom:0px"'),
+    ],
+)
+def test_paragraphs_without_room_between_them_are_lines(kind: str) -> None:
+    html = f"<p {kind}>A</p><p {kind}>B</p><p {kind}><o:p>&nbsp;</o:p></p><p {kind}>C</p>"
+    assert read_html(html).text.strip() == "A\nB\n\nC"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "",
+        'class=MsoNormal style="margin-bottom:12.0pt"',
+        'style="margin:0 0 1em"',
+        'style="margin:"',
+    ],
+)
+def test_paragraphs_with_room_between_them_stay_apart(kind: str) -> None:
+    assert read_html(f"<p {kind}>A</p><p {kind}>B</p>").text.strip().startswith("A\n\n")

@@ -102,6 +102,45 @@ def test_press_takes_no_card_of_its_writer_along(marne: Cast, end: str) -> None:
     assert Press.objects.get().text == "Shall we?"
 
 
+BELOW_REGARDS = "Kind regards,\n\nCarla Dubois\n\nSenior Manager | Acme Ltd\n\nT: +44 20 7946 0000"
+
+
+def in_word(text: str) -> bytes:
+    """The text as Outlook sends it: HTML alone, each line in a paragraph of its own."""
+    lines = (f"<p class=MsoNormal>{line or '&nbsp;'}</p>" for line in text.split("\n"))
+    return "".join(lines).encode()
+
+
+@pytest.mark.parametrize("closes", [BELOW_REGARDS, BELOW_REGARDS.replace("\n\n", "\n")])
+@pytest.mark.parametrize("is_html", [False, True])
+def test_nobody_learns_from_a_card_below_a_closing_who_wrote(
+    marne: Cast, closes: str, is_html: bool
+) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    text = f"PRESS TO Italy\nDear Italy,\n\nshall we?\n\n{closes}"
+    raw = eml("" if is_html else text, sender="carla@players.test", to=to)
+    receive(raw.replace(b"text/plain", b"text/html") + in_word(text) if is_html else raw)
+    assert Press.objects.get().text == "Dear Italy,\n\nshall we?\n\nKind regards,"
+
+
+def test_a_card_below_orders_is_no_line_that_was_not_used(marne: Cast) -> None:
+    said = answer(marne, f"{ORDERS}\n\n{BELOW_REGARDS}")
+    assert "NOT used" not in said.subject
+    assert "3 of 3" in said.body
+
+
+def test_a_quote_below_a_card_stays_a_quote() -> None:
+    header = ["From: Judge <judge@game.test>", "Sent: 2 March", "To: Carla", "Subject: x", "READY"]
+    _, ignored = own_lines(["A Par H", *BELOW_REGARDS.split("\n"), "", *header])
+    assert {line.why for line in ignored if line.text in header} == {"quoted"}
+
+
+@pytest.mark.parametrize("below", ["Brest to Mid", "VOTE YES", "My new address is a@b.test then"])
+def test_what_is_meant_below_a_card_is_read(below: str) -> None:
+    kept, _ = own_lines(["Thanks,", "Carla", "", "", "Then two words", below])
+    assert below in [line.text for line in kept]
+
+
 def test_press_keeps_a_name_and_whatever_stands_before_its_end(marne: Cast) -> None:
     for text in ("Shall we?\n\nCarla", "Shall we?\n\nCarla\nwww.acme.test\nEND PRESS"):
         answer(marne, f"PRESS TO Italy\n{text}")
