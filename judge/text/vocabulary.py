@@ -81,7 +81,7 @@ COURTESIES = _set(
 
 CONDITIONS = _set(
     "if unless or not no none never do does did dont doesnt wont cannot cant but when while because"
-    " except instead otherwise until"
+    " except instead otherwise until has had could might were"
 )
 """Words with which no order goes on, and which are no misspelt names."""
 

@@ -438,6 +438,7 @@ def test_two_misspelt_words_alone_are_no_move():
         ("F1902M: A Par - Bur", "“F1902M”"),
         ("cancel A Par - Bur", "“cancel” before “A Par - Bur”"),
         ("A Par - Bur, sorry cancel that", "“sorry cancel that” on the same line"),
+        ("A Mar has to stay", "“has to stay” after “A Mar”; say what the unit does"),
         ("A Par - Bur, sorry not", "“sorry not” on the same line"),
         ("A Par - Bur, thanks but no", "“thanks but no” on the same line"),
         ("A Par - Bur, best not", "“best not” on the same line"),
