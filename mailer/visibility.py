@@ -19,11 +19,12 @@ from games.queries import roles
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED
 from mailer.commands.calls import read_script
+from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS
 from mailer.commands.player.diary import Diary
 from mailer.commands.player.set import Set
 from mailer.commands.player.vote import Concede, Draw, Vote
-from mailer.letter import Letter, read_letter
+from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress, ForSeat
@@ -137,4 +138,4 @@ def _writer(mail: InboundMail) -> Player | None:
 
 
 def _letter(mail: InboundMail) -> Letter:
-    return read_letter(bytes(mail.raw))
+    return read_with_greetings(bytes(mail.raw))

@@ -12,6 +12,7 @@ from games.queries import lookup
 from mailer.commands import gm
 from mailer.commands.calls import ORDERS, SIGNOFF, Call, verb_of
 from mailer.commands.gm.mail import game_meant, is_stale, named
+from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.orders import can_be_orders
@@ -24,7 +25,7 @@ from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_st
 from mailer.inbound.carry_out import listed
 from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
 from mailer.inbound.requests import calls_of, kinds, without_prose
-from mailer.letter import Letter, read_letter
+from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
@@ -121,7 +122,7 @@ def answered(
     as they stand now, and the receipts.
     """
     held = InboundMail.objects.select_for_update().get(pk=asked.mail.pk)
-    released = read_letter(bytes(held.raw))
+    released = read_with_greetings(bytes(held.raw))
     known: Sender = sender.afterwards()
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]

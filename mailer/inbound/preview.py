@@ -14,13 +14,14 @@ from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, STOP, Call
+from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
 from mailer.inbound.admission import why_doubted, why_dropped, why_held
 from mailer.inbound.requests import calls_of
-from mailer.letter import Ignored, Letter, Line, read_letter
+from mailer.letter import Ignored, Letter, Line
 from mailer.reading.machine import Kind
 
 FIRST_VARIANT, FIRST_POWER, FIRST_RULES = "standard", "France", "DATC"
@@ -48,7 +49,7 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
 
     It goes the way of every mail (mailer/inbound/processing.py), without doing anything.
     """
-    letter = read_letter(raw)
+    letter = read_with_greetings(raw)
     sender = _sender(letter)
     calls = calls_of(letter, sender)
     dropped = _is_dropped(letter, calls, sender, view)

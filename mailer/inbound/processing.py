@@ -24,6 +24,7 @@ from games.services.working import working_on
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
+from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player.signon import signed_on
 from mailer.cores import Cores
 from mailer.identity import identify
@@ -35,7 +36,7 @@ from mailer.inbound.opened import Opened, earlier, only_orders, opened
 from mailer.inbound.other_games import not_for
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
-from mailer.letter import Letter, read_letter
+from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses, probe
 from mailer.outbound.tokens import ForHeldMail
@@ -106,7 +107,7 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
     if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
         return done
     try:
-        letters = {pk: read_letter(raw) for pk, raw in claims.items()}
+        letters = {pk: read_with_greetings(raw) for pk, raw in claims.items()}
         with transaction.atomic():
             _wait_for_nobody_long()
             found, closing = opened(letters, now=now), Closing()
@@ -155,7 +156,7 @@ def _attempt(mail_id: int, raw: bytes, now: dt.datetime) -> State | None:
             if settings.CHECK_DKIM:  # few do, and what it needs takes a fifth of each start to load
                 check = import_string("mailer.inbound.dkim_check.note_signatures")
                 check(mail_id=mail_id, now=now)
-            letter = read_letter(raw)
+            letter = read_with_greetings(raw)
             with transaction.atomic():
                 found = opened({mail_id: letter}, now=now)
                 if not found:
@@ -300,4 +301,4 @@ def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
     settled = earlier(mail.sender, mail.message_id).exclude(pk=mail.pk)
     raws = settled.values_list("raw", flat=True)
     # Of one that was emptied the Message-ID and the sender have to do.
-    return any(not raw or read_letter(bytes(raw)).lines == letter.lines for raw in raws[:5])
+    return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])
