@@ -39,7 +39,8 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"^(?!.*\bsorry\s+(?:for|about)\b).*\b"
-            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay)\b",
+            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay|(?:days?|hours?)\s+more"
+            r"|(?:another|extra|more)\s+(?:\w+\s+)?(?:days?|hours?))\b",
             re.IGNORECASE,
         ),
         "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
@@ -68,7 +69,7 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
-            r"|the\s+(?:map|board))\b|\b(?:see|show|text)\b.{0,20}\b(?:map|board)\b",
+            r"|the\s+(?:map|board))\b|\b(?:see|send|show|text)\b.{0,20}\b(?:map|board)\b",
             re.IGNORECASE,
         ),
         "To read who has which units and centres, write MAP on a line of its own.",
@@ -109,9 +110,22 @@ ADVICE: Sequence[Advice] = (
         "VOTE CONCEDE",
     ),
     Advice(
-        re.compile(r"^(?:no|not|against|refuse|reject|decline)\b.{0,20}\bdraw\b", re.IGNORECASE),
+        re.compile(
+            r"^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+no\b"
+            r"|\b(?:don['’]?t|do\s+not|never|won['’]?t|not)\s+(?:agree|accept|want|support)\b.{0,20}\bdraw\b",
+            re.IGNORECASE,
+        ),
         "To vote no on what is proposed, write VOTE NO on a line of its own.",
         "VOTE NO",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:agree|accept|favou?r|fine|ok|okay)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|for\b.*\bdraw)\b",
+            re.IGNORECASE,
+        ),
+        "To vote yes on what is proposed, write VOTE YES on a line of its own; VOTE DRAW proposes "
+        "a draw.",
+        "VOTE YES",
     ),
     Advice(
         re.compile(r"\b(?:draw)\b.*", re.IGNORECASE),
@@ -120,8 +134,23 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            r"\b(?:cancel|withdraw|take\s+back|undo|delete|remove)\b.{0,20}"
+            r"\b(?:absence|vacation|holidays?)\b",
+            re.IGNORECASE,
+        ),
+        "To take back an absence, write ABSENCE OFF on a line of its own; if you have several, "
+        "with the first day of the one that you mean.",
+        "ABSENCE OFF",
+    ),
+    Advice(
+        re.compile(
             r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
-            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b",
+            r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
+            r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
+            r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
+            r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
+            r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
+            r"|\bno,?\s+wait\b.*\w|^\W*wait\b\W*(?:a|f|army|fleet)\b",
             re.IGNORECASE,
         ),
         "To change an order and keep the others, write AMEND on a line of its own, and the new "
@@ -131,12 +160,38 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
-            r".{0,25}\b(?:orders?|moves|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b",
+            r".{0,25}\b(?:orders?|moves?|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
+            r"|^\W*(?:clear|cancel|undo|revoke)\s+"
+            r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$",
             re.IGNORECASE,
         ),
-        "To take back what you have ordered, write CLEAR on a line of its own. New orders need no "
-        "CLEAR: they replace what you sent before.",
+        "To take back all that you have ordered, write CLEAR on a line of its own. To change one "
+        "order and keep the others, write AMEND on a line of its own, and the new order below it. "
+        "New orders without AMEND replace what you sent before.",
         "CLEAR",
+    ),
+    Advice(
+        re.compile(
+            r"\byou\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b"
+            r"|\b(?:my|our)\s+(?:orders?|moves)\b.{0,15}\breceived\b"
+            r"|\b(?:are|is|were|was)\s+(?:all\s+)?(?:my|our)\s+(?:orders?|moves)\b"
+            r"|\bwhat['’]?s?\s+(?:are\s+|were\s+|is\s+)?(?:my|our)\s+(?:\w+\s+)?(?:orders?|moves)\b"
+            r"|\b(?:see|show|check)\b.{0,10}\b(?:my|our)\s+(?:orders?|moves)\b"
+            r"|^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
+            re.IGNORECASE,
+        ),
+        "To see which orders of yours stand, write ORDERS on a line of its own.",
+        "ORDERS",
+    ),
+    Advice(
+        re.compile(
+            r"^\W*(?:for|in)\s+(?:the\s+)?(?:spring|fall|autumn|winter)\b"
+            r"|^\W*(?:for\s+(?:the\s+)?)?next\s+(?:turn|phase|season)\b",
+            re.IGNORECASE,
+        ),
+        "Orders for a later phase stand below a line with its name, for example PHASE F1901M. To "
+        "read how, write HELP PHASE on a line of its own.",
+        "HELP PHASE",
     ),
     Advice(
         re.compile(r"^\W*who\b(?!\s+knows)", re.IGNORECASE),
@@ -145,7 +200,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start)\b|\btoo?\s+late\b",
+            r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start|results?|next)\b|\btoo?\s+late\b"
+            r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+long\b.{0,20}\b(?:have|left|until)\b",
             re.IGNORECASE,
         ),
         "To see how the game stands, and its deadline, write STATUS on a line of its own.",
@@ -176,10 +232,30 @@ ADVICE: Sequence[Advice] = (
         "CREATE marne weekly. HELP CREATE explains it.",
         "CREATE",
     ),
+    Advice(
+        re.compile(
+            r"\b(?:list|which|what|see|show|any|open|available)\b.{0,30}\bgames\b", re.IGNORECASE
+        ),
+        "To see the games, write LIST on a line of its own.",
+        "LIST",
+    ),
+    Advice(
+        re.compile(
+            r"^\W*come\s+back\b|\b(?:want|like|let\s+me|come)\b.{0,10}\bback\b(?:\s+in\b|\W*$)",
+            re.IGNORECASE,
+        ),
+        "To come back to a seat of yours that is open, write RETURN and the game's name.",
+        "RETURN",
+    ),
+    Advice(
+        re.compile(r"\bbuild\s+(?:nothing|none)\b|\bno\s+new\s+units?\b", re.IGNORECASE),
+        "To leave a build out, write Waive on a line of its own.",
+        "Waive",
+    ),
 )
 ABOUT_PLAY = (
-    *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE CONCEDE", "AMEND", "CLEAR"),
-    *("STATUS", "MAP", "RULES", "HELP ORDERS"),
+    *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
+    *("CLEAR", "ORDERS", "STATUS", "MAP", "RULES", "HELP ORDERS", "HELP PHASE", "RETURN", "Waive"),
 )
 """Commands that are about a game that one plays in."""
 

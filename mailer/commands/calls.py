@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
-from mailer.commands.spellings import as_one_word
+from mailer.commands.spellings import as_one_word, without_kind_end
 from mailer.letter import Letter
 from mailer.reading import phrases
+from mailer.reading.one_line import without_farewell
 from mailer.reading.quotes import COURTESY, Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 HELP = "help"
+SAID_AS_IT_IS = ("confirm", "refuse")
+"""Who writes "Ok, thanks" may only say that they have read a mail."""
 LONGEST_LINE = 200
 
 
@@ -197,7 +200,7 @@ def text_of(lines: Sequence[Line]) -> str:
     for line in lines:
         if line.number > last + 1:
             text.append("")
-        text.append(line.text)
+        text.append(f"{line.bullet}{line.text}")
         last = line.number
     return "\n".join(text)
 
@@ -295,6 +298,8 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
         argument = " ".join(argument.split())
         if len(argument) > LONGEST_ARGUMENT:
             return None, ""
+        if word.verb not in SAID_AS_IT_IS:
+            argument = without_kind_end(argument)
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)
     if argument and word.takes is Takes.NOTHING:
@@ -317,4 +322,5 @@ def verb_of(text: str, words: Mapping[str, Word]) -> str | None:
 
 
 def _capped(line: Line) -> Line:
-    return Line(line.number, line.text[:LONGEST_LINE])
+    """An order line without what it says to people at its end, and no longer than we read."""
+    return Line(line.number, without_farewell(line.text[:LONGEST_LINE]))

@@ -9,10 +9,13 @@ from mailer.commands import player
 from mailer.commands.calls import STOP, verb_of
 from mailer.commands.receipt import Wish
 from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
-from mailer.reading.quotes import Line, looks_like_order
+from mailer.reading.one_line import looks_like_order
+from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
 """Words of a line that may be said to people; fewer are rather an order gone wrong."""
+_LONGEST_ORDER = 9
+"""Words of an order that may begin a line of more."""
 MOST_LINES = 4
 """A mail of more lines may be orders in a form that we do not know: it is shown how they look."""
 MOST_QUOTED = 40
@@ -24,6 +27,8 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("deadline", "state"), "status"),
 }
 """What other programs call commands of ours."""
+_ENGLISH = frozenset(("gave", "hear", "heres", "hers", "promise", "whats"))
+"""Words that begin sentences, and are much like a command."""
 _OF_ONE_GAME = (
     " To get no more mails about one game, write its name behind RESIGN if you play in it, behind "
     "LEAVE before it starts, or OBSERVE, its name and OFF if you observe it."
@@ -35,7 +40,7 @@ def command_meant(text: str) -> str:
     first, *rest = text.split()
     said = _bare(first)
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
-    if not near and len(said) >= SHORTEST_MISSPELT:
+    if not near and len(said) >= SHORTEST_MISSPELT and said not in _ENGLISH:
         near = nearest_command(said, filter(_can_be_meant, player.WORDS))
     while rest and _bare(rest[-1]) == "please":
         rest.pop()
@@ -65,8 +70,19 @@ def is_like_order(text: str) -> bool:
 
 
 def is_talk(text: str) -> bool:
-    """Whether a line reads like something said to people."""
-    return len(text.split()) >= FEWEST_SPOKEN and not looks_like_order(text)
+    """Whether a line reads like something said to people, and not like an order with too much
+    behind it ("Paris holds where it is")."""
+    if len(text.split()) < FEWEST_SPOKEN or looks_like_order(text):
+        return False
+    headed = text.rpartition(":")[2].strip()  # "Update: Par - Bur"
+    return not begins_as_order(text) and not reads_as_order(headed)
+
+
+def begins_as_order(text: str) -> bool:
+    """Whether the first words of a line are an order by themselves."""
+    words = text.split()
+    lengths = range(1, min(len(words), _LONGEST_ORDER))
+    return any(reads_as_order(" ".join(words[:length])) for length in lengths)
 
 
 def not_understood(lines: Sequence[Line]) -> Wish | None:

@@ -41,7 +41,36 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         ),
         "clear",
     ),
-    (re.compile(r"please\s+(stop|unsubscribe)\b", re.IGNORECASE), r"\1"),
+    (
+        re.compile(
+            r"(?:please\s+)?amend(?:\s+(?:my|the|these))?(?:\s+(?:orders?|moves?))?"
+            r"(?:\s+as\s+follows)?\s*(?:[:.]+\s*|$|(?<=\s))",
+            re.IGNORECASE,
+        ),
+        "amend ",
+    ),
+    (
+        re.compile(
+            r"(?:please|i\s+(?:want|need|would\s+like)|i['’]d\s+like)?(?:\s*to)?\s*"
+            r"(?:change|amend)\s+(?:my|the)\s+(?:orders?|moves?)(?:\s+(?:as\s+follows|like\s+this))?"
+            r"\s*(?::\s*|$)"
+            r"|(?:my|the|following|\s)*(?:changes?|amendments?)\s+(?:to|in|of)\s+(?:my|the)\s+"
+            r"(?:orders?|moves)(?:\s+(?:as\s+follows|below))?\s*(?::\s*|$)",
+            re.IGNORECASE,
+        ),
+        "amend ",
+    ),
+    (
+        re.compile(
+            r"(?:(?:and|please|keep|leave|all|the)\s+)*(?:rest|others?|everything\s+else)"
+            r"(?:\s+(?:of|the|my|orders?|moves?|units?|is|are|as|stays?|remains?|keeps?))*\s+"
+            r"(?:same(?:\s+as\s+before)?|unchanged|(?:as\s+)?before|as\s+(?:it|they)\s+(?:is|are|was|were))"
+            r"(?:\s+please)?[\s.!]*$",
+            re.IGNORECASE,
+        ),
+        "amend",
+    ),
+    (re.compile(r"please\s+(clear|extend|list|stop|unsubscribe|vote|wait)\b", re.I), r"\1"),
     (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
     (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),
     (re.compile(r"(?:(?:all\s+)?(?:of\s+)?my\s+)data[ .!]*$", re.IGNORECASE), "export"),
@@ -54,6 +83,19 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         "erase",
     ),
 )
+
+
+_KIND_END = re.compile(
+    r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"
+    r"|[:;]-?[()D]|[\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff]|[\s,.!;–-])+$",
+    re.IGNORECASE,
+)
+
+
+def without_kind_end(text: str) -> str:
+    """What stands behind a command, without the kind words and the smiles that end it."""
+    kind = _KIND_END.search(text)
+    return text[: kind.start()] if kind and kind[0].strip(" ,.!;–-") else text
 
 
 def nearest_command(word: str, commands: Iterable[str]) -> str:

@@ -16,8 +16,8 @@ from games.errors import GameError
 from games.queries.board import reads_as_order
 from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
-from mailer.commands.advice import ABOUT_PLAY, ADVICE, NEWCOMERS, Advice, fitting
-from mailer.commands.calls import AMEND, ORDERS, Call, prose
+from mailer.commands.advice import ABOUT_PLAY, ADVICE, NEWCOMERS, Advice, advised_command, fitting
+from mailer.commands.calls import AMEND, ORDERS, Call, greetings, prose
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
@@ -31,11 +31,12 @@ _GREETING = (
 _LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
-    r"|travell?ing|absent|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
+    r"|travell?ing|absent|gone|can(?:\s*not|['’]?t)\s+play|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
 )
-_FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|i['’]ll|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
+_BEFORE_AWAY = ("", "on")
 _EVERYBODY = ("ALL", "everybody", "everyone")
 
 
@@ -57,7 +58,12 @@ def wish_in(
     `powers` are those of the writer's game, of which `own` is theirs.
     """
     others = [power for power in powers if power != own]
-    known = _press(letter, unread, others) or _absence(unread, today) or _advice(unread, ADVICE)
+    known = (
+        _press(letter, unread, others)
+        or _absence(unread, today)
+        or _message(unread, others)
+        or _advice([*unread, *greetings(letter)], ADVICE)
+    )
     return known or (None if powers else _advice(unread, NEWCOMERS))
 
 
@@ -111,7 +117,7 @@ def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
 def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     to = ", ".join(readers)
     named = "everybody" if to == _EVERYBODY[0] else listed(readers)
-    lines = [line.text for line in text]
+    lines = [f"{line.bullet}{line.text}" for line in text]
     shown = [f"“{line}”" for line in lines[:_SHOWN]] + (["and so on"] if lines[_SHOWN:] else [])
     stop = "" if shown[-1].endswith((".”", "!”", "?”", "…”")) else "."
     words = f"{' '.join(shown)}{stop}"
@@ -127,9 +133,31 @@ def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     )
 
 
+def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
+    """A line that asks us to tell a power something."""
+    if not others:
+        return None
+    name = "|".join(map(re.escape, others))
+    asks = re.compile(
+        rf"(?:^@|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}\b)({name})\b", re.I
+    )
+    for line in unread:
+        if match := asks.match(line.text):
+            to = next(power for power in others if power.lower() == match[1].lower())
+            return Wish(
+                script="",
+                offer="",
+                instead=f"You wrote “{line.text}”. Nobody else has read it. If the game has such "
+                f"press, write PRESS TO {to} on a line, and your text below it.",
+                lines=frozenset({line.number}),
+                news=f"NOT SENT to {to}",
+            )
+    return None
+
+
 def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
     for line in unread:
-        if _AWAY.search(line.text) and _FIRST_PERSON.search(line.text):
+        if _says_away(line.text):
             instead = (
                 f"You wrote “{line.text}”. If deadlines are to take account of it, write the first "
                 "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
@@ -149,6 +177,15 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
                 news=news,
             )
     return None
+
+
+def _says_away(text: str) -> bool:
+    """Whether somebody says of themselves that they are away: "Out of office 9-13 March", too."""
+    away = _AWAY.search(text)
+    by_themselves = away and (
+        _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY
+    )
+    return bool(by_themselves) and advised_command(text) != "ABSENCE OFF"
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:

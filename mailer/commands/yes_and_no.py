@@ -19,7 +19,8 @@ _THANKS = r"please|thanks|thank\s+you|danke|merci|gracias|grazie|obrigad[oa]"
 
 YES_KINDLY = re.compile(
     rf"(?:{_CLEAR_YES})"
-    rf"(?:\W+(?:{_THANKS}|bitte|por\s+favor|per\s+favore|do\s+it|go\s+ahead|i\s+(?:am|do|confirm)"
+    rf"(?:\W+(?:{_THANKS}|bitte|por\s+favor|per\s+favore|do\s+it|go\s+ahead"
+    r"|i\s+(?:do|confirm)|i(?:\s+a|['’])?m(?:\s+sure)?"
     r"|let\s+(?:him|her|them)\s+in"
     r"|(?:that|this|it)(?:['’]?s|\s+is|\s+was)(?:\s+(?:me|mine|right|correct))?))*\W*$",
     re.IGNORECASE,

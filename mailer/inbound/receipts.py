@@ -42,8 +42,9 @@ from mailer.inbound.newcomers import ASK, unconfirmed, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForMuster, ForOffer
+from mailer.reading.one_line import looks_like_order
 from mailer.reading.phrases import UNIT_AND_PLACE
-from mailer.reading.quotes import Line, looks_like_order
+from mailer.reading.quotes import Line
 
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"

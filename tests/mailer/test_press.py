@@ -54,6 +54,21 @@ def test_press_goes_to_the_powers_named_and_to_nobody_else(marne: Cast) -> None:
     assert "\n  Dear both,\n  shall we?\n" in body
 
 
+def test_a_list_keeps_its_numbers_and_bullets(marne: Cast) -> None:
+    say(marne, "PRESS TO Germany\n1. I leave Burgundy.\n(2) You leave Ruhr.\n- As to 1: now.")
+    assert Press.objects.get().text == "1. I leave Burgundy.\n(2) You leave Ruhr.\n- As to 1: now."
+    told()
+    to = OutboundMail.objects.get(recipient=address_of("Dmitri"), kind="press_sent").reply_to
+    say(marne, "To your list:\n1) yes\n2) no", power="Germany", to=to)
+    assert Press.objects.latest("pk").text == "To your list:\n1) yes\n2) no"
+
+
+def test_text_on_the_line_of_its_readers_is_told_where_it_belongs(marne: Cast) -> None:
+    said = say(marne, "PRESS TO Italy lets be friends")
+    assert "or to ALL, alone on the line, and put your text below it." in said
+    assert not Press.objects.exists()
+
+
 @pytest.mark.parametrize("line", ["PRESS Germany", "Press Germany:"])
 def test_without_the_word_to_it_is_press_all_the_same_and_no_order(marne: Cast, line: str) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)

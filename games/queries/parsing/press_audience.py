@@ -103,7 +103,8 @@ def power_meant(word: str, powers: Sequence[str]) -> str:
     instead = (
         f"Did you mean {near}?"
         if near
-        else f"Write to one or more of {', '.join(powers)}, to GM, or to ALL."
+        else f"Write to one or more of {', '.join(powers)}, to GM, or to ALL, alone on the line, "
+        "and put your text below it."
     )
     said = f"There is no power “{word}” in this game. {instead}"
     raise BadInput(said, wrote=word, near=near)

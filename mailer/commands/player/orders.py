@@ -21,6 +21,7 @@ from mailer.commands.texts.order_receipt import (
     verdict,
     what_stands,
 )
+from mailer.commands.texts.order_warnings import below_heading
 from mailer.commands.texts.prospects import order_outlook, outlook
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
@@ -68,7 +69,8 @@ class Orders(Verb):
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
-        chosen = _chosen(call.lines, seat, phase)
+        below = [Line(one.number, below_heading(one.text, phase.name)) for one in call.lines]
+        chosen = _chosen(below, seat, phase)
         view = Viewpoint.of(phase, seat.power.name)
         if not view.readings([line.text for line in chosen]):
             raise BadInput(NO_ORDER)
@@ -132,7 +134,7 @@ class Amend(Orders):
     summary = "keep your earlier orders, and change only what this mail names"
     help = (
         "Write AMEND on a line of its own among your orders: then your earlier orders stay, and "
-        "only the units you name now get new ones."
+        "only the units you name now get new ones. “The rest as before” says the same."
     )
     amends = True
 

@@ -12,6 +12,7 @@ from games.queries.board import step_of
 from games.queries.current_orders import followed_orders
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
+from mailer.commands.advice import advised_command
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import other_phases, warnings
 from mailer.commands.texts.prospects import still_without
@@ -194,8 +195,8 @@ def _line(line: LineReceipt) -> str:
 def _meant_as_command(line: LineReceipt) -> str:
     """How the command is written that a line may be meant for, which is neither it nor an order;
     or that it reads like something said to people."""
-    if line.kind != "unreadable":
-        return ""
+    if line.kind != "unreadable" or advised_command(line.text):
+        return ""  # the advice stands beside the receipt
     if usage := misspelt.usage_meant(line.text):
         return f"not understood. {usage}"
     if right := misspelt.command_meant(line.text):

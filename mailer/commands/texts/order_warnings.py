@@ -30,6 +30,14 @@ def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
     return [said for text in texts if (said := _of_another(text, open_now))]
 
 
+def below_heading(text: str, open_now: str) -> str:
+    """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
+    line as it is written, for what is headed by another phase must not be followed in this one."""
+    heading, colon, orders = text.partition(":")
+    is_heading = colon and orders.strip() and _HEADS.fullmatch(heading[:_LONGEST_HEADING])
+    return orders.strip() if is_heading and not _of_another(heading, open_now) else text
+
+
 def _of_another(text: str, open_now: str) -> str:
     heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
     if heading is None:

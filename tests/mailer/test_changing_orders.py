@@ -1,0 +1,284 @@
+"""How people change their minds in their own words; an order that they mean to keep is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.models import Press
+from mailer.commands.spellings import without_kind_end
+from mailer.commands.yes_and_no import is_yes
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from mailer.reading.one_line import without_farewell
+from tests.cast import NOW, Cast
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+ALL = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
+
+
+def answer(cast: Cast, text: str) -> OutboundMail:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
+
+
+@pytest.mark.parametrize(
+    "says_so",
+    [
+        *("Please amend as follows:", "AMEND:", "amend my orders", "Please amend the orders:"),
+        *("rest same", "the rest stays the same", "Rest as before.", "others unchanged please"),
+        *("Changes to my orders:", "I would like to change my orders as follows:"),
+        *("Everything else as before", "all other orders as they were", "Keep the rest the same!"),
+    ],
+)
+@pytest.mark.parametrize("is_above", [True, False])
+def test_who_says_that_the_rest_stays_keeps_it(marne: Cast, says_so: str, is_above: bool) -> None:
+    answer(marne, ALL)
+    said = answer(marne, "\n".join([says_so, "A Par H"] if is_above else ["A Par H", says_so]))
+    assert "NOT used" not in said.body
+    assert "A Marseilles - Spain" in said.body
+    assert "A Paris Holds" in said.body
+    assert "They change your earlier orders for the units they name" in flat(said.body)
+
+
+@pytest.mark.parametrize("words", ["rest hold", "all others hold", "everything else holds"])
+def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
+    answer(marne, ALL)
+    said = flat(answer(marne, f"A Par - Pic\n{words}").body)
+    assert "A Marseilles Holds" in said
+    assert "F Brest Holds" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("oops Paris to Picardy instead", "AMEND"),
+        ("sorry, not Burgundy but Picardy", "AMEND"),
+        ("Same as before but Paris holds", "AMEND"),
+        ("Change Paris to hold", "AMEND"),
+        ("Paris should go to Picardy instead of Burgundy please", "AMEND"),
+        ("wait a par pic", "AMEND"),
+        ("all the same except Paris to Picardy", "AMEND"),
+        ("pls change par bur to par pic", "AMEND"),
+        ("next turn I go to Picardy", "HELP PHASE"),
+        ("In fall I want to go to Portugal", "HELP PHASE"),
+        ("Could you confirm that my orders have been received?", "ORDERS"),
+        ("Clear Paris", "CLEAR"),
+        ("Cancel paris", "CLEAR"),
+        ("Cancel my move of Paris.", "CLEAR"),
+        ("undo last", "CLEAR"),
+        ("did you get my orders?", "ORDERS"),
+        ("whats my orders?", "ORDERS"),
+        ("Is Paris to Burgundy in?", "ORDERS"),
+        ("whats the deadline", "STATUS"),
+        ("how long do i have", "STATUS"),
+        ("When do we get the results?", "STATUS"),
+        ("I agree to the draw.", "VOTE YES"),
+        ("I vote yes.", "VOTE YES"),
+        ("No, I do not agree with a draw.", "VOTE NO"),
+        ("I hereby vote No to proposal 1.", "VOTE NO"),
+        ("Please 1 day more", "EXTEND"),
+        ("wait no, i want back in", "RETURN"),
+        ("I want to build nothing", "Waive"),
+        ("cancel my absence", "ABSENCE OFF"),
+        ("I want to cancel my vacation", "ABSENCE OFF"),
+        ("Could you send me the list of available games?", "LIST"),
+    ],
+)
+def test_who_wants_a_change_is_told_how_it_is_written(marne: Cast, text: str, command: str) -> None:
+    answer(marne, ALL)
+    said = answer(marne, text)
+    assert said.subject == f"[marne] NOT done: {command}"
+    assert re.search(rf"write (?:one line: )?{command}\b", flat(said.body))
+    if command not in ("RETURN", "LIST", "ABSENCE OFF"):
+        assert "Your earlier orders stand: every unit of France has one." in flat(said.body)
+
+
+@pytest.mark.parametrize("text", ["correction: A Par - Pic", "A Par - Pic sorry meant Gas"])
+def test_a_correction_that_cannot_be_followed_changes_nothing(marne: Cast, text: str) -> None:
+    answer(marne, ALL)
+    said = flat(answer(marne, text).body)
+    assert "A Paris - Burgundy" in said
+    assert "To change an order and keep the others, write AMEND" in said
+
+
+def test_who_wants_one_order_back_is_not_sent_to_lose_all(marne: Cast) -> None:
+    answer(marne, ALL)
+    said = flat(answer(marne, "Clear Paris").body)
+    assert "To take back all that you have ordered, write CLEAR" in said
+    assert "To change one order and keep the others, write AMEND" in said
+
+
+@pytest.mark.parametrize("text", ["I am not for peace but war", "I meant no harm, friends of mine"])
+def test_talk_is_no_change_of_orders(marne: Cast, text: str) -> None:
+    assert "AMEND" not in answer(marne, text).body
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("A Par - Pic, sorry cancel that", "A Par - Pic, sorry not", "A Par - Pic, thanks but no"),
+        *("A Par - Pic, best not", "A Par - Pic, sorry wrong", "A Par - Pic, good or Burgundi"),
+    ],
+)
+def test_an_order_that_is_called_off_behind_a_kind_word_is_not_followed(
+    marne: Cast, text: str
+) -> None:
+    answer(marne, ALL)
+    said = answer(marne, text).body
+    assert "A Paris - Burgundy" in said
+    assert "A Paris - Picardy" not in said
+
+
+# --- Behind a greeting -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Hi, Paris to Burgundy", "hi par bur", "Hello there, par bur", "Good morning! Par Bur"],
+)
+def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
+    said = answer(marne, f"{line}\nmar spa\nbre mid")
+    assert "France has an order for every unit." in said.body
+    assert "greeting" not in said.body
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("hi judge, ready", "READY is noted"),
+        ("Hey, cancel my orders", "Your orders are taken back"),
+        ("hello status please", "It is Spring 1901 movement."),
+        ("Hi there, please extend 24h", "more time"),
+        ("Dear GM, I resign", "write RESIGN on a line"),
+        ("hi can you send me the map", "write MAP on a line"),
+        ("hi par bur mar spa bre mid", "We do not understand"),
+    ],
+)
+def test_what_is_asked_behind_a_greeting_is_answered(marne: Cast, line: str, told: str) -> None:
+    assert told in flat(answer(marne, line).body)
+
+
+@pytest.mark.parametrize("line", ["Hello Master", "Dear all", "Hi Map!"])
+def test_a_name_behind_a_greeting_is_no_command(marne: Cast, line: str) -> None:
+    assert "a greeting" in answer(marne, line).body
+
+
+def test_a_question_to_a_power_behind_a_greeting_stays_one(marne: Cast) -> None:
+    said = answer(marne, "Hi Germany, ready?").body
+    assert "This reads like a letter to Germany: “Hi Germany, ready?”" in said
+
+
+def test_press_keeps_the_greeting_before_what_could_be_a_command(marne: Cast) -> None:
+    answer(marne, "PRESS TO Italy\nHi, ready!\nHello, Paris to Burgundy\nSo?")
+    assert Press.objects.get().text == "Hi, ready!\nHello, Paris to Burgundy\nSo?"
+
+
+# --- Kind words ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["Ready 👍", "ready, thanks", "READY please :)", "Ready 🙏🏽!"])
+def test_a_kind_end_keeps_no_command_from_being_read(marne: Cast, word: str) -> None:
+    assert "READY is noted" in answer(marne, word).body
+
+
+@pytest.mark.parametrize("word", ["status please", "map pls 🙏", "Map, thank you!", "STATUS thx"])
+def test_a_kind_word_is_no_name_of_a_game(marne: Cast, word: str) -> None:
+    assert "no game" not in answer(marne, word).body
+
+
+@pytest.mark.parametrize("text", ["resign from here", "Ana Thanksgiving", "F1901M.", "marne!"])
+def test_other_words_behind_a_command_stay(text: str) -> None:
+    assert without_kind_end(text) == text
+
+
+@pytest.mark.parametrize("text", ["Ok, thanks", "Okay please"])
+def test_a_kind_ok_is_no_yes(marne: Cast, text: str) -> None:
+    assert not is_yes(text)
+    assert "write YES alone on a line" in flat(answer(marne, text).body)
+
+
+@pytest.mark.parametrize("text", ["Yes, I'm sure", "yes im sure", "Yes, I am sure!"])
+def test_whoever_is_sure_says_yes(text: str) -> None:
+    assert is_yes(text)
+
+
+# --- Lines that say more than orders -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par-Bur. A Mar-Spa. F Bre-MAO. Good luck everyone!",
+        "My moves: par bur, mar spa, bre mao. Cheers, Carla",
+        "A Par-Bur, A Mar-Spa, F Bre-MAO. Thanks a lot! Have a nice weekend",
+        "Spring 1901: a par-bur; a mar-spa; f bre-mao",
+        "Orders for S1901M: A Par-Bur; A Mar-Spa; F Bre-MAO",
+    ],
+)
+def test_wishes_and_headings_on_the_line_of_orders_cost_none(marne: Cast, line: str) -> None:
+    said = answer(marne, line)
+    assert "NOT used" not in said.body
+    assert "France has an order for every unit." in said.body
+
+
+def test_orders_headed_by_another_phase_on_the_same_line_are_not_followed(marne: Cast) -> None:
+    said = flat(answer(marne, "Fall 1901: A Par - Bur; A Mar - Spa").body)
+    assert "“Fall 1901” is not the beginning of an order" in said
+    assert "A Paris - Burgundy" not in said.replace("“A Paris - Burgundy”", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["F St. Petersburg H", "A Par H. Thanks, Mar Spa", "A Par H. F Bre H", "A Par - Bur. Or Pic!"],
+)
+def test_what_may_be_an_order_is_no_farewell(line: str) -> None:
+    assert without_farewell(line) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "too_much"),
+    [
+        ("Paris stays where it is", "where it is"),
+        ("Paris to Burgundy or else Picardy", "or else Picardy"),
+        ("Par-Bur if Germany agrees", "if Germany agrees"),
+    ],
+)
+def test_an_order_with_too_much_behind_it_is_not_called_talk(
+    marne: Cast, line: str, too_much: str
+) -> None:
+    answer(marne, ALL)
+    said = flat(answer(marne, line).body)
+    assert f"We do not understand “{too_much}” after" in said
+    assert "said to people" not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["tell italy i am friendly", "can you pass this on to Italy? peace", "@Italy peace now?"],
+)
+def test_who_wants_a_power_told_something_hears_that_it_has_not_been(
+    marne: Cast, text: str
+) -> None:
+    said = answer(marne, text)
+    assert said.subject == "[marne] NOT SENT to Italy"
+    assert "write PRESS TO Italy on a line, and your text below it" in flat(said.body)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("im away 9-13 March", "Out of office 9-13 March", "On holiday from 9 to 13 March"),
+        *("I'll be gone 9-13 March", "I can not play from 9 March until 13 March"),
+    ],
+)
+def test_whoever_is_away_is_offered_to_have_it_noted(marne: Cast, text: str) -> None:
+    said = flat(answer(marne, text).body)
+    assert "you are away from Mon 9 Mar 2026 to Fri 13 Mar 2026" in said
+
+
+@pytest.mark.parametrize("text", ["whats up with you all", "Heres my plan for us", "I promise it"])
+def test_a_word_of_plain_english_is_no_command_misspelt(marne: Cast, text: str) -> None:
+    assert "Did you mean" not in answer(marne, text).body
