@@ -111,7 +111,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+no\b"
+            r"^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+(?:no|against)\b"
+            r"|^\W*i(?:\s+a|['’])?m\s+against\W*$"
             r"|\b(?:don['’]?t|do\s+not|never|won['’]?t|not)\s+(?:agree|accept|want|support)\b.{0,20}\bdraw\b",
             re.IGNORECASE,
         ),
@@ -120,7 +121,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:agree|accept|favou?r|fine|ok|okay)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|for\b.*\bdraw)\b",
+            r"\b(?:agree|accept|favou?r|fine|ok|okay)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|in\s+favou?r|for\b.*\bdraw)\b",
             re.IGNORECASE,
         ),
         "To vote yes on what is proposed, write VOTE YES on a line of its own; VOTE DRAW proposes "

@@ -31,7 +31,8 @@ _GREETING = (
 _LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
-    r"|travell?ing|absent|gone|can(?:\s*not|['’]?t)\s+play|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
+    r"|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
+    r"|can(?:\s*not|['’]?t)\s+play|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
 )
@@ -58,11 +59,12 @@ def wish_in(
     `powers` are those of the writer's game, of which `own` is theirs.
     """
     others = [power for power in powers if power != own]
+    said = [*unread, *greetings(letter)]
     known = (
         _press(letter, unread, others)
-        or _absence(unread, today)
+        or _absence(said, today)
         or _message(unread, others)
-        or _advice([*unread, *greetings(letter)], ADVICE)
+        or _advice(said, ADVICE)
     )
     return known or (None if powers else _advice(unread, NEWCOMERS))
 

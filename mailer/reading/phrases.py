@@ -135,6 +135,8 @@ GREETING = re.compile(
     r"[^:\->–—]{0,40}",
     re.IGNORECASE,
 )
+EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
+"""Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
     r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)(?!.*\b(?:amend|change))"
     r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"

@@ -106,7 +106,7 @@ class _Reader:
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]
         if not any(character.isalnum() for character in short):
-            self._ignore(ORNAMENT)
+            self._ignore(COURTESY if phrases.EXPRESSIVE.search(short) else ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
         elif is_courtesy(short):

@@ -77,6 +77,8 @@ def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
         ("When do we get the results?", "STATUS"),
         ("I agree to the draw.", "VOTE YES"),
         ("I vote yes.", "VOTE YES"),
+        ("I vote in favour.", "VOTE YES"),
+        ("I am against.", "VOTE NO"),
         ("No, I do not agree with a draw.", "VOTE NO"),
         ("I hereby vote No to proposal 1.", "VOTE NO"),
         ("Please 1 day more", "EXTEND"),
@@ -271,6 +273,7 @@ def test_who_wants_a_power_told_something_hears_that_it_has_not_been(
     "text",
     [
         *("im away 9-13 March", "Out of office 9-13 March", "On holiday from 9 to 13 March"),
+        *("Hello, I'm away 9-13 March", "I will be on annual leave 9-13 March"),
         *("I'll be gone 9-13 March", "I can not play from 9 March until 13 March"),
     ],
 )

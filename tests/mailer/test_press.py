@@ -63,6 +63,15 @@ def test_a_list_keeps_its_numbers_and_bullets(marne: Cast) -> None:
     assert Press.objects.latest("pk").text == "To your list:\n1) yes\n2) no"
 
 
+@pytest.mark.parametrize("text", ["👍👍", "Really?\n???", ":-)\n!!"])
+def test_signs_that_say_something_are_passed_on(marne: Cast, text: str) -> None:
+    say(marne, "PRESS TO Germany\nPeace?")
+    told()
+    to = OutboundMail.objects.get(recipient=address_of("Dmitri"), kind="press_sent").reply_to
+    say(marne, f"{text}\n\n----------", power="Germany", to=to)
+    assert Press.objects.latest("pk").text == text
+
+
 def test_text_on_the_line_of_its_readers_is_told_where_it_belongs(marne: Cast) -> None:
     said = say(marne, "PRESS TO Italy lets be friends")
     assert "or to ALL, alone on the line, and put your text below it." in said
