@@ -242,6 +242,16 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
+            r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
+            re.IGNORECASE,
+        ),
+        "To say that the game need not wait for you, even if a unit has no order, write READY on a "
+        "line of its own; HOLD ALL has every unit hold.",
+        "READY",
+    ),
+    Advice(
+        re.compile(
             r"^\W*come\s+back\b|\b(?:want|like|let\s+me|come)\b.{0,10}\bback\b(?:\s+in\b|\W*$)",
             re.IGNORECASE,
         ),
@@ -256,7 +266,18 @@ ADVICE: Sequence[Advice] = (
 )
 ABOUT_PLAY = (
     *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
-    *("CLEAR", "ORDERS", "STATUS", "MAP", "RULES", "HELP ORDERS", "HELP PHASE", "RETURN", "Waive"),
+    *(
+        "CLEAR",
+        "ORDERS",
+        "STATUS",
+        "MAP",
+        "RULES",
+        "HELP ORDERS",
+        "HELP PHASE",
+        "READY",
+        "RETURN",
+        "Waive",
+    ),
 )
 """Commands that are about a game that one plays in."""
 

@@ -17,7 +17,7 @@ from mailer.reading.quotes import COURTESY, Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
 HELP = "help"
-SAID_AS_IT_IS = ("confirm", "refuse")
+SAID_ALONE = ("confirm", "refuse")
 """Who writes "Ok, thanks" may only say that they have read a mail."""
 LONGEST_LINE = 200
 
@@ -298,7 +298,7 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
         argument = " ".join(argument.split())
         if len(argument) > LONGEST_ARGUMENT:
             return None, ""
-        if word.verb not in SAID_AS_IT_IS:
+        if word.verb not in SAID_ALONE:
             argument = without_kind_end(argument)
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)

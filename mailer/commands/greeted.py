@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 
-from games.queries.board import reads_as_order
 from mailer.commands.calls import greetings, verb_of
 from mailer.commands.misspelt import begins_as_order
 from mailer.commands.player import WORDS
@@ -37,7 +36,6 @@ def _behind_greeting(line: Line) -> Line | None:
         return None
     rest = line.text[greeting.end() :]
     is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
-    is_order = reads_as_order(rest) or begins_as_order(rest)
-    if is_order or (verb_of(rest, _WITHOUT_BODY) and not is_name):
+    if begins_as_order(rest) or (verb_of(rest, _WITHOUT_BODY) and not is_name):
         return Line(line.number, rest, f"{line.bullet}{greeting[0]}")
     return None

@@ -79,9 +79,9 @@ def is_talk(text: str) -> bool:
 
 
 def begins_as_order(text: str) -> bool:
-    """Whether the first words of a line are an order by themselves."""
+    """Whether a line is an order, or its first words are one by themselves."""
     words = text.split()
-    lengths = range(1, min(len(words), _LONGEST_ORDER))
+    lengths = range(1, min(len(words), _LONGEST_ORDER) + 1)
     return any(reads_as_order(" ".join(words[:length])) for length in lengths)
 
 

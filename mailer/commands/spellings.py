@@ -52,10 +52,9 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (
         re.compile(
             r"(?:please|i\s+(?:want|need|would\s+like)|i['’]d\s+like)?(?:\s*to)?\s*"
-            r"(?:change|amend)\s+(?:my|the)\s+(?:orders?|moves?)(?:\s+(?:as\s+follows|like\s+this))?"
-            r"\s*(?::\s*|$)"
-            r"|(?:my|the|following|\s)*(?:changes?|amendments?)\s+(?:to|in|of)\s+(?:my|the)\s+"
-            r"(?:orders?|moves)(?:\s+(?:as\s+follows|below))?\s*(?::\s*|$)",
+            r"(?:change\s+(?:my|the)\s+(?:orders?|moves?)"
+            r"|(?:my|the|following|\s)*(?:changes?|amendments?)\s+(?:to|in|of)\s+(?:my|the)\s+(?:orders?|moves))"
+            r"(?:\s+(?:as\s+follows|below|like\s+this)\s*[:.]*|\s*:)\s*",
             re.IGNORECASE,
         ),
         "amend ",

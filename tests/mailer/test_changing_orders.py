@@ -84,6 +84,9 @@ def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
         ("Please 1 day more", "EXTEND"),
         ("wait no, i want back in", "RETURN"),
         ("I want to build nothing", "Waive"),
+        ("done", "READY"),
+        ("that's all", "READY"),
+        ("no orders this turn", "READY"),
         ("cancel my absence", "ABSENCE OFF"),
         ("I want to cancel my vacation", "ABSENCE OFF"),
         ("Could you send me the list of available games?", "LIST"),
@@ -255,6 +258,12 @@ def test_an_order_with_too_much_behind_it_is_not_called_talk(
     said = flat(answer(marne, line).body)
     assert f"We do not understand “{too_much}” after" in said
     assert "said to people" not in said
+
+
+def test_a_hold_that_is_not_followed_is_not_called_the_command_for_all(marne: Cast) -> None:
+    said = flat(answer(marne, "F Bre - Mid\nOn second thought, hold F Brest").body)
+    assert "You wrote “hold F Brest”: “On second thought” on the same line cannot be read" in said
+    assert "HOLD ALL" not in said
 
 
 @pytest.mark.parametrize(

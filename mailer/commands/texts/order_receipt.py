@@ -195,7 +195,9 @@ def _line(line: LineReceipt) -> str:
 def _meant_as_command(line: LineReceipt) -> str:
     """How the command is written that a line may be meant for, which is neither it nor an order;
     or that it reads like something said to people."""
-    if line.kind != "unreadable" or advised_command(line.text):
+    if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
+        return ""
+    if advised_command(line.text):
         return ""  # the advice stands beside the receipt
     if usage := misspelt.usage_meant(line.text):
         return f"not understood. {usage}"

@@ -32,7 +32,7 @@ def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
 
 def below_heading(text: str, open_now: str) -> str:
     """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
-    line as it is written, for what is headed by another phase must not be followed in this one."""
+    line unchanged, for what is headed by another phase must not be followed in this one."""
     heading, colon, orders = text.partition(":")
     is_heading = colon and orders.strip() and _HEADS.fullmatch(heading[:_LONGEST_HEADING])
     return orders.strip() if is_heading and not _of_another(heading, open_now) else text
