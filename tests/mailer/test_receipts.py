@@ -13,7 +13,7 @@ from mailer.commands.texts.order_receipt import ordered_of
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 DUE = "Thu 5 Mar 13:00 CET"
@@ -140,6 +140,13 @@ def test_prose_above_orders_costs_none_of_them(far: Cast) -> None:
     assert subject.endswith("NOT ordered: F Brest, 10 lines NOT used, 2 of 3 ordered; due " + DUE)
 
 
+@pytest.mark.parametrize(("more", "is_quiet"), [("", True), ("\nA Par - Pic", False)])
+def test_two_orders_for_a_unit_are_no_quiet_answer(db: None, more: str, is_quiet: bool) -> None:
+    """A mail that went well keeps the subject of its thread."""
+    answer = send(told_cast(), f"A Par - Bur\nA Mar - Spa\nF Bre - MAO{more}").answers.get()
+    assert answer.subject.startswith("Re: ") is is_quiet
+
+
 def test_a_line_that_cannot_be_read_alarms_nobody_whose_orders_are_in(far: Cast) -> None:
     send(far, "A Par - Bur\nA Mar - Spa\nF Bre - MAO")
     answer = send(far, "A Par - Mos").answers.get(kind="reply")
@@ -169,6 +176,11 @@ def test_a_line_that_cannot_be_read_hides_no_unit_without_an_order(far: Cast) ->
             "A Par - Bur\nA Mar - Spa\nF Bre - MAO\nfoo",
             f"1 line NOT used, all 3 ordered; due {DUE}",
         ),
+        (
+            "A Par - Bur\nA Mar - Spa\nF Bre - MAO\nA Par - Pic",
+            f"1 line NOT used, all 3 ordered; due {DUE}",
+        ),
+        ("A Par - Bur\nA Mar - Spa\nF Bre - MAO\nA Paris - Burgundy", f"all 3 ordered; due {DUE}"),
         ("A Par - Bur", f"NOT ordered: A Marseilles / F Brest, 1 of 3 ordered; due {DUE}"),
         (
             "A Par - Mos\nREADY",

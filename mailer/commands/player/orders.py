@@ -18,6 +18,7 @@ from mailer.commands.texts.order_receipt import (
     examples,
     news_of,
     unread_verdict,
+    unused,
     verdict,
     what_stands,
 )
@@ -101,7 +102,7 @@ class Orders(Verb):
             else None,
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
-            whole=not (unread or receipt.missing or any(line.problem for line in receipt.lines)),
+            whole=not (unread or receipt.missing or unused(receipt)),
             subject=f"[{receipt.game}] {receipt.phase_title}: "
             + verdict(receipt, unread, due=due_in_subject(phase, zone_of(sender), arrival.now)),
             routine=True,

@@ -43,7 +43,7 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
-    wrong = sum(line.problem is not None for line in receipt.lines)
+    wrong = len(unused(receipt))
     total, missing = len(receipt.current), len(receipt.missing)
     if not total:
         return f"nothing to order, {counted(wrong, 'line')} NOT used"
@@ -106,15 +106,15 @@ def account(
     prospects."""
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
-    unused = [_line(line) for line in receipt.lines if not _is_used(line)]
+    useless = [_line(line) for line in unused(receipt)]
     understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
     arrival = _arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
     if fits := _fits(receipt, phase, current):
-        unused = []  # why they did not fit the board of before would only mislead
+        useless = []  # why they did not fit the board of before would only mislead
     return [
         *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
-        *(["NOT USED", "", *unused, "", *_hint(receipt, seat, phase)] if unused else []),
+        *(["NOT USED", "", *useless, "", *_hint(receipt, seat, phase)] if useless else []),
         *_standing(receipt, phase, lines),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
@@ -130,8 +130,13 @@ def news_of(receipt: OrderReceipt) -> str:
         return ""
     if not receipt.counts:
         return "No line of your mail can be used."
-    unused = sum(not _is_used(line) for line in receipt.lines)
-    return f"{counted(unused, 'line')} NOT used." if unused else ""
+    useless = len(unused(receipt))
+    return f"{counted(useless, 'line')} NOT used." if useless else ""
+
+
+def unused(receipt: OrderReceipt) -> list[LineReceipt]:
+    """The lines that came to nothing: those with a problem, and orders for a unit that has one."""
+    return [line for line in receipt.lines if not _is_used(line)]
 
 
 def _is_used(line: LineReceipt) -> bool:
