@@ -46,7 +46,7 @@ _FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.I
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
 _BROADCAST = re.compile(r"\bbroadcast\b", re.IGNORECASE)
 _GREY = re.compile(r"gr[ea]y\b", re.IGNORECASE)
-_KINDS_BEHIND = frozenset({"", "sure", "grey", "gray", "white"})
+_KINDS_BEHIND = frozenset({"sure", "grey", "gray", "white"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ def _readers(text: str) -> tuple[str, bool]:
 
 def _parted(text: str) -> tuple[str, str]:
     """The names as they are written, and the words SURE, GREY or WHITE behind them."""
-    words = re.split(r"[\s,]+", text.strip())
-    end = len(words)
-    while end and words[end - 1].lower() in _KINDS_BEHIND:
-        end -= 1
-    return " ".join(words[:end]), " ".join(words[end:])
+    words = list(re.finditer(r"[^\s,]+", text))
+    while words and words[-1][0].lower() in _KINDS_BEHIND:
+        words.pop()
+    end = words[-1].end() if words else 0
+    return text[:end].strip(), text[end:]

@@ -162,6 +162,8 @@ def test_a_reply_that_tells_moves_is_passed_on(marne: Cast) -> None:
     ("text", "subject"),
     [
         ("PRESS TO Frnace\nHello.", "[marne] NOT SENT to Frnace"),
+        ("PRESS TO Italy, Frnace\nHello.", "[marne] NOT SENT to Italy, Frnace"),
+        ("PRESS TO Italy, Frnace, SURE\nHello.", "[marne] NOT SENT to Italy, Frnace"),
         ("PRESS TO Germany\nEND PRESS", "[marne] NOT SENT to Germany"),
         ("STATUS\nPRESS TO Spain\nHello.", "[marne] NOT SENT to Spain, and more"),
     ],
