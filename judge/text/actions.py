@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.text.scan import UnitScan
 from judge.text.spelling import near_verb
+from judge.text.unit_scan import UnitScan
 from judge.text.vocabulary import (
     ARTICLES,
     BY_CONVOY,
@@ -256,5 +256,9 @@ class ActionScan(UnitScan):
                 yield Written(verb, unit, move.unit, move.to)
 
     def skip_moves(self) -> None:
-        while self.action_at(self.at) == "move" or self.words[self.at] in ARTICLES:
+        """Step over "-", "to the" and their like, but not over the M of "M.Atl."."""
+        while self.words[self.at] in ARTICLES or self.action_at(self.at) == "move":
+            name = self.longest_name(self.at)
+            if name and name[1] > self.at + 1:
+                break
             self.at += 1

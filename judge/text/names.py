@@ -119,6 +119,8 @@ class Gazetteer:
         self._list_unclear_spellings()
         self.spellings: tuple[tuple[str, int], ...] = tuple(self._comparable())
         """What a misspelt word is compared with: squeezed listed spellings and what they mean."""
+        self.phrases: tuple[tuple[tuple[str, ...], int], ...] = tuple(self._of_several_words())
+        """The words of each listed name that has several, and the province it means."""
         self._list_beginnings()
         self.longest = max(key.count(" ") + 1 for key in self._names)
         """The most words of any spelling."""
@@ -165,6 +167,11 @@ class Gazetteer:
         for key, names in self._names.items():
             if names.how == "listed" and " " not in key:
                 yield key, names.provinces[0]
+
+    def _of_several_words(self) -> Iterator[tuple[tuple[str, ...], int]]:
+        for key, names in self._names.items():
+            if names.how == "listed" and " " in key:
+                yield tuple(key.split()), names.provinces[0]
 
     def _list_beginnings(self) -> None:
         for index, province in enumerate(self.provinces):

@@ -8,7 +8,8 @@ The grammar, in order of reading (every part may be surrounded by articles and c
             | convoy unit move place | build | disband
     place   = name [coast]
 
-Orders are taken here; `judge.text.actions` and `judge.text.scan` take their parts.
+Orders are taken here; `judge.text.actions`, `judge.text.unit_scan` and `judge.text.scan` take their
+parts.
 
 A move may go without its sign ("A PAR BUR"). Several places after the first are a path, of which
 only the end counts (DATC 4.A.6). Provinces are indices on the board; a `Place` may hold several

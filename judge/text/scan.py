@@ -1,4 +1,4 @@
-"""Finding places and units in a run of words, misspelt ones too."""
+"""Finding places in a run of words, misspelt ones too."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from judge.text.names import Gazetteer, Names
-from judge.text.spelling import near_names
+from judge.text.spelling import near_names, near_phrases
 from judge.text.vocabulary import (
     ARTICLES,
     BY_CONVOY,
     CONDITIONS,
     COURTESIES,
     EVERYBODY,
-    FIRST_VERBS,
     LETTERS,
     LINKS,
     VERBS,
@@ -23,10 +22,8 @@ from judge.text.vocabulary import (
 from judge.text.words import Wording
 from judge.text.written import (
     Place,
-    UnitLetter,
     UnknownProvince,
     UnreadableOrder,
-    WrittenUnit,
     two_meanings,
 )
 
@@ -42,9 +39,11 @@ _ORDER_WORDS = (
 )
 _BEFORE_ORDERS = COURTESIES | ARTICLES
 
-
 _LONGEST_PASSAGE = 5
 """Words of the name of a railway or canal."""
+
+SURE_BEHIND_A_HYPHEN = 5
+"""Letters of a misspelt word that is no destination of its own."""
 
 
 class PlaceScan:
@@ -118,18 +117,36 @@ class PlaceScan:
     def is_unsure(self, first: int, found: tuple[Names, int]) -> bool:
         """Tell whether the name may be the beginning of a misspelt longer one ("North See")."""
         names, end = found
-        if not self.is_plain(end) or self.starts_name(end):
+        if len(names.provinces) == 1 and self.words[first] not in self.gazetteer.first_words:
             return False
-        return len(names.provinces) != 1 or self.words[first] in self.gazetteer.first_words
+        end += self.words[end] == "-"
+        return self.is_plain(end) and not self.starts_name(end)
 
     def misspelt(self, first: int) -> Place | None:
         """Take the longest run of words that is like a name, or nothing."""
+        if phrase := self.misspelt_phrase(first):
+            return phrase
         for last in range(self.end_of_words(first), first, -1):
             near = near_names(self.gazetteer, "".join(self.words[first:last]))
             if near and (last > first + 1 or self.longest_name(first) is None):
                 self.at = last
                 return Place(self.wording.written(first, last), near, guessed=True)
         return None
+
+    def misspelt_phrase(self, first: int) -> Place | None:
+        """Take a name of several words, some of them misspelt ("Englsh Channel", "Mid-Atlantik").
+
+        Behind a hyphen short words are left alone: "Black-See" may be a move to Sevastopol.
+        """
+        phrase, words, at = None, list[str](), first
+        while len(words) < self.gazetteer.longest and self.is_word(at):
+            words.append(self.words[at])
+            at += 1
+            if near := near_phrases(self.gazetteer, tuple(words)):
+                phrase = Place(self.wording.written(first, at), near, guessed=True)
+                self.at = at
+            at += self.words[at] == "-" and len(self.words[at + 1]) >= SURE_BEHIND_A_HYPHEN
+        return phrase
 
     def end_of_words(self, first: int) -> int:
         """Return where a run of words ends that may be one misspelt name."""
@@ -217,70 +234,6 @@ class PlaceScan:
         """Step over these words."""
         while self.words[self.at] in words:
             self.at += 1
-
-
-class UnitScan(PlaceScan):
-    """Takes units from a run of words: "A Par", "the French army in Paris", "FBre"."""
-
-    def __init__(self, gazetteer: Gazetteer, wording: Wording, nations: Mapping[str, str]) -> None:
-        super().__init__(gazetteer, wording)
-        self.nations = nations
-
-    def starts_unit_after_nation(self) -> bool:
-        """Tell whether a unit follows the nation's name, which may be a province's name too."""
-        follows = self.words[self.at + 1]
-        known = self.starts_name(self.at)
-        if follows in LETTERS or (follows in FIRST_VERBS and not known):
-            return True
-        return not known and self.starts_name(self.at + 1)
-
-    def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
-        """Take a unit, or several with "and" between them."""
-        units = [self.unit()]
-        while self.words[self.at] in LINKS and (
-            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
-        ):
-            self.at += 1
-            units.append(self.unit())
-        return units
-
-    def unit(self) -> WrittenUnit:
-        """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
-        kind: UnitLetter = ""
-        nation: str | None = None
-        while True:
-            word = self.words[self.at]
-            if word in LETTERS:
-                kind = LETTERS[word]
-            elif not kind and word in self.nations and self.starts_unit_after_nation():
-                nation = self.nations[word]
-            elif word not in ARTICLES:
-                break
-            self.at += 1
-        if not kind and (glued := self.glued()):
-            return glued
-        place = self.place()
-        if not kind and word_is_letter_of(self.words, self.at):
-            kind = LETTERS[self.words[self.at]]
-            self.at += 1
-        return WrittenUnit(kind, place, nation)
-
-    def glued(self) -> WrittenUnit | None:
-        """Take a letter written without a blank before its place: "FBre"."""
-        word = self.words[self.at]
-        names = self.gazetteer.find(word[1:])
-        if word[:1] not in LETTERS or self.starts_name(self.at):
-            return None
-        if names is None or names.how != "listed":
-            return None
-        self.at += 1
-        text = self.wording.written(self.at - 1, self.at)[1:]
-        return WrittenUnit(LETTERS[word[0]], self.with_coast(Place(text, names.provinces)))
-
-
-def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
-    return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))
 
 
 def no_beginning(piece: str) -> UnreadableOrder:

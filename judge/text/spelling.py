@@ -95,3 +95,30 @@ def near_names(gazetteer: Gazetteer, word: str) -> tuple[int, ...]:
             if count <= min(most, slips_allowed(spelling)):
                 slips[index] = min(count, slips.get(index, count))
     return tuple(sorted(slips, key=lambda index: (slips[index], index)))
+
+
+@lru_cache(maxsize=4096)
+def near_phrases(gazetteer: Gazetteer, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the provinces whose name has as many words, of which some here are misspelt ("Englsh
+    Channel"), nearest first.
+
+    One word has to be right. Words that are a name by themselves are not taken for another word:
+    "Black Ser" is no sea.
+    """
+    slips: dict[int, int] = {}
+    for phrase, index in gazetteer.phrases:
+        if len(phrase) == len(words) and _has_right_word(words, phrase):
+            pairs = [(one, other) for one, other in zip(words, phrase, strict=True) if one != other]
+            if not any(gazetteer.find(one) or not _is_like(one, other) for one, other in pairs):
+                count = sum(slips_between(one, other, LONGEST_WORD) for one, other in pairs)
+                slips[index] = min(count, slips.get(index, count))
+    return tuple(sorted(slips, key=lambda index: (slips[index], index)))
+
+
+def _has_right_word(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    return any(one == other and len(one) > 2 for one, other in zip(words, phrase, strict=True))
+
+
+def _is_like(one: str, other: str) -> bool:
+    most = slips_allowed(max(one, other, key=len))
+    return len(one) <= LONGEST_WORD and slips_between(one, other, most) <= most

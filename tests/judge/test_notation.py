@@ -334,7 +334,16 @@ def test_a_name_cut_short_keeps_all_its_meanings():
 
 
 @pytest.mark.parametrize(
-    "line", ["A Mar - North See", "F Mar - Gulf of Lion", "F Bre - Mid Atlantik"]
+    "line",
+    [
+        "A Mar - North See",
+        "F Mar - Gulf of Lion",
+        "F Bre - Mid Atlantik",
+        "F Bre - Mid-Atlantik",
+        "F Bre - Mad-Atlantic Ocaen",
+        "F Bre - Englsh Channel",
+        "F Mar - Gulf off Lyon",
+    ],
 )
 def test_a_long_name_is_misspelt_as_a_whole(line):
     place = only(line).to

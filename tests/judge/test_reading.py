@@ -466,6 +466,37 @@ def test_a_misspelling_is_followed_when_one_reading_is_legal_for_an_own_unit():
     assert followed(START, "France", "F Brest - Mid Atlantik") == "F Brest - Mid-Atlantic Ocean"
 
 
+LONG_NAMES = [province.name for province in BOARD.provinces if " " in province.name]
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_a_lost_letter_in_a_name_of_several_words_costs_no_order(name: str):
+    goal = BOARD.fleet_places(BOARD.province(name))[0]
+    fleet = BOARD.steps("F", goal)[0]
+    where = position(France=[f"F {fleet}"])
+    for word in name.replace("-", " ").split():
+        if len(word) > 3:
+            spelt = name.replace(word, word[:-2] + word[-1])
+            assert followed(where, "France", f"F {fleet} - {spelt}") == f"F {fleet} - {goal}"
+
+
+@pytest.mark.parametrize("line", ["F Bla - Ser", "F Black Ser", "F Black-Ser"])
+def test_a_name_is_not_taken_for_a_misspelt_word_of_a_longer_one(line: str):
+    reading = one(position(Turkey=["F Black Sea"]), "Turkey", line)
+    assert str(reading.order) == "F Black Sea - Serbia"
+
+
+def test_a_short_word_behind_a_hyphen_is_no_part_of_a_misspelt_name():
+    problem = one(position(Turkey=["F Black Sea"]), "Turkey", "F Black-See").problem
+    assert problem
+    assert problem.sentence.startswith("There is no province “See”; did you mean Sevastopol?")
+
+
+@pytest.mark.parametrize("line", ["F Bre - M.Atl.", "F Bre to M. Atl.", "F Bre - M Atl"])
+def test_the_m_of_a_sea_is_no_word_for_a_move(line: str):
+    assert followed(START, "France", line) == "F Brest - Mid-Atlantic Ocean"
+
+
 def test_a_misspelling_without_a_legal_reading_is_asked_back_with_suggestions():
     reading = one(START, "France", "A Marseilles - Moskow")
     assert reading.order is None

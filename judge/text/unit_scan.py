@@ -1,0 +1,75 @@
+"""Finding units in a run of words: kind, nation and place, in any order in which they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.text.names import Gazetteer
+from judge.text.scan import PlaceScan
+from judge.text.vocabulary import ARTICLES, FIRST_VERBS, LETTERS, LINKS, VERBS
+from judge.text.words import Wording
+from judge.text.written import Place, UnitLetter, WrittenUnit
+
+
+class UnitScan(PlaceScan):
+    """Takes units from a run of words: "A Par", "the French army in Paris", "FBre"."""
+
+    def __init__(self, gazetteer: Gazetteer, wording: Wording, nations: Mapping[str, str]) -> None:
+        super().__init__(gazetteer, wording)
+        self.nations = nations
+
+    def starts_unit_after_nation(self) -> bool:
+        """Tell whether a unit follows the nation's name, which may be a province's name too."""
+        follows = self.words[self.at + 1]
+        known = self.starts_name(self.at)
+        if follows in LETTERS or (follows in FIRST_VERBS and not known):
+            return True
+        return not known and self.starts_name(self.at + 1)
+
+    def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
+        """Take a unit, or several with "and" between them."""
+        units = [self.unit()]
+        while self.words[self.at] in LINKS and (
+            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
+        ):
+            self.at += 1
+            units.append(self.unit())
+        return units
+
+    def unit(self) -> WrittenUnit:
+        """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
+        kind: UnitLetter = ""
+        nation: str | None = None
+        while True:
+            word = self.words[self.at]
+            if word in LETTERS:
+                kind = LETTERS[word]
+            elif not kind and word in self.nations and self.starts_unit_after_nation():
+                nation = self.nations[word]
+            elif word not in ARTICLES:
+                break
+            self.at += 1
+        if not kind and (glued := self.glued()):
+            return glued
+        place = self.place()
+        if not kind and word_is_letter_of(self.words, self.at):
+            kind = LETTERS[self.words[self.at]]
+            self.at += 1
+        return WrittenUnit(kind, place, nation)
+
+    def glued(self) -> WrittenUnit | None:
+        """Take a letter written without a blank before its place: "FBre"."""
+        word = self.words[self.at]
+        names = self.gazetteer.find(word[1:])
+        if word[:1] not in LETTERS or self.starts_name(self.at):
+            return None
+        if names is None or names.how != "listed":
+            return None
+        self.at += 1
+        text = self.wording.written(self.at - 1, self.at)[1:]
+        return WrittenUnit(LETTERS[word[0]], self.with_coast(Place(text, names.provinces)))
+
+
+def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
+    return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))
