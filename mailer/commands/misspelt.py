@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
@@ -20,6 +21,11 @@ MOST_LINES = 4
 """A mail of more lines may be orders in a form that we do not know: it is shown how they look."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
+_QUESTION = re.compile(
+    r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
+    r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
+    re.IGNORECASE,
+)
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."
 _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("cancel", "undo", "delete", "reset"), "clear"),
@@ -66,13 +72,17 @@ def usage_meant(text: str) -> str:
 
 def is_like_order(text: str) -> bool:
     """Whether a line is an order, or has a sign of one that went wrong."""
-    return looks_like_order(text) or reads_as_order(text)
+    return not _QUESTION.match(text) and (looks_like_order(text) or reads_as_order(text))
 
 
 def is_talk(text: str) -> bool:
     """Whether a line reads like something said to people, and not like an order with too much
     behind it ("Paris holds where it is")."""
-    if len(text.split()) < FEWEST_SPOKEN or looks_like_order(text):
+    if len(text.split()) < FEWEST_SPOKEN:
+        return False
+    if _QUESTION.match(text):  # "Could you support me to Belgium?"
+        return True
+    if looks_like_order(text):
         return False
     headed = text.rpartition(":")[2].strip()  # "Update: Par - Bur"
     return not begins_as_order(text) and not reads_as_order(headed)

@@ -333,6 +333,30 @@ def test_prose_gets_no_talk_of_a_parser(marne: Cast) -> None:
     assert "province" not in body
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Could Germany please support me to Belgium?",
+        "Will A Mun support me?",
+        "Can you hold Munich for me?",
+    ],
+)
+@pytest.mark.parametrize("above", ["", "A Par - Bur\n"])
+def test_a_question_with_words_of_orders_is_said_to_people(
+    marne: Cast, question: str, above: str
+) -> None:
+    body = said(send(marne, above + question))
+    assert f"“{question}”: this reads like something said to people" in body
+    assert "is not the beginning of an order" not in body
+
+
+@pytest.mark.parametrize("line", ["Is A Par - Bur legal?", "A Par - Bur or Pic?", "A Par S Bur?"])
+def test_a_question_about_an_order_is_told_what_is_wrong_with_it_once(
+    marne: Cast, line: str
+) -> None:
+    assert said(send(marne, line)).count(f"You wrote “{line}”") == 1
+
+
 def test_status_comes_first_then_what_was_not_used(marne: Cast) -> None:
     body = said(send(marne, "A Par - Bur\nA Gas - Par\nREADY"))
     order = ["1 line NOT used. France has orders for 1 of 3 units.", "NOT USED", "What stands now"]
