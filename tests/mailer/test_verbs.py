@@ -411,6 +411,15 @@ def test_the_word_of_a_power_is_noted(marne: Cast, word: str) -> None:
     assert Readiness.objects.get(power__name="France").word == word.lower()
 
 
+@pytest.mark.parametrize(("first", "then"), [("WAIT", "READY"), ("READY", "WAIT")])
+def test_a_word_that_takes_back_the_other_says_so(marne: Cast, first: str, then: str) -> None:
+    body = said(write("Carla", f"{first}\n{then}", to=seat_address(marne, "France")))
+    assert body.count("It takes back your") == 1
+    assert f"It takes back your {first}." in body
+    again = said(write("Carla", then, to=seat_address(marne, "France")))
+    assert "It takes back" not in again
+
+
 def test_the_last_ready_says_that_the_phase_is_decided(marne: Cast) -> None:
     players = dict(zip(OPENINGS, ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix"), strict=False))
     for power, name in players.items():

@@ -54,6 +54,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     if phase.status not in UNFINISHED:
         when = decided(phase, zone_of(sender))
         raise WrongState(f"That came too late. {when}{after_late(phase.game)}")
+    before = phase.readiness.filter(power=seat.power).values_list("word", flat=True).first()
     stands = readiness_set(
         seat=seat, phase=phase, word=word, now=arrival.now, said_at=arrival.received_at
     )
@@ -61,12 +62,18 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
     news = f"{phase_title(phase)}: {said} noted" if noted else f"NOT done: {said}"
     return Receipt(
         title=f"Your word for {seat.power.name}, {phase_title(phase)}",
-        text=_NOTED[word] if noted else _superseded(said, stands),
+        text=_noted(word, before) if noted else _superseded(said, stands),
         subject=f"[{seat.power.game.name}] {news}",
         routine=noted,
         done=noted,
         outlook=outlook(seat, phase, sender, arrival.now),
     )
+
+
+def _noted(word: Readiness.Word, before: str | None) -> str:
+    """That the word counts, and what it takes back: a mail may say both."""
+    back = f" It takes back your {before.upper()}." if before and before != word else ""
+    return _NOTED[word] + back
 
 
 def _superseded(said: str, stands: str | None) -> str:
