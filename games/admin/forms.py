@@ -15,6 +15,7 @@ from games.admin.base import RowForm
 from games.errors import GameError
 from games.models import Game
 from games.queries.parsing.days_off import days_off_written
+from games.queries.variants import all_variants
 from games.services.game_faults import game_faults
 from games.settings import SETTINGS, GameSettings
 from games.settings.presets import PRESETS
@@ -82,6 +83,8 @@ def field_of(setting: Setting) -> forms.Field:
         wide = forms.TextInput(attrs={"class": "vTextField"})
         longest = setting.field.max_length
         return DaysOffField(required=False, max_length=longest, widget=wide, **common)
+    if setting.name == "variant":
+        return forms.ChoiceField(choices=_variants(), **common)
     if setting.about.choices:
         return forms.ChoiceField(choices=setting.choices.items(), **common)
     if setting.kind in (dt.timedelta, object):
@@ -89,6 +92,11 @@ def field_of(setting: Setting) -> forms.Field:
     field = setting.field.formfield(**common)
     assert field, "every setting can be chosen"
     return field
+
+
+def _variants() -> list[tuple[str, str]]:
+    """Each variant by its name, with the words of the public page that makes games."""
+    return [(one.name, f"{one.title}, {len(one.powers)} powers") for one in all_variants()]
 
 
 def zones() -> list[str]:

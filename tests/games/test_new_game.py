@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import time_machine
 from django.contrib.auth.models import User
@@ -48,6 +50,14 @@ def test_each_preset_makes_a_game_with_its_settings(operator: Client, preset: st
     for name, value in PRESETS[preset].settings.items():
         assert getattr(game, name) == value, name
     assert game.timezone == "Europe/Berlin"
+
+
+def test_the_maps_have_their_titles_and_the_standard_one_stands_first(operator: Client) -> None:
+    page = operator.get(reverse(ADD)).content.decode()
+    assert '<option value="ancient_med">Ancient Mediterranean, 5 powers</option>' in page
+    options = re.findall(r'<option value="(\w+)"[^>]*>[^<]+, \d+ powers<', page)
+    assert options[0] == "standard"
+    assert sorted(options) == sorted(variant_names())
 
 
 def test_the_form_makes_a_game_of_every_variant(operator: Client) -> None:
