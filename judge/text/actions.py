@@ -9,6 +9,7 @@ from judge.text.spelling import near_verb
 from judge.text.unit_scan import UnitScan
 from judge.text.vocabulary import (
     ARTICLES,
+    BEFORE_MOVING,
     BY_CONVOY,
     COURTESIES,
     FILLERS,
@@ -229,6 +230,11 @@ class ActionScan(UnitScan):
         return Written(verb, unit, aided, to)
 
     def aided_to(self) -> Place | None:
+        at = self.at
+        while self.words[at] in BEFORE_MOVING:
+            at += 1
+        if self.is_word(at) and self.action_at(at) == "move":
+            self.at = at
         verb = self.action_at(self.at)
         if not (self.by_convoy() or verb in ("move", "hold") or self.starts_place()):
             return None

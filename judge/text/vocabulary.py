@@ -33,7 +33,8 @@ _WORDS: dict[Action, str] = {
     "move": """
         - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
-        sails sailing mto rto march marches marching invade invades enter enters""",
+        sails sailing mto rto march marches marching invade invades invading enter enters
+        entering""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
         assists assisting aid aids aiding back backs backing reinforce reinforces reinforcing
@@ -102,6 +103,9 @@ ASKING = _set("should shall would will")
 
 IN_PLACE = _set("position put still ground fast firm there here in place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
+
+BEFORE_MOVING = _set("as it is in its their they are")
+"""Words between a supported unit and its move that mean nothing ("in its move to Bur")."""
 
 LINKS = _set("and & +")
 """Words between two units or two orders."""

@@ -492,6 +492,19 @@ def test_a_short_word_behind_a_hyphen_is_no_part_of_a_misspelt_name():
     assert problem.sentence.startswith("There is no province “See”; did you mean Sevastopol?")
 
 
+@pytest.mark.parametrize(
+    "said", ["as it is moving to", "as it moves to", "in its move to", "in moving to", "entering"]
+)
+def test_a_supported_move_may_be_told_in_a_sentence(said: str):
+    line = f"A Mar supports the French army in Paris {said} Burgundy"
+    assert followed(START, "France", line) == "A Marseilles Supports A Paris - Burgundy"
+
+
+@pytest.mark.parametrize("said", ["if it moves to", "as long as it moves to", "unless it goes to"])
+def test_a_support_under_a_condition_is_none(said: str):
+    assert refused(START, "France", f"A Mar supports A Par {said} Burgundy") == "unreadable"
+
+
 @pytest.mark.parametrize("line", ["F Bre - M.Atl.", "F Bre to M. Atl.", "F Bre - M Atl"])
 def test_the_m_of_a_sea_is_no_word_for_a_move(line: str):
     assert followed(START, "France", line) == "F Brest - Mid-Atlantic Ocean"
