@@ -375,6 +375,24 @@ def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:
     assert "Welcome back!" in said(from_home("Emma", "RETURN"))
 
 
+def test_return_asks_for_orders_only_where_there_is_something_to_decide(marne: Cast) -> None:
+    play_on(marne)
+    submit(marne, "France", ["A Spain Holds"], NOW + 4 * DAY)  # a centre, so there are builds
+    phase_process(game_id=marne.game.pk, now=NOW + 6 * DAY, force=True)
+    assert marne.phase.name == "W1901A"
+    assert power(marne).disorder_since  # Italy sent nothing twice
+    body = said(from_home("Emma", "RETURN"))
+    assert "Italy has nothing to decide in Winter 1901 adjustments. MAP marne shows the" in body
+    assert "send your orders" not in body
+
+
+def test_return_after_disorder_asks_for_orders_and_names_the_board(marne: Cast) -> None:
+    disorder_declare(game=marne.game, power=power(marne), why="-", by="gm", now=NOW)
+    body = said(from_home("Emma", "RETURN"))
+    assert "Please send your orders now" in body
+    assert "MAP marne shows the board. Deadline:" in body
+
+
 def test_return_without_an_open_seat_says_so(marne: Cast) -> None:
     assert "No seat of yours is open" in said(from_home("Hugo", "RETURN"))
     assert "nothing has changed" in said(from_home("Emma", "RETURN"))

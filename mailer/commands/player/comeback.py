@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from games.errors import BadInput, WrongState
-from games.models import Game, Player, Power, Seat
+from games.models import Game, Phase, Player, Power, Seat
 from games.queries import lookup
+from games.queries.current_orders import duty
 from games.queries.seats import PLAYED
 from games.services.seats import seat_return
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Call, Takes
-from mailer.commands.seats import require_not_over, seat_named
+from mailer.commands.seats import phase_title, require_not_over, seat_named
 from mailer.commands.texts.order_receipt import kept_ahead
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, seat_meant
@@ -51,15 +52,22 @@ class Return(Verb):
         game, due_at = power.game, phase.due_at if phase else None
         paused, again = game.status == Game.Status.PAUSED, game.resume_at
         when = deadline(due_at, zone_of(sender), arrival.now, paused=paused, resumes_at=again)
-        stands = [AFTER_DISORDER if disorder else AFTER_RESIGNING, *kept_ahead(seat)]
+        stands = [_to_order(power, phase, disorder=disorder), *kept_ahead(seat)]
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(
                 f"Welcome back! You play {seat.power.name} in the game {power.game.name} again, "
-                f"and everybody is told. {' '.join(stands)} {when}"
+                f"and everybody is told. {' '.join(stands)} MAP {game.name} shows the board. {when}"
             ),
             subject=f"[{power.game.name}] You are back",
         )
+
+
+def _to_order(power: Power, phase: Phase | None, *, disorder: bool) -> str:
+    """What is to be ordered in the open phase, or stands there already."""
+    if phase and not duty(phase, power.name).size:
+        return f"{power.name} has nothing to decide in {phase_title(phase)}."
+    return AFTER_DISORDER if disorder else AFTER_RESIGNING
 
 
 def _power(name: str, sender: Sender, player: Player) -> Power:
