@@ -84,9 +84,11 @@ def _days(first: dt.date, last: dt.date) -> int:
 def _check_others(ahead: QuerySet[Absence], first: dt.date, last: dt.date) -> None:
     overlap = ahead.filter(first__lte=last, last__gte=first).first()
     if overlap:
+        one_day = overlap.first == overlap.last
+        days = f"on {overlap.first}" if one_day else f"from {overlap.first} to {overlap.last}"
         raise BadInput(
-            f"You have announced an absence from {overlap.first} to {overlap.last} already, "
-            "which overlaps with this one."
+            f"You have said already that you are away {days}. To change that, write "
+            f"ABSENCE OFF {overlap.first} first, and then all the days that you are away."
         )
     if ahead.count() >= MOST_AHEAD:
         raise BadInput(f"You have announced {MOST_AHEAD} absences already; more are not possible.")

@@ -97,7 +97,7 @@ def test_an_absence_of_the_longest_length_is_accepted() -> None:
 def test_absences_do_not_overlap() -> None:
     ana = make_player("Ana")
     declare(ana, 5, 8)
-    with pytest.raises(BadInput, match="overlaps"):
+    with pytest.raises(BadInput, match=r"ABSENCE OFF \d{4}-\d\d-\d\d first"):
         declare(ana, 8, 9)
     declare(ana, 9, 9)
 
