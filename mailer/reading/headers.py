@@ -15,10 +15,12 @@ from mailer.reading.bounds import LONGEST_LINE as _LONGEST
 from mailer.reading.charsets import decode_bytes
 from mailer.reading.clean import clean_line
 
-_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LETTER = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
+_ATOM = f"{_LETTER}+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
 _MAILBOX = rf"{_ATOM}(?:\.{_ATOM})*@{_LABEL}(?:\.{_LABEL})*"
-_BARE = re.compile(_MAILBOX)
+# Looked for only where one can begin: tried at each letter of "a.a.a.a…", it takes quadratic time.
+_BARE = re.compile(rf"(?<!{_LETTER})(?<!{_LETTER}\.){_MAILBOX}")
 _NAMED = re.compile(rf'(?:"(?:[^"\\]|\\.)*"|[^<>"(),;:@\[\]\\]*)\s*<({_MAILBOX})>')
 _WITH_NAME_BEHIND = re.compile(rf"({_MAILBOX})\s*\([^<>\"(),;:@\[\]\\]*\)")
 _RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")

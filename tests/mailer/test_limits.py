@@ -10,6 +10,8 @@ from pytest_django import Settings
 
 from games.models import OrderSet
 from mailer import jobs
+from mailer.commands.player.press import without_identity
+from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -219,6 +221,18 @@ def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes) -> None:
     begun = time.process_time()
     read_letter(raw)
     assert time.process_time() - begun < 10  # a minute, where it grows with the square
+
+
+def test_headers_that_only_look_like_addresses_leave_time_for_the_text() -> None:
+    to = (b"To: " + b"a." * 9_900 + b"\r\n") * 12
+    letter = read_letter(b"From: a@b.test\r\n" + to + b"\r\nhello")
+    assert (letter.sender, letter.left_out) == ("a@b.test", ())
+
+
+def test_a_press_without_a_blank_is_looked_through_in_no_time(db: None) -> None:
+    begun = time.process_time()
+    assert without_identity("a;" * 150_000, Stranger("a@b.test"))
+    assert time.process_time() - begun < 10  # two minutes, where it grows with the square
 
 
 def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
