@@ -37,8 +37,12 @@ _MOST_MARKS = 30  # on one letter: the Stream-Safe Text Format; sorting more tak
 
 
 def clean_lines(text: str) -> list[str]:
-    """The text's lines without invisible characters; trailing blanks stay (format=flowed)."""
-    return [_visible(line) for line in _LINE_ENDS.split(text)]
+    """The text's lines without invisible characters; trailing blanks stay (format=flowed).
+
+    A line may turn out to be several: line ends are among what nobody declared as quoted-printable.
+    """
+    lines = (_visible(line) for line in _LINE_ENDS.split(text))
+    return [one for line in lines for one in _LINE_ENDS.split(line)]
 
 
 def clean_line(text: str) -> str:

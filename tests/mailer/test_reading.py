@@ -89,6 +89,13 @@ def test_bytes_become_text_whatever_they_claim_to_be(
     assert decode_bytes(raw, declared) == text
 
 
+def test_line_ends_that_nobody_declared_end_lines_so_that_quotes_are_known_as_such() -> None:
+    text = "A Par - Bur=0D=0A=0D=0A> A Mar - Gas\nF Bre - MAO=E2=80=A8A Mar - Spa"
+    letter = read_letter(f"From: ana@players.test\r\n\r\n{text}".encode())
+    assert [line.text for line in letter.lines] == ["A Par - Bur", "F Bre - MAO", "A Mar - Spa"]
+    assert [line.text for line in letter.ignored] == ["> A Mar - Gas"]
+
+
 @given(st.binary(max_size=200), st.one_of(st.none(), st.text(max_size=20)))
 def test_decoding_never_fails(raw: bytes, declared: str | None) -> None:
     assert isinstance(decode_bytes(raw, declared), str)
