@@ -12,16 +12,20 @@ from games.errors import BadInput
 NAME_LENGTH = 80
 EMAIL_LENGTH = 254
 """No mail server takes a longer one (RFC 5321, 4.5.3.1.3)."""
+# Letters and signs by Unicode, and yet nobody sees them: fillers of Hangul, a cell without dots.
+_UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 _LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
 
 
 def clean_name(name: str) -> str:
-    """The name with single blanks. Raises BadInput for none, a long or an unprintable one."""
+    """The name with single blanks. Raises BadInput for none, a long or an invisible one."""
     name = " ".join(name.split())
     if not name:
         raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
-    if len(name) > NAME_LENGTH or not name.isprintable():
+    if len(name) > NAME_LENGTH or not name.isprintable() or _UNSEEN.search(name):
         raise BadInput(f"Please register with a plain name of at most {NAME_LENGTH} characters.")
+    if not any(one.isalnum() for one in name):
+        raise BadInput("A name needs a letter. Please write it like this: REGISTER Ana Smith")
     if _LINK.search(name):  # anybody can have us write to an address: not with an advertisement
         raise BadInput(
             "What looks like an address on the net cannot be a name here. Please write a name "

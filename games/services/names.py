@@ -10,13 +10,18 @@ from games.errors import BadInput
 from games.models import Address, Player
 from games.queries import board
 
+_CAPITALS_ALIKE = str.maketrans("ΗΜΝΖ", "hmnz")
+"""Greek ones that look like others than their small letters do."""
 _ALIKE = str.maketrans(
     {
-        **dict(zip("авезікмнорстухјѕԁԛԝ", "abe3ikmhopctyxjsdqw", strict=True)),  # Cyrillic
+        **dict(zip("авезікмнорстухјѕԁԛԝһӏ", "abe3ikmhopctyxjsdqwhi", strict=True)),  # Cyrillic
         **dict(zip("αβεηικνορτυχω", "abeniknoptuxw", strict=True)),  # Greek
+        **dict(zip("ıɩɑɡłøđ", "iiagiod", strict=True)),  # Latin without an accent to take away
         **dict(zip("01358$@!|", "oiesbsaii", strict=True)),
     }
 )
+_WITH_ANY = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "MODIFIER"}
+"""Alphabets, as Unicode calls them, of which no letter looks like one of another."""
 
 _OFFICES = ("judge", "gm", "game master", "moderator", "admin", "administrator", "operator")
 """Whose words players trust: nobody else is called so, alone or with other words."""
@@ -34,7 +39,12 @@ def key_of(name: str) -> str:
         one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one)
     )
     alike = (
-        plain.casefold().translate(_ALIKE).replace("3", "e").replace("l", "i").replace("rn", "m")
+        plain.translate(_CAPITALS_ALIKE)
+        .casefold()
+        .translate(_ALIKE)
+        .replace("3", "e")
+        .replace("l", "i")
+        .replace("rn", "m")
     )
     return "".join(one for one in alike if one.isalnum())
 
@@ -73,6 +83,22 @@ def require_free(name: str, player: Player | None) -> None:
             f"Another player here is called “{name}”, or so much like it that people would mix you "
             f"up. Please choose another name, for example: {_suggested(name, taken)}"
         )
+    if word := _mixed(name):
+        raise BadInput(
+            f"“{word}” has letters of two alphabets, so that it could be taken for another name. "
+            "Please write each word of your name in one alphabet."
+        )
+
+
+def _mixed(name: str) -> str | None:
+    """A word with letters of several alphabets: by them anybody's name can be written to look the
+    same, whatever letters we know to be alike (Unicode TS 39)."""
+    return next((one for one in name.split() if len(_alphabets(one)) > 1), None)
+
+
+def _alphabets(word: str) -> set[str]:
+    letters = (one for one in unicodedata.normalize("NFKD", word) if one.isalpha())
+    return {unicodedata.name(one, "").partition(" ")[0] for one in letters} - _WITH_ANY
 
 
 def _office(name: str) -> str | None:

@@ -43,13 +43,27 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
 def address_confirm(*, address: Address, now: dt.datetime) -> Player:
     """Confirm that the address is its player's. The first one becomes their address of record.
 
-    If it was that of a banned player who was erased, the ban holds for this one.
+    If it was that of a banned player who was erased, the ban holds for this one. Raises BadInput
+    for a newcomer whose name somebody else has got meanwhile.
     """
     address = Address.objects.select_for_update(no_key=True).get(pk=address.pk)
     if address.confirmed_at is None:
         address.confirmed_at = now
         address.of_record = not address.player.addresses.filter(of_record=True).exists()
+        if address.of_record:
+            _require_still_free(address.player)
         address.save(update_fields=["confirmed_at", "of_record"])
         if ban_recall(address=address, now=now):
             address.player.refresh_from_db()
     return address.player
+
+
+def _require_still_free(player: Player) -> None:
+    """See that a newcomer may still be called so: a name is nobody's before it is confirmed."""
+    try:
+        require_free(player.name, player)
+    except BadInput as error:
+        raise BadInput(
+            "Your address is not confirmed yet, for your name is no longer free. Please reply to "
+            f"this mail with REGISTER and another name. {error}"
+        ) from error

@@ -58,7 +58,10 @@ def test_a_confirmed_address_cannot_be_registered_again() -> None:
     assert Player.objects.get().name == "Ana"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 81, "Ana\x07"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 81, "Ana\x07", "Ana\u3164", "\u115f", "\u2800", "Ana\uffa0", "--", "…"],
+)
 def test_a_name_must_be_one(name: str) -> None:
     with pytest.raises(BadInput, match="name"):
         player_register(name=name, email="ana@players.test", now=NOW)
@@ -72,7 +75,7 @@ def test_an_address_must_be_one(email: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Ben", "BEN", "bén", "B e n", "Веn", "Βεn", "8en", "Ben."],
+    ["Ben", "BEN", "bén", "B e n", "Веn", "Βεn", "8en", "Ben.", "ΒΕΝ", "ВEN"],
 )
 def test_nobody_gets_a_name_that_looks_like_another_player_s(marne: Cast, name: str) -> None:
     with pytest.raises(BadInput, match="for example: "):
@@ -99,6 +102,54 @@ def test_one_may_write_one_s_own_name_another_way(marne: Cast) -> None:
 def test_a_name_is_no_power_no_order_and_no_advertisement(marne: Cast, name: str) -> None:
     with pytest.raises(BadInput):
         player_rename(player=marne.player("Carla"), name=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [("Emıl", "Emil"), ("Inɡo", "Ingo"), ("Adɑ", "Ada"), ("ΗΑΝΝΑ", "HANNA"), ("Оӏһа", "Olha")],
+)
+def test_letters_of_other_alphabets_and_rare_ones_look_like_what_they_look_like(
+    marne: Cast, name: str, taken: str
+) -> None:
+    player_rename(player=marne.player("Carla"), name=taken)
+    with pytest.raises(BadInput, match="for example: "):
+        player_register(name=name, email="new@players.test", now=NOW)
+
+
+@pytest.mark.parametrize("name", ["Ηugo", "Μoderator", "Ӏvan", "Ꭰmitri", "Ana Ѕmіth", "Hugoᎇ"])
+def test_no_word_of_a_name_mixes_alphabets(marne: Cast, name: str) -> None:
+    player_rename(player=marne.player("Hugo"), name="Zoe")
+    with pytest.raises(BadInput, match=r"one alphabet|whom players trust"):
+        player_rename(player=marne.player("Carla"), name=name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Łukasz Żak",
+        "Ngọc Ánh",
+        "Анна Schmidt",
+        "田中 Taro",
+        "Taro田中",
+        "שרה",
+        "O’Brien",
+        "José Mª",
+    ],
+)
+def test_names_from_everywhere_are_names(marne: Cast, name: str) -> None:
+    assert player_rename(player=marne.player("Carla"), name=name).name == name
+
+
+def test_nobody_keeps_a_name_for_later_by_registering_before_its_owner(db: None) -> None:
+    early = player_register(name="Hugo Martin", email="mallory@players.test", now=NOW)
+    owner = player_register(name="Hugo Martin", email="hugo@players.test", now=NOW)
+    address_confirm(address=owner, now=NOW)
+    with pytest.raises(BadInput, match="REGISTER and another name"):
+        address_confirm(address=early, now=NOW)
+    early.refresh_from_db()
+    assert early.confirmed_at is None
+    player_register(name="Mallory", email="mallory@players.test", now=NOW)
+    assert address_confirm(address=early, now=NOW).address == "mallory@players.test"
 
 
 def test_a_name_that_nobody_confirmed_is_still_free(marne: Cast) -> None:
