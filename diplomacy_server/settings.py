@@ -112,6 +112,8 @@ PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{one}" for one in ("Argon2PasswordHasher", "PBKDF2PasswordHasher")
 ]
 PASSWORD_RESET_TIMEOUT = 3600
+# Where to after signing in, when what was asked for is no page of ours.
+LOGIN_REDIRECT_URL = "admin:index"
 # A desk that somebody left open is not open tomorrow.
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")

@@ -42,6 +42,14 @@ def test_the_right_password_leads_in(ada: User) -> None:
     assert sign_in(PASSWORD) == 302
 
 
+@pytest.mark.parametrize("page", ["//evil.test/x", "https://evil.test", "javascript:alert(1)", ""])
+def test_whoever_signs_in_on_the_way_to_no_page_of_ours_comes_to_the_first_page(
+    ada: User, page: str
+) -> None:
+    answer = Client().post(LOGIN, {"username": "ada", "password": PASSWORD, "next": page})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
+
+
 def test_after_ten_wrong_passwords_even_the_right_one_waits_a_quarter_of_an_hour(ada: User) -> None:
     with time_machine.travel(NOW, tick=False):
         for number in range(10):
