@@ -24,6 +24,12 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     require_running()
     name, email = clean_name(name), clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
+    if address is not None and _is_claimed(address):
+        # A player said that it is theirs and never showed it: they must neither get another's name
+        # nor have another's address confirmed for them. With the row, their question's reply
+        # address goes.
+        address.delete()
+        address = None
     if address is None or not address.confirmed_at:
         require_free(name, address.player if address else None)
     if address is None:
@@ -37,6 +43,11 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     address.player.name = name
     address.player.save(update_fields=["name"])
     return address
+
+
+def _is_claimed(address: Address) -> bool:
+    """Whether it is a further address of somebody who is a player by another, not confirmed yet."""
+    return address.confirmed_at is None and bool(address.player.address)
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from games.errors import BadInput
 from games.models import Address, Player
 from games.queries.lookup import player_by_address
 from games.services.players import address_confirm, player_register
-from games.services.profile import player_rename
+from games.services.profile import address_add, player_rename
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +138,16 @@ def test_no_word_of_a_name_mixes_alphabets(marne: Cast, name: str) -> None:
 )
 def test_names_from_everywhere_are_names(marne: Cast, name: str) -> None:
     assert player_rename(player=marne.player("Carla"), name=name).name == name
+
+
+def test_who_registers_an_address_that_a_player_only_claimed_is_somebody_else(marne: Cast) -> None:
+    carla = marne.player("Carla")
+    claimed = address_add(player=carla, email="zoe@players.test", now=NOW)
+    address = player_register(name="Zoe", email="zoe@players.test", now=NOW)
+    carla.refresh_from_db()
+    assert (carla.name, address.player.name) == ("Carla", "Zoe")
+    assert not carla.addresses.filter(pk=claimed.pk).exists()
+    assert address_confirm(address=address, now=NOW) != carla
 
 
 def test_nobody_keeps_a_name_for_later_by_registering_before_its_owner(db: None) -> None:

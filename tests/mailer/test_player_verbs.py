@@ -233,6 +233,16 @@ def test_a_registration_that_was_begun_cannot_be_caught_by_another(marne: Cast) 
     assert not Address.objects.get(email="zoe@players.test").confirmed_at
 
 
+def test_a_claim_to_an_address_is_over_when_its_owner_registers(marne: Cast) -> None:
+    question = added(marne).answers.get(kind="question")
+    asked = answer_to(write("x", "REGISTER Zoe", sender="carla@work.test"))
+    write("x", "CONFIRM", sender="carla@work.test", to=question.reply_to)
+    assert not Address.objects.get(email="carla@work.test").confirmed_at
+    write("x", "yes", sender="carla@work.test", to=asked.reply_to)
+    assert Address.objects.get(email="carla@work.test").player.name == "Zoe"
+    assert Player.objects.filter(name="Carla").exists()
+
+
 def test_another_address_of_record_gets_the_mails(marne: Cast) -> None:
     marne.player("Carla").addresses.create(
         email="carla@work.test", confirmed_at=NOW, created_at=NOW
