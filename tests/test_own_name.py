@@ -62,7 +62,9 @@ def test_what_is_no_plain_name_is_not_taken(gm: User, client: Client, name: str)
 
 def test_nobody_takes_the_name_of_another_of_the_staff(gm: User, client: Client) -> None:
     User.objects.create_user("di", "di@x.test", first_name="Di", last_name="Ott", is_staff=True)
-    assert "Somebody else here goes by that name." in shown(client, "di ott")
+    for name in ("di ott", "Dı Ött"):
+        assert "Somebody else here goes by that name." in shown(client, name)
+    assert "letters of two alphabets" in shown(client, "ΟTT")
     assert not LogEntry.objects.exists()
 
 

@@ -83,17 +83,20 @@ def require_free(name: str, player: Player | None) -> None:
             f"Another player here is called “{name}”, or so much like it that people would mix you "
             f"up. Please choose another name, for example: {_suggested(name, taken)}"
         )
-    if word := _mixed(name):
+    require_one_alphabet(name)
+
+
+def require_one_alphabet(name: str) -> None:
+    """See that no word has letters of several alphabets. Raises BadInput.
+
+    By them anybody's name can be written to look the same, whatever letters we know to be alike
+    (Unicode TS 39).
+    """
+    if word := next((one for one in name.split() if len(_alphabets(one)) > 1), None):
         raise BadInput(
             f"“{word}” has letters of two alphabets, so that it could be taken for another name. "
             "Please write each word of your name in one alphabet."
         )
-
-
-def _mixed(name: str) -> str | None:
-    """A word with letters of several alphabets: by them anybody's name can be written to look the
-    same, whatever letters we know to be alike (Unicode TS 39)."""
-    return next((one for one in name.split() if len(_alphabets(one)) > 1), None)
 
 
 def _alphabets(word: str) -> set[str]:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from games.errors import BadInput, NotFound
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
 from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
+from games.services.names import key_of, require_one_alphabet
 
 USERNAME_LENGTH = 150
 """One signs in with one's address, and Django keeps no longer name."""
@@ -54,15 +55,17 @@ def user_at(*, email: str, name: str = "") -> User:
 def user_rename(*, user: User, name: str) -> None:
     """Give one of the staff the name that players read; an empty one takes it away.
 
-    Raises BadInput for what is no plain name, and for that of somebody else of the staff.
+    Raises BadInput for what is no plain name, and for one that looks like that of somebody else of
+    the staff.
     """
     if name := " ".join(name.split()):
         try:
             name = clean_name(name)
         except BadInput:
             raise BadInput(NO_NAME) from None
+        require_one_alphabet(name)
         others = User.objects.filter(is_staff=True, is_active=True).exclude(pk=user.pk)
-        if name.lower() in {one.get_full_name().lower() for one in others}:
+        if key_of(name) in {key_of(one.get_full_name()) for one in others}:
             raise BadInput("Somebody else here goes by that name.")
     user.first_name, user.last_name = name, ""
     user.save(update_fields=["first_name", "last_name"])
