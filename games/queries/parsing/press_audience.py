@@ -36,7 +36,7 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
         raise BadInput(f"Please write to whom, for example: PRESS TO {_others(powers, own)[0]}")
     if named[0].lower() in EVERYBODY:
         return _all_but(named[1:], powers, own)
-    if len(named) == 1 and (initials := _initials(named[0], powers)):
+    if len(named) == 1 and (initials := by_initials(named[0], powers)):
         return _named(initials, own, gm="M" in named[0])
     found = [power_meant(word, powers) for word in named if word.lower() not in GAME_MASTER]
     return _named(found, own, gm=len(found) < len(named))
@@ -48,7 +48,7 @@ def _named(found: Sequence[str], own: str, *, gm: bool) -> Audience:
     return Audience(tuple(sorted(set(found))), gm=gm)
 
 
-def _initials(word: str, powers: Sequence[str]) -> list[str]:
+def by_initials(word: str, powers: Sequence[str]) -> list[str]:
     """Read "AG" as Austria and Germany, as njudge's players write; "M" is the game master.
 
     Nothing for a word that is not in capitals, begins a name or has the initial of no single power.

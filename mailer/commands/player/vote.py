@@ -11,7 +11,7 @@ from typing import TypedDict
 from games.errors import BadInput
 from games.models import Game, Proposal, Seat
 from games.queries import board, lookup
-from games.queries.parsing.press_audience import whole_names
+from games.queries.parsing.press_audience import by_initials, whole_names
 from games.queries.seats import power_names
 from games.queries.votes import open_proposals, stands_until, vote_of, what_of
 from games.services.votes import (
@@ -170,6 +170,9 @@ def _powers(text: str, seat: Seat) -> list[str]:
     if _EVERYBODY.fullmatch(text):
         return []
     game = seat.power.game
+    initials = by_initials(text, power_names(game))
+    if initials and len(initials) == len(text):  # without the M of the game master
+        return initials
     apart = _APART.split(whole_names(text, power_names(game)))
     words = [word.replace("_", " ") for word in apart if word and word.lower() != "and"]
     return [
