@@ -81,8 +81,8 @@ class Pause(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
         until = given.until(subject, now)
         game_pause(game=subject, until=until, why=given.why, by=by, now=now)
-        end = f" until {local_moment(until, subject.timezone)}" if until else ""
-        return Done(f"The game {subject.name} is paused{end}.")
+        end = local_moment(until, subject.timezone) if until else "somebody resumes it"
+        return Done(f"The game {subject.name} is paused until {end}.")
 
 
 def _time_then(phase: Phase, now: dt.datetime) -> str:

@@ -195,9 +195,19 @@ ADVICE: Sequence[Advice] = (
         "HELP PHASE",
     ),
     Advice(
-        re.compile(r"^\W*who\b(?!\s+knows)", re.IGNORECASE),
+        re.compile(r"^\W*who\b(?!\s+knows)|^\W*(?:players|roster)\W*$", re.IGNORECASE),
         "To see who plays what, and whom the game waits for, write STATUS on a line of its own.",
         "STATUS",
+    ),
+    Advice(
+        re.compile(r"^\W*(?:please\s+)?(?:show|list|review)\b.{0,10}\borders\W*$", re.IGNORECASE),
+        "To see which orders of yours stand, write ORDERS on a line of its own.",
+        "ORDERS",
+    ),
+    Advice(
+        re.compile(r"^\W*master(?:\s+[\w-]+){1,2}\W*$", re.IGNORECASE),
+        "Nobody signs on as the game master: write GM, the game's name and the command.",
+        "GM",
     ),
     Advice(
         re.compile(

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Application, Game, Phase, Player, Seat
-from games.queries import board, lookup
+from games.queries import board, lookup, roles
 from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
 from games.services.observers import games_observed, observes
@@ -111,6 +111,12 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
         )
     seats = Seat.objects.select_related("power__game", "player").order_by("-since")
     seat = seats.filter(power__game=game, player=player_of(sender)).first()
+    if seat is None and roles.runs(player_of(sender), game):
+        raise NotAllowed(
+            f"You run the game {game.name} and play no power in it. Its game master writes GM "
+            f"{game.name} and a command, like GM {game.name} HISTORY; GM {game.name} HELP shows "
+            "all of them."
+        )
     if seat is None:
         raise NotAllowed(f"You have not played in the game {game.name}{to_watch(game)}")
     return seat, words[1:]

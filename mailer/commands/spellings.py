@@ -20,6 +20,11 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
     (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
+    (re.compile(r"get\s+dedication\b", re.IGNORECASE), "getdedication"),
+    (re.compile(r"roll\s+(back|forward)\b", re.IGNORECASE), r"roll\1"),
+    (re.compile(r"set\s+orders\b", re.IGNORECASE), "setorders"),
+    (re.compile(r"end\s+(?:the\s+)?game\b", re.IGNORECASE), "endgame"),
+    (re.compile(r"civil\s+disorder\b", re.IGNORECASE), "disorder"),
     # A slip in this word would make real orders of those that were only to be tried out. Before
     # other words than a game's name, a power or an order, "what if" is how a sentence begins.
     (

@@ -21,6 +21,7 @@ from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
+from mailer.commands.player.legacy_commands import of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.press import Press
@@ -165,8 +166,11 @@ def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
             return (Call(Moderator.name, "", 0, prose(letter)),)
         case SeatHolder(answers=ForPress()):
             return (answer_call(letter),)
-        case SeatHolder() | PlayerAtLarge() if not sender.gm:
+        case SeatHolder() if not sender.gm:
             return tuple(one for call in calls for one in _without_gm(call))
+        case PlayerAtLarge() if not sender.gm:
+            apart = [one for call in calls for one in _without_gm(call)]
+            return tuple(of_gms(apart, sender.player))
         case _:
             return calls
 

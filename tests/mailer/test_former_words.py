@@ -106,6 +106,26 @@ def test_waiting_is_set_as_njudge_sets_it(marne: Cast, line: str, word: str) -> 
     assert marne.phase.readiness.get().word == word
 
 
+def test_nowait_is_what_set_nowait_is(marne: Cast) -> None:
+    carla(marne, "NOWAIT")
+    assert marne.phase.readiness.get().word == "ready"
+
+
+@pytest.mark.parametrize("line", ["SET DRAW FGR", "DRAW FGR", "VOTE DRAW RGF.", "VOTE DRAW of FGR"])
+def test_the_powers_of_a_draw_are_read_by_their_initials_as_those_of_press_are(
+    marne: Cast, line: str
+) -> None:
+    Game.objects.update(draws=Game.Draws.SUBSET)
+    assert "a draw among France, Germany and Russia" in carla(marne, line)
+
+
+@pytest.mark.parametrize("line", ["DRAW FR", "DRAW FGM", "DRAW FXR"])
+def test_letters_that_may_be_other_powers_propose_no_draw(marne: Cast, line: str) -> None:
+    Game.objects.update(draws=Game.Draws.SUBSET)
+    assert "There is no power" in carla(marne, line)
+    assert not Proposal.objects.exists()
+
+
 def test_votes_are_set_as_njudge_sets_them(marne: Cast) -> None:
     assert "You vote yes on proposal 1" in carla(marne, "SET DRAW")
     assert "You vote no on proposal 1" in carla(marne, "SET NO DRAW")
@@ -145,6 +165,15 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("SET MOVES clock 1260 days -M-W-F-", "PRESS TO GM"),
         ("SET DEDICATION 5", "PRESS TO GM"),
         ("SET NOTE", "DIARY RECORD"),
+        ("SET NO PRESS", "That is for the game master"),
+        ("SET NONMR", "That is for the game master"),
+        ("SET LATE PRESS", "That is for the game master"),
+        ("SET NO REMINDER", "SET REMINDERS OFF"),
+        ("SET CONCESSION", "write CONCEDE TO and its name"),
+        ("SET ORDERS", "for the game master"),
+        ("ROLL BACK S1901M", "for the game master"),
+        ("GETDEDICATION ben@players.test", "STATUS shows how reliable you have been"),
+        ("GET DEDICATION ben@players.test", "STATUS shows how reliable you have been"),
         ("I AM ALSO ana@old.test", "SET ADDRESS"),
         ("GET rules", "HELP shows everything"),
         ("WHO IS ben@players.test", "We tell nobody who is registered"),
@@ -159,6 +188,21 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
 def test_what_is_done_otherwise_here_is_said(marne: Cast, line: str, said: str) -> None:
     assert said in carla(marne, line)
     assert not marne.phase.order_sets.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("MASTER marne secret", "write GM, the game's name and the command"),
+        ("SHOW ORDERS", "write ORDERS on a line of its own"),
+        ("PLAYERS", "write STATUS on a line of its own"),
+    ],
+)
+def test_a_word_that_may_begin_a_sentence_is_answered_where_it_stands_alone(
+    marne: Cast, line: str, said: str
+) -> None:
+    assert said in carla(marne, line)
+    assert said not in carla(marne, f"{line} of our side, I think, will be in favour")
 
 
 @pytest.mark.parametrize("word", sorted(SENTENCES))

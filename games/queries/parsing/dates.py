@@ -108,6 +108,8 @@ _MONTH_DAYS = re.compile(
 )
 _WEEKS = re.compile(rf"(?:{_WEEK})\b")
 Days = tuple[dt.date, dt.date]
+_ANY_DAY = dt.date(2000, 1, 1)
+"""Of a leap year: where it does not matter which day is meant."""
 
 
 def read_days(text: str, today: dt.date) -> Days:
@@ -149,6 +151,14 @@ def find_days(text: str, today: dt.date) -> Days | None:
             found.append(days[0])
         at = max(at + 1, days[1] if days else 0)
     return found[0] if len(found) == 1 else None
+
+
+def begins_with_day(text: str) -> bool:
+    """Say whether a text begins with a day or several, be it clear which ones or not."""
+    try:
+        return _days_at(plain(text.strip())[:LONGEST], 0, _ANY_DAY) is not None
+    except BadInput:
+        return True
 
 
 def _days_at(text: str, at: int, today: dt.date) -> tuple[Days, int] | None:

@@ -12,6 +12,7 @@ from mailer.commands.gm.excuse import Excuse
 from mailer.commands.gm.extend import Extend
 from mailer.commands.gm.finish import Finish
 from mailer.commands.gm.help import Help
+from mailer.commands.gm.history import History, Map
 from mailer.commands.gm.invite import Deny, Invite
 from mailer.commands.gm.log import Log
 from mailer.commands.gm.offer import Offer
@@ -38,8 +39,10 @@ _COMMANDS: tuple[GmCommand, ...] = (
     Excuse(),
     Extend(),
     Finish(),
+    History(),
     Invite(),
     Log(),
+    Map(),
     Offer(),
     Pause(),
     Preview(),

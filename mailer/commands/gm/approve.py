@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
+
+from django.contrib.auth.models import User
 
 from games.acts import let_in
 from games.errors import BadInput, NotFound
@@ -14,6 +17,7 @@ from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, split_reason
 
+_TO_CONFIRM = "To confirm something else, reply to the mail that asks you to."
 _AND = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 
 
@@ -32,9 +36,18 @@ class Approve(ActCommand[let_in.Parameters]):
     act = let_in.LetIn()
     answer = let_in.YES
 
+    def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> let_in.Parameters:
+        if self._is_bare(call) and not let_in.waiting(game):
+            raise BadInput(f"{self.act.why_not(game, now)} {_TO_CONFIRM}")
+        return super()._given(call, game, user, now)
+
+    def _is_bare(self, call: Call) -> bool:
+        """Whether it is a YES or NO in answer to we do not know which mail."""
+        word = call.word and call.word not in (self.name, *self.aliases)
+        return bool(word) and not call.argument
+
     def read(self, call: Call, game: Game) -> let_in.Parameters:
-        says_yes_or_no = call.word and call.word not in (self.name, *self.aliases)
-        if says_yes_or_no and not call.argument:  # in answer to we do not know which mail
+        if self._is_bare(call):
             raise BadInput(_whom(game, f"Please write {self.name.upper()} and the name."))
         return let_in.Parameters(who=waiting_key(game, call.argument), answer=self.answer)
 

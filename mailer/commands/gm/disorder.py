@@ -10,7 +10,7 @@ from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
 class Disorder(ActCommand[disorder.Parameters]):
     name = "disorder"
-    aliases = ("cd", "abandon")
+    aliases = ("cd", "abandon", "dummy")
     usage = "DISORDER power because reason"
     summary = "let a power's units hold, and stop waiting for it"
     help = (

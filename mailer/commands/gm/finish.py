@@ -16,11 +16,15 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, split_reason
 from mailer.text import listed
 
-_RESULT = re.compile(r"(?:(?:draw|win|won|victory|between|among|of|for)\b[\s:,]*)*", re.IGNORECASE)
+_RESULT = re.compile(
+    r"(?:(?:draw|win|won|victory|solo|conce(?:de|ssion)|between|among|of|for|to)\b[\s:,]*)*",
+    re.IGNORECASE,
+)
 _OF_ALL = re.compile(
     r"(?:a\s+)?draw[\s:,]*(?:(?:among|between|of|all|the|survivors|everybody|everyone)\b\s*)*",
     re.IGNORECASE,
 )
+_NO_DRAW = "A draw is shared by two powers or more. If {0} has won, write FINISH WIN {0} and why."
 _NO_RESULT = ("", "none", "nobody", "without result", "no result")
 
 
@@ -50,7 +54,10 @@ class Finish(ActCommand[end.Parameters]):
             raise BadInput("Please write who has won.")
         if named.lower() in _NO_RESULT:
             return end.Parameters(why=why)
-        return end.Parameters(winners=_named(named, power_names(game)), why=why)
+        winners = _named(named, power_names(game))
+        if len(winners) == 1 and result.lower().startswith("draw"):
+            raise BadInput(_NO_DRAW.format(winners[0]))
+        return end.Parameters(winners=winners, why=why)
 
 
 def _named(text: str, powers: Sequence[str]) -> tuple[str, ...]:

@@ -27,8 +27,8 @@ from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import Call, greetings, prose, read_lines
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
+from mailer.commands.gm.elsewhere import instead_of
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail
@@ -51,10 +51,6 @@ FOR_PLAYERS = (
     "Here you are the game master. If you play, too, order in a reply to a mail that you got as a "
     "player."
 )
-_IN_THE_ADMIN = ("rename", "delete", "settings", "set", "look", "co-gm", "cogm", "deputy")
-"""What a GM may want that no mail does."""
-_DEADLINE = re.compile(r"(?:set\s*)?deadline\b", re.IGNORECASE)
-"""How masters of njudge move a deadline."""
 _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
@@ -166,7 +162,7 @@ def _stray(call: Call) -> list[Receipt]:
     stray = [line.text for one in call.calls if one not in written for line in one.lines]
     if not stray:
         return []
-    shown = (f"- You wrote “{text}”{_for_another(text) or _near(text)}" for text in stray[:5])
+    shown = (f"- You wrote “{text}”{_for_another(text) or instead_of(text)}" for text in stray[:5])
     orders = ["", FOR_PLAYERS] if any(map(reads_as_order, stray)) else []
     return [Receipt(NOT_UNDERSTOOD, "\n".join([STRAY, "", *shown, *orders]), done=False)]
 
@@ -178,17 +174,6 @@ def _for_another(text: str) -> str:
     if not words or words[0].lower().strip(":!.,") not in WORDS:
         return ""
     return f". For {name.strip(_AROUND)}, reply to a mail about it, or write us a new mail."
-
-
-def _near(text: str) -> str:
-    """The command that a line was most likely meant for, as a question behind it."""
-    word = text.split()[0].strip(".,:;!?")
-    if _DEADLINE.match(text):
-        return ". To move the deadline, write EXTEND TO, the day and the time, and why."
-    if word.lower() in _IN_THE_ADMIN:
-        return ". That is done on the game's page in the admin."
-    near = nearest_command(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
-    return f". Did you mean {near.upper()}?" if near and len(word) >= SHORTEST_MISSPELT else ""
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:

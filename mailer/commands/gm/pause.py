@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from games.acts import pause
+from games.errors import BadInput
 from games.models import Game
+from games.queries.parsing.dates import begins_with_day
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, length_and_reason, moment_and_reason
+
+_BEGINS_NOW = (
+    "A pause begins at once, so it has no first day. Write UNTIL and the day on which the clock is "
+    "to run again. To keep deadlines off days to come, set them as days off on the game's page in "
+    "the admin."
+)
 
 
 class Pause(ActCommand[pause.Parameters]):
@@ -29,4 +37,6 @@ class Pause(ActCommand[pause.Parameters]):
         if to:
             return pause.Parameters(to=to, why=why)
         length, why = length_and_reason(call.argument)
+        if length is None and begins_with_day(call.argument):
+            raise BadInput(_BEGINS_NOW)
         return pause.Parameters(length=length, why=why)

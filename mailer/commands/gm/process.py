@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from games.acts import process_now
+from games.acts.game import phase_of
+from games.errors import BadInput
 from games.models import Game
+from games.queries.board import is_phase, phase_title
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand, any_reason
 
@@ -11,15 +14,21 @@ from mailer.commands.gm.base import ActCommand, any_reason
 class Process(ActCommand[process_now.Parameters]):
     name = "process"
     aliases = ("adjudicate",)
-    usage = "PROCESS [because reason]"
+    usage = "PROCESS [phase] [because reason]"
     summary = "adjudicate the open phase now, whatever the deadline"
     help = (
         "Orders that are missing are not waited for. Everybody is told the reason. You are asked "
-        "first whether to do it.\n"
+        "first whether to do it. With a phase it is done only if that one is open.\n"
         "Example: PROCESS because all who still owe orders have told me that they are done"
     )
     act = process_now.ProcessNow()
     grave = True
 
     def read(self, call: Call, game: Game) -> process_now.Parameters:
-        return process_now.Parameters(why=any_reason(call.argument))
+        first, _, rest = call.argument.partition(" ")
+        named, now = first.strip(".,:").upper(), phase_of(game).name
+        if not is_phase(named):
+            return process_now.Parameters(why=any_reason(call.argument))
+        if named != now:
+            raise BadInput(f"{phase_title(named)} is not open: it is {phase_title(now)}.")
+        return process_now.Parameters(why=any_reason(rest))

@@ -10,7 +10,7 @@ from mailer.commands.gm.base import ActCommand, any_reason
 
 class Resume(ActCommand[resume.Parameters]):
     name = "resume"
-    aliases = ("unpause", "continue")
+    aliases = ("unpause", "continue", "activate")
     usage = "RESUME [because reason]"
     summary = "let the clock of a paused game run again"
     help = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.acts import set_orders
+from games.errors import BadInput
 from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
@@ -25,5 +26,7 @@ class SetOrders(ActCommand[set_orders.Parameters]):
 
     def read(self, call: Call, game: Game) -> set_orders.Parameters:
         power, why = split_reason(call.argument)
+        if power.lower() == "master":
+            raise BadInput("You need not become the game master: write the commands alone.")
         orders = tuple(line.text for line in call.lines)
         return set_orders.Parameters(power=power_of(game, power), orders=orders, why=why)

@@ -11,7 +11,7 @@ from mailer.commands.gm.base import ActCommand
 
 class Start(ActCommand[Nothing]):
     name = "start"
-    aliases = ("begin",)
+    aliases = ("begin", "forcebegin")
     usage = "START"
     summary = "start a game whose seats are all taken"
     help = "Gives out the powers and opens the first phase. You are asked first whether to do it."

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
+from games.models import Player
+from games.queries.run_by import names_run_by
+from mailer.commands import gm
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes, verb_of
 from mailer.identity.senders import Sender
+from mailer.reading.quotes import Line
+from mailer.text import listed
 
 _FOR_GMS = (
     "That is for the game master. If you are one, reply to a mail that you got as the game master, "
     "or write GM and the game's name in front; GM HELP shows what you can do. If you are not, "
     "write to the game master: PRESS TO GM."
+)
+_FOR_THIS_GM = (
+    "That is for the game master. You run {}: reply to a mail that you got as the game master, or "
+    "write GM and the game's name in front, like GM {} {}"
 )
 _PRIVATE = (
     "We tell nobody who is registered here. Your game's start mail says who plays in it, unless "
@@ -26,6 +36,10 @@ _HELP_ONLY = (
 _ADDRESS = (
     "To be known under another address as well, write SET ADDRESS and that address: we ask there "
     "whether it is yours."
+)
+_RELIABILITY = (
+    "STATUS shows how reliable you have been, and a game's page how its players have, unless it is "
+    "anonymous. LOG shows what came in time and what did not."
 )
 _STORY = "HISTORY shows the last phase, HISTORY F1901M another one, MAP the board, STATUS the pace."
 
@@ -69,7 +83,7 @@ SENTENCES: Mapping[str, str] = {
     "iamalso": _ADDRESS,
     "summary": _STORY,
     "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",
-    "dedication": "STATUS shows how the game stands; LOG shows what came in time and what did not.",
+    **dict.fromkeys(("dedication", "getdedication"), _RELIABILITY),
 }
 
 
@@ -87,5 +101,34 @@ class Former(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         word = call.word.upper() or "That"
-        text = SENTENCES.get(call.word, _HELP_ONLY)
-        return Receipt(title=f"About {word}", text=text, done=False)
+        text = SENTENCES.get(call.word, _FOR_GMS)
+        if text == _FOR_GMS and (games := _run_by(sender)):
+            text = _FOR_THIS_GM.format(listed(games), games[0], word)
+        refused = f"NOT done: {word}"
+        return Receipt(title=f"About {word}", text=text, done=False, refused=refused)
+
+
+def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
+    """The calls of a player's mail; where they run a game, what begins with a game master's command
+    in capitals is no order but a word for game masters, which is answered as one."""
+    for call in calls:
+        theirs = [line for line in call.lines if call.verb in (ORDERS, AMEND) and _is_gms(line)]
+        if not theirs or not names_run_by(player):
+            yield call
+            continue
+        yield from map(_former, theirs)
+        if orders := tuple(line for line in call.lines if line not in theirs):
+            yield replace(call, lines=orders)
+
+
+def _is_gms(line: Line) -> bool:
+    return line.text.split()[0].isupper() and verb_of(line.text, gm.WORDS) in gm.COMMANDS
+
+
+def _former(line: Line) -> Call:
+    word, _, rest = line.text.partition(" ")
+    return Call(Former.name, rest, line.number, word=word.strip(".,:;!?").lower())
+
+
+def _run_by(sender: Sender) -> list[str]:
+    return names_run_by(sender.player) if sender.player else []

@@ -20,6 +20,7 @@ _NOTED = {
 
 class Ready(Verb):
     name = "ready"
+    aliases = ("nowait",)
     usage = "READY"
     summary = "you need no more time; process as soon as all are ready"
     help = (

@@ -31,7 +31,7 @@ from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
-from mailer.commands.player.vote import Concede, Draw
+from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
@@ -43,7 +43,7 @@ MOST_ASKED = 10
 """So many of them a day."""
 _WORDS_FOR_ON: Mapping[str, bool] = {"on": True, "yes": True, "off": False, "no": False}
 _SETTING = re.compile(
-    r"(time\s?zone|no\s?(?:wait|draw|concede|absence|vacation|holiday)\b|\w+)\s*[:=]?\s*(.*)",
+    r"(time\s?zone|no\s\w+|\w+)\s*[:=]?\s*(.*)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -83,8 +83,8 @@ class Set(Verb):
         what = match.group(1).lower().replace(" ", "")
         if what in _AS_NJUDGE:
             return _AS_NJUDGE[what](replace(call, argument=match.group(2)), sender, arrival)
-        if what in _ELSEWHERE:
-            raise BadInput(_ELSEWHERE[what])
+        if said := _ELSEWHERE.get(what) or _ELSEWHERE.get(what.removeprefix("no")):
+            raise BadInput(said)
         change = _CHANGES.get(what)
         if change is None:
             raise _nothing_called(match.group(1))
@@ -288,6 +288,7 @@ _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
     "wait": Wait().run,
     "nowait": Ready().run,
     "draw": Draw().run,
+    "vote": Vote().run,
     "concede": Concede().run,
     "nodraw": _no_draw,
     "noconcede": _no_concession,
@@ -312,10 +313,19 @@ _ELSEWHERE: Mapping[str, str] = {
         "To keep notes with a game that has diaries, write DIARY RECORD and the note below it.",
     ),
     **dict.fromkeys(
+        ("concession", "concessions"), "To let a power win, write CONCEDE TO and its name."
+    ),
+    **dict.fromkeys(
+        ("noreminder", "noreminders"), "To be reminded no more, write SET REMINDERS OFF."
+    ),
+    **dict.fromkeys(
         (
             *("grace", "start", "move", "moves", "retreat", "retreats", "adjust", "adjustments"),
             *("nmr", "cd", "comment", "press", "access", "dedication", "centers", "list", "public"),
             *("private", "moderated", "unmoderated", "approval", "allow", "deny", "players"),
+            *("variant", "rated", "unrated", "observe", "observers", "watch", "blind", "gunboat"),
+            *("secret", "moderate", "approve", "strict", "victory", "manual", "auto", "reveal"),
+            *("late", "partial", "postal", "white", "grey", "fake", "draws", "dias", "proxy"),
         ),
         "That is for the game master. STATUS says how your game is set; to ask for something else, "
         "write PRESS TO GM.",

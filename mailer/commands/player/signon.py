@@ -19,7 +19,8 @@ _NOT_NEEDED = (
     "You need not sign on here: whoever replies to a mail about their game speaks for their power. "
     f"{_NO_PASSWORD}\n"
     "To join a game that takes players, write JOIN and its name; to play a power that somebody has "
-    "given up, TAKEOVER; to follow a game, OBSERVE."
+    "given up, TAKEOVER; to follow a game, OBSERVE. To act as a game's master, write GM, its name "
+    "and the command."
 )
 
 

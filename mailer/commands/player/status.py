@@ -14,6 +14,7 @@ from games.queries.board import Reading
 from games.queries.current_orders import unconfirmed_by_seat
 from games.queries.places import places_of, wishes_of
 from games.queries.reliability import reliability_text
+from games.queries.run_by import names_run_by
 from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
@@ -56,6 +57,8 @@ class Status(Verb):
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
             texts = [_none(player_of(sender))]
+        if not named and (run := names_run_by(player_of(sender))):
+            texts += [f"You run {listed(run)}: GM {run[0]} STATUS shows how it stands."]
         texts += _reliable(sender, arrival)
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")

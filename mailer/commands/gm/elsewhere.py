@@ -1,0 +1,57 @@
+"""Lines of a game master's mail that are no command: what to write, or where it is done instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from mailer.commands.gm import WORDS
+from mailer.commands.spellings import SHORTEST_MISSPELT, as_one_word, nearest_command
+
+_DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b|(?:postpone|delay)\b", re.I)
+"""How masters of njudge move a deadline."""
+_PAGE = "That is done on the game's page in the admin."
+_SENTENCES: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("rename", "delete", "settings", "look", "co-gm", "cogm", "deputy", "promote"), _PAGE
+    ),
+    "set": f"{_PAGE} Map, rules, press, votes and scoring never change.",
+    **dict.fromkeys(
+        ("signon", "master"),
+        "You need not sign on, and there are no passwords: write the commands alone.",
+    ),
+    **dict.fromkeys(("who", "whogame", "players"), "STATUS shows who plays."),
+    **dict.fromkeys(
+        ("whois", "inquire", "dedication", "getdedication", "reliability"),
+        "The game's page in the admin shows who plays and how reliable they have been.",
+    ),
+    "summary": "HISTORY shows the last phase, HISTORY F1901M another, MAP the board.",
+    "control": "REPLACE gives a power to a player, SETORDERS its orders for the open phase.",
+    **dict.fromkeys(
+        ("unstart", "form"), "A game that has started cannot go back to that; FINISH ends it."
+    ),
+    "official": "WRITE TO ALL writes to all players in your name.",
+    "reveal": "Once the game is over everybody sees all of it, and not before.",
+    "rollforward": "PROCESS decides the phase that is played again.",
+    **dict.fromkeys(
+        ("vote", "votes", "draw", "concede"),
+        "The game's page in the admin shows what is voted on; FINISH ends the game.",
+    ),
+    **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
+    **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
+    "shorten": "A deadline only moves to a later time; PROCESS decides the phase now.",
+    "moderator": "Write that in a mail of its own, not in an answer to the game master's.",
+}
+"""By the word that begins the line."""
+
+
+def instead_of(text: str) -> str:
+    """What there is to say behind a line that is no command: what to write, or a question which
+    command was meant; empty where we do not know."""
+    if _DEADLINE.match(text):
+        return ". To move the deadline, write EXTEND TO, the day and the time, and why."
+    word = as_one_word(text).split()[0].strip(".,:;!?")
+    if said := _SENTENCES.get(word.lower()):
+        return f". {said}"
+    near = nearest_command(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
+    return f". Did you mean {near.upper()}?" if near and len(word) >= SHORTEST_MISSPELT else ""

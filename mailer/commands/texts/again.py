@@ -1,0 +1,129 @@
+"""What was mailed before, told once more: the results of a phase, and the board of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+
+from games.errors import NotFound
+from games.models import Game, Phase, Power
+from games.queries import lookup
+from games.queries.audience import state_shown
+from games.queries.board import is_phase, phase_title, position_of
+from games.queries.centers import standings_in
+from games.queries.phase_report import dislodged_in
+from mailer.models import OutboundMail
+from mailer.notices import sections
+from mailer.notices.phase_processed import after
+from mailer.outbound.pictured import Pictured
+from mailer.text import listed
+
+_Board = Mapping[str, Sequence[str] | Sequence[Sequence[str]]]
+
+
+class Told(NamedTuple):
+    """Something told again: its title, the whole text, and of what there are pictures with it."""
+
+    title: str
+    text: str
+    pictured: Pictured
+
+
+def results_again(
+    game: Game, words: Sequence[str], viewer: str | None, power: Power | None = None
+) -> Told:
+    """The results of the phase that is named, or of the last one, with the orders of `power` apart.
+
+    The `viewer` is the power for whose player it is; None: they see the whole board. Raises
+    NotFound.
+    """
+    phase = _phase_named(game, [word.upper() for word in words if word.lower() != "from"])
+    report = lookup.phase_report(phase, power)
+    text = render_to_string(
+        "mail/result.txt",
+        {
+            "mine": sections.own_orders(report),
+            "orders": sections.other_orders(report),
+            "in_part": report.in_part,
+            "after": after(report),
+        },
+    )
+    over = [f"The game is over: {report.ending}."] if report.ending else []
+    whole = "\n\n".join([f"{report.title} in {report.game}", *over, text.strip()])
+    return Told(report.title, whole, Pictured(OutboundMail.Pictures.RESULTS, phase, viewer))
+
+
+def board_again(game: Game, words: Sequence[str], viewer: str | None) -> Told:
+    """The board of the open phase, of the end, or as a phase that is over and named began.
+
+    The `viewer` is as for `results_again`. Raises NotFound.
+    """
+    past = _past(game, words)
+    phase = past or lookup.open_phase(game)
+    shown = _begun(phase, viewer) if phase else _last(game)
+    title = _title(phase, is_past=past is not None)
+    board = render_to_string("mail/board.txt", shown)
+    return Told(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
+
+
+def _past(game: Game, words: Sequence[str]) -> Phase | None:
+    """The phase that is named, if it is over; None where none is, or the one being played."""
+    name = words[0].upper() if words else ""
+    now = lookup.open_phase(game)
+    if not is_phase(name) or (now and now.name == name):
+        return None
+    return _phase_named(game, [name])
+
+
+def _title(phase: Phase | None, *, is_past: bool) -> str:
+    if phase is None:
+        return "The board at the end"
+    title = phase_title(phase.name)
+    return f"The board as {title} began" if is_past else f"The board in {title}"
+
+
+def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
+    """The board of the open phase, or the last phase of a game that is over."""
+    if phase:
+        return Pictured(OutboundMail.Pictures.POSITION, phase, viewer)
+    return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
+
+
+def _begun(phase: Phase, viewer: str | None) -> _Board:
+    """How all stood as a phase began."""
+    game = phase.game
+    position = position_of(game.variant, state_shown(game, phase.position, viewer))
+    return {
+        "board": sections.board(standings_in(game, position, viewer)),
+        "driven_out": sections.dislodged(dislodged_in(position, viewer)),
+    }
+
+
+def _last(game: Game) -> _Board:
+    """How all stood when the game ended."""
+    report = lookup.phase_report(_phase_named(game, []), None)
+    return {
+        "board": sections.board(report.standings),
+        "driven_out": [
+            f"{one.power}: {one.unit} was dislodged, and the game ended before it could retreat."
+            for one in report.dislodged
+        ],
+    }
+
+
+def _phase_named(game: Game, words: Sequence[str]) -> Phase:
+    over = game.phases.select_related("game").filter(status=Phase.Status.PROCESSED)
+    phase = (over.filter(name=words[0]) if words else over).order_by("-number").first()
+    if phase is None:
+        names = list(over.order_by("-number").values_list("name", flat=True)[:6])
+        if not names and game.status == Game.Status.FINISHED:
+            raise NotFound(f"The game {game.name} ended before its first phase was over.")
+        if not names:
+            raise NotFound(f"No phase of the game {game.name} is over yet.")
+        asked = f" {words[0]}" if words else ""
+        were = "one was" if len(names) == 1 else "ones were"
+        known = f"The last {were} {listed(names)}."
+        raise NotFound(f"There is no phase{asked} that is over in the game {game.name}. {known}")
+    return phase

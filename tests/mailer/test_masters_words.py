@@ -1,0 +1,195 @@
+"""Who has run games on njudge or DPjudge: what they write to run one here, and is answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from mailer.commands.player.legacy_commands import _FOR_GMS, SENTENCES
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from tests.cast import NOW, Cast, address_of, make_player
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+GM = "gm@players.test"
+
+
+def master(cast: Cast, text: str) -> str:
+    """What a game master reads who writes this to their reply address."""
+    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
+
+
+# --- every word of theirs leads somewhere ---------------------------------------------------
+
+
+@pytest.mark.parametrize("word", sorted(one for one, said in SENTENCES.items() if said == _FOR_GMS))
+def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
+    marne: Cast, word: str
+) -> None:
+    said = master(marne, word.upper())
+    dead_end = said.endswith(f"You wrote “{word.upper()}”")
+    assert not dead_end
+    assert "Did you mean" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("SIGNON Mmarne secret", "You need not sign on, and there are no passwords"),
+        ("MASTER marne", "You need not sign on, and there are no passwords"),
+        ("BECOME MASTER", "You need not become the game master: write the commands alone."),
+        ("PROMOTE hugo@players.test", "That is done on the game's page in the admin."),
+        ("SET PRESS NONE", "Map, rules, press, votes and scoring never change."),
+        ("GET DEDICATION Carla", "shows who plays and how reliable they have been"),
+        ("WHOGAME", "STATUS shows who plays."),
+        ("SUMMARY", "HISTORY shows the last phase"),
+        ("VOTES", "shows what is voted on"),
+        ("POSTPONE 24h", "write EXTEND TO, the day and the time, and why."),
+        ("MOVE THE DEADLINE to Friday", "write EXTEND TO, the day and the time, and why."),
+        ("ABORT", "FINISH NONE, and why, ends the game without a result."),
+    ],
+)
+def test_a_word_that_is_no_command_here_is_answered_with_what_to_write(
+    marne: Cast, text: str, said: str
+) -> None:
+    assert said in master(marne, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "does"),
+    [
+        ("DUMMY France because she left", "France is in civil disorder"),
+        ("CIVIL DISORDER France because she left", "France is in civil disorder"),
+        ("SET ORDERS France because of rain\nA Par - Bur", "These orders of France stand"),
+        ("FINISH SOLO Turkey because all agree", "ends with a win for Turkey"),
+        ("FINISH CONCESSION TO Turkey because all agree", "ends with a win for Turkey"),
+        ("PROCESS S1901M because of rain", "Spring 1901 movement is adjudicated at once"),
+    ],
+)
+def test_their_words_for_what_is_done_here_too_are_understood(
+    marne: Cast, text: str, does: str
+) -> None:
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    write("gm", text, sender=GM, to=to)
+    assert does in flat(OutboundMail.objects.get(kind="question").body)
+
+
+@pytest.mark.parametrize("text", ["ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"])
+def test_a_command_of_theirs_in_two_words_is_one(marne: Cast, text: str) -> None:
+    assert "Not understood" not in master(marne, text)
+
+
+def test_a_paused_game_is_activated_again(marne: Cast) -> None:
+    master(marne, "SUSPEND because of rain")
+    assert "The clock of marne runs again." in master(marne, "ACTIVATE")
+
+
+# --- what would have been guessed -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PAUSE FROM 24 Dec TO 6 Jan because of Christmas",
+        "PAUSE 24 Dec - 6 Jan because of Christmas",
+        "PAUSE next Friday because of Christmas",
+        "PAUSE 3/4 because of Easter",
+    ],
+)
+def test_a_pause_that_is_to_begin_later_does_not_begin_at_once_and_for_ever(
+    marne: Cast, text: str
+) -> None:
+    said = master(marne, text)
+    assert "A pause begins at once, so it has no first day." in said
+    assert "set them as days off" in said
+    marne.game.refresh_from_db()
+    assert marne.game.status == Game.Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("PAUSE because Hugo is away from 24 Dec", "paused until somebody resumes it."),
+        ("PAUSE 10d because of the 24 Dec", "paused until Thu 12 Mar 2026, 12:00 UTC."),
+    ],
+)
+def test_the_answer_to_a_pause_says_how_long_it_lasts(marne: Cast, text: str, until: str) -> None:
+    assert until in master(marne, text)
+
+
+def test_the_phase_behind_process_is_no_reason_and_has_to_be_the_open_one(marne: Cast) -> None:
+    said = master(marne, "PROCESS F1901M because of rain")
+    assert "Fall 1901 movement is not open: it is Spring 1901 movement." in said
+    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    write("gm", "PROCESS S1901M", sender=GM, to=to)
+    asked = OutboundMail.objects.get(kind="question")
+    write("gm", "YES", sender=GM, to=asked.reply_to)
+    [event] = marne.events("phase_processed")
+    assert not event.payload.get("why")
+
+
+def test_a_draw_of_one_power_is_no_win(marne: Cast) -> None:
+    said = master(marne, "FINISH DRAW FR because all agree")
+    assert "If France has won, write FINISH WIN France and why." in said
+    assert not OutboundMail.objects.filter(kind="question").exists()
+
+
+def test_a_yes_to_the_wrong_mail_is_told_which_one_to_answer(marne: Cast) -> None:
+    assert "To confirm something else, reply to the mail that asks you to." in master(marne, "YES")
+
+
+# --- from elsewhere -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ida(marne: Cast) -> Cast:
+    """Ida runs the game `marne`, and is registered as a player."""
+    make_player("Ida")
+    marne.gm.email = address_of("Ida")
+    marne.gm.save()
+    return marne
+
+
+def said_to_ida(text: str) -> OutboundMail:
+    return answer_to(write("Ida", text, to=home("Ida")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "REMIND",
+        "PROCESS",
+        "INVITE a@players.test, b@players.test, c@players.test, d@players.test",
+        "REPLACE France BY Hugo because Carla has fallen ill",
+        "DISORDER Italy because Emma has not been heard of",
+        "START",
+    ],
+)
+def test_who_runs_a_game_and_forgets_to_say_so_is_told_how_to(ida: Cast, text: str) -> None:
+    word = text.split()[0]
+    mail = said_to_ida(text)
+    assert "You run marne: reply to a mail that you got as the game master, or write GM" in flat(
+        mail.body
+    )
+    assert f"like GM marne {word}" in flat(mail.body)
+    assert mail.subject == f"NOT done: {word}"
+
+
+def test_their_status_says_which_games_they_run(ida: Cast) -> None:
+    assert "You run marne: GM marne STATUS shows how it stands." in flat(said_to_ida("STATUS").body)
+    hugo = flat(answer_to(write("Hugo", "STATUS", to=home("Hugo"))).body)
+    assert "You run" not in hugo
+
+
+@pytest.mark.parametrize("text", ["HISTORY marne", "MAP marne", "LOG marne"])
+def test_who_asks_as_a_player_about_a_game_they_run_is_told_how_to(ida: Cast, text: str) -> None:
+    said = flat(said_to_ida(text).body)
+    assert "You run the game marne and play no power in it." in said
+    assert "like GM marne HISTORY" in said
+
+
+@pytest.mark.parametrize("text", ["REMIND", "START", "UNDO"])
+def test_who_runs_no_game_is_not_told_of_games(marne: Cast, text: str) -> None:
+    assert "You run" not in flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)
