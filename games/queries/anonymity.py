@@ -6,6 +6,8 @@ others asks here first.
 
 from __future__ import annotations
 
+import re
+
 from games.models import Game, Player
 
 SOMEBODY = "somebody, named when the game is over"
@@ -19,3 +21,17 @@ def names_shown(game: Game) -> bool:
 def name_for_players(player: Player, game: Game) -> str:
     """Return the name by which the other players of the game may know this one."""
     return player.name if names_shown(game) else SOMEBODY
+
+
+def names_told(game: Game, text: str) -> list[str]:
+    """Return the players of a game whose names a text tells to others who may not learn them: by
+    the whole name or the first, with its capitals, for words like "will" name nobody."""
+    if names_shown(game):
+        return []
+    players = Player.objects.filter(seats__power__game=game).distinct().order_by("name")
+    return [one.name for one in players if _is_named(one.name, text)]
+
+
+def _is_named(name: str, text: str) -> bool:
+    ways = "|".join(map(re.escape, (name, name.split()[0])))
+    return re.search(rf"(?<!\w)(?:{ways})(?!\w)", text) is not None

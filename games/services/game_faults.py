@@ -33,7 +33,7 @@ MOST_GAMES = 100
 
 def game_faults(game: Game) -> list[Fault]:
     """Return all that is wrong with a game that is not yet made."""
-    found = [*_board_faults(game), *_name_faults(game), *time_faults(game)]
+    found = [*_board_faults(game), *_name_faults(game), *_gm_faults(game), *time_faults(game)]
     found += tournament_faults(game)
     board_is_known = "variant" not in (name for name, _ in found)
     return [*found, *(end_faults(game) if board_is_known else ())]
@@ -122,6 +122,14 @@ def _name_faults(game: Game) -> Iterator[Fault]:
     except ValidationError as error:
         for name, messages in error.message_dict.items():
             yield name, " ".join(messages)
+
+
+def _gm_faults(game: Game) -> Iterator[Fault]:
+    """What would wait for a game master in a game without one: nobody else is told of it."""
+    if game.gm is None and game.entry == Game.Entry.APPROVAL:
+        yield "entry", "This takes a game master: without one nobody lets players in."
+    if game.gm is None and game.when_missing == Game.WhenMissing.GM:
+        yield "when_missing", "This takes a game master: without one nobody decides how it goes on."
 
 
 def _time_faults(game: Game) -> Iterator[Fault]:

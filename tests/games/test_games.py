@@ -54,6 +54,8 @@ def test_a_new_game_has_its_powers_and_takes_players(verdun: Game) -> None:
         ({"rules": {"preset": "DPTG", "4.E.5": "b"}}, "4.E.5 is always “c” .a power orders its"),
         ({"timezone": "Europe/Atlantis"}, "Europe/Atlantis"),
         ({"movement_length": dt.timedelta(0)}, "longer"),
+        ({"entry": "approval"}, "takes a game master: without one nobody lets players in"),
+        ({"when_missing": "gm"}, "takes a game master: without one nobody decides"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused(

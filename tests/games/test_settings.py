@@ -103,7 +103,7 @@ TYPED = {
 
 @pytest.mark.django_db
 def test_create_game_gives_every_setting_to_the_game() -> None:
-    given: list[str] = []
+    given = ["--gm", "gm@players.test"]
     expected: dict[str, object] = {}
     for one in SETTINGS.values():
         if one.name in ("name", "gm"):

@@ -15,9 +15,11 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 from django.contrib.auth.models import User
 
 from games.acts import GameAct
+from games.acts.parameters import parameters_of
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board, roles
+from games.queries.anonymity import names_told
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
 from games.services.common import locked
@@ -25,7 +27,7 @@ from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
-from mailer.text import quoted_text
+from mailer.text import listed, quoted_text
 
 P = TypeVar("P")
 
@@ -57,6 +59,10 @@ class GmCommand(Command):
         """The call as those that it stands for, where one line may name several."""
         return [call]
 
+    def names_in(self, call: Call, game: Game, user: User) -> list[str]:
+        """The players whom a reason on its line names to all, in a game where nobody is known."""
+        return []
+
     def title(self, call: Call, game: Game) -> str:
         """What the receipt and its subject call it."""
         return call.verb.upper()
@@ -80,7 +86,14 @@ class ActCommand(GmCommand, Generic[P]):
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=name_of(user), now=now)
+        if names := self.names_in(call, game, user):
+            said += [f"All players would read {listed(names)}, though the game is anonymous."]
         return Said("\n".join(map(_item, said)))
+
+    def names_in(self, call: Call, game: Game, user: User) -> list[str]:
+        is_read = any(one.name == "why" for one in parameters_of(self.act.parameters))
+        # Who plays, too, would learn from the question who the others are.
+        return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         game = locked(game)

@@ -208,8 +208,10 @@ def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
     command = COMMANDS[one.verb]
     if not command.changes:
         return False
+    if command.grave or command.names_in(one, game, gm.user):
+        return True
     to_gm = gm.game == game and gm.proof is Proof.TOKEN
-    return command.grave or not (to_gm or gm.proof is Proof.AUTHENTICATED)
+    return not (to_gm or gm.proof is Proof.AUTHENTICATED)
 
 
 def is_stale(asked: ForGmHeldMail) -> bool:
