@@ -176,6 +176,11 @@ def _said(phase: Phase, word: Readiness.Word) -> set[str]:
     return set(phase.readiness.filter(word=word).values_list("power__name", flat=True))
 
 
+def words_said(phase: Phase) -> dict[str, str]:
+    """Return the powers that said READY or WAIT, each with that word."""
+    return dict(phase.readiness.values_list("power__name", "word"))
+
+
 def early_at(phase: Phase) -> dt.datetime | None:
     """Return when the open phase is decided before its deadline as things stand, None when it is
     not. A phase that waits for missing orders is decided as soon as they are in."""

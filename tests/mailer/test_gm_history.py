@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.models import Seat
+from games.services.disorder import disorder_declare
 from games.services.phases import phase_process
+from mailer import jobs
+from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, write
@@ -40,6 +44,41 @@ def test_nothing_of_an_open_phase_is_in_it(marne: Cast) -> None:
         submit(marne, power, lines)
     for text in ("HISTORY", "HISTORY S1901M", "MAP"):
         assert "Burgundy" not in master(marne, text)
+
+
+def test_status_says_what_a_page_does_of_each_power_and_of_the_votes(marne: Cast) -> None:
+    for name, text in (("Ben", "WAIT"), ("Ana", "READY"), ("Carla", "VOTE DRAW")):
+        seat = Seat.objects.get(player__name=name)
+        to = addresses.seat_address(seat=seat, phase=marne.phase, now=NOW)
+        write(name, text, to=to)
+    italy = marne.game.powers.get(name="Italy")
+    disorder_declare(game=marne.game, power=italy, why="Nothing came", by="gm", now=NOW)
+    said = master(marne, "STATUS")
+    assert "England: Ben. Nothing has come yet. Said WAIT." in said
+    assert "Austria: Ana. Owes nothing. Said READY." in said
+    assert "Italy: Emma. In civil disorder, so nobody waits for it. Its seat is open." in said
+    assert "Proposal 1 is open: a draw among Austria, England" in said
+    assert "Carla votes" not in said
+
+
+def test_status_tells_a_master_who_plays_nobodys_word(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("England"), phase=marne.phase, now=NOW)
+    write("Ben", "WAIT", to=to)
+    carla = marne.player("Carla")
+    carla.user = marne.gm
+    carla.save()
+    said = master(marne, "STATUS")
+    assert "England: Ben. Orders are missing." in said
+    assert "WAIT" not in said
+
+
+def test_a_mail_about_an_open_seat_says_how_to_give_it_by_mail(marne: Cast) -> None:
+    italy = marne.game.powers.get(name="Italy")
+    disorder_declare(game=marne.game, power=italy, why="Nothing came", by="gm", now=NOW)
+    jobs.tell(NOW)
+    for mail in OutboundMail.objects.filter(kind="disorder_declared"):
+        gets_it = "reply REPLACE Italy BY, their name and why" in flat(mail.body)
+        assert gets_it == (mail.recipient == "gm@players.test")
 
 
 def test_in_fog_of_war_a_master_sees_all_and_one_who_plays_nothing(db: None) -> None:

@@ -105,7 +105,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert "Send your orders, or write RETURN on a line of its own, and you are back" in mine
     assert "Why: No word from him. Who: the GM" in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
-    assert "end the civil disorder" in to(mails, GM)
+    assert "ENDDISORDER Italy and why ends the civil disorder." in to(mails, GM)
     for mail in mails[1:]:
         assert "TAKEOVER marne Italy" in flat(mail.body)
         assert "Emma" not in mail.body

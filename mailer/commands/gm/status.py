@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.contrib.auth.models import User
 
 from games.acts.let_in import waiting
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Power
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.ending import result_sentence
 from games.queries.musters import players_with_place, silent_players
 from games.queries.roles import plays_in
 from games.queries.summary import GameSummary, game_summary
+from games.queries.votes import open_proposals, what_of
+from games.queries.waiting import words_said
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.commands.texts.sentences import mustering
@@ -45,14 +47,17 @@ class Status(GmCommand):
         summary, players = game_summary(game), lookup.players_for_gm(game, user)
         paused, again = game.status == Game.Status.PAUSED, game.resume_at
         when = deadline(phase.due_at, game.timezone, now, paused=paused, resumes_at=again)
+        said = {} if plays else words_said(phase)
         lines = [
             f"{game.name}: {phase_title(phase.name)}. {when}",
             "",
             *(
-                f"{power}: {players.get(power, 'nobody')}. {_state(power, silent, owing)}"
-                for power in summary.powers
+                f"{power.name}: {players.get(power.name, 'nobody')}. "
+                f"{_state(power, silent, owing, said.get(power.name, ''))}"
+                for power in game.powers.order_by("name")
             ),
             *_rest(summary),
+            *_voted_on(game),
         ]
         return Said("\n".join(lines))
 
@@ -92,7 +97,19 @@ def _rest(summary: GameSummary) -> list[str]:
     return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []
 
 
-def _state(power: str, silent: tuple[str, ...], owing: tuple[str, ...]) -> str:
-    if power in silent:
-        return "Nothing has come yet."
-    return "Orders are missing." if power in owing else "Owes nothing."
+def _voted_on(game: Game) -> list[str]:
+    """What is proposed, without who has voted what."""
+    proposed = [f"Proposal {one.number} is open: {what_of(one)}." for one in open_proposals(game)]
+    return ["", *proposed] if proposed else []
+
+
+def _state(power: Power, silent: Sequence[str], owing: Sequence[str], word: str) -> str:
+    """What a power owes, whether it said READY or WAIT, and whether somebody may take its seat."""
+    owes = "Orders are missing." if power.name in owing else "Owes nothing."
+    if power.name in silent:
+        owes = "Nothing has come yet."
+    if power.disorder_since:
+        owes = "In civil disorder, so nobody waits for it."
+    said = [f"Said {word.upper()}."] if word else []
+    seat = ["Its seat is open."] if power.open_since else []
+    return " ".join([owes, *said, *seat])
