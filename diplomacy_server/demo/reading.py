@@ -100,7 +100,7 @@ def read_situation(mail: Mail, *, plays: str = "") -> Situation | None:
     if not power:
         return None
     phase = _PHASE.search(text)
-    centres, units = _board(text)
+    centres, units = read_board(text)
     situation = Situation(
         game=mail.game,
         phase=phase[1] if phase else "",
@@ -135,8 +135,8 @@ def _retreats(text: str) -> tuple[Retreat, ...]:
     return (*free, *(Retreat(unit, ()) for unit in _LOST.findall(text)))
 
 
-def _board(text: str) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Return the centres and the units of every power."""
+def read_board(text: str) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """Return the centres and the units of every power, from a text without line breaks."""
     found: dict[str, dict[str, tuple[str, ...]]] = {"centre": {}, "unit": {}}
     power = thing = ""
     for match in _HAS.finditer(text):

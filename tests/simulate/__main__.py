@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "OPERATOR_ADDRESSES": "operator@players.example",
     "TRUSTED_AUTHSERV_ID": "mx.game.test",
     "SITE_URL": "http://game.test",
+    "ALLOWED_HOSTS": "game.test",
     # The people of a simulation write more in a day than any provider lets through.
     "MAILS_PER_HOUR": "100000",
     "REFUSALS_PER_DAY": "100000",

@@ -67,8 +67,11 @@ class Adjudications:
             letters = self._letters_for(phase, power)
             if letters is None or self._changed_hands(phase, power):
                 continue
+            kept = self._kept(phase, power)
+            if kept is None or self._set_by_the_gm(phase, power):
+                continue
             closings = [*closes, *self._read_by_then(phase, letters)]
-            allowed = [self._last(letters, closing) for closing in closings]
+            allowed = [self._last(letters, closing) or [kept] for closing in closings]
             if sorted(lines) not in [sorted(one) for wanted in allowed for one in wanted]:
                 came = [(one.message_id, *self.seen.deliveries[one.message_id]) for one in letters]
                 raise Broken(
@@ -92,7 +95,8 @@ class Adjudications:
         found = [
             one
             for one in self.seen.letters.values()
-            if (one.game, one.power, one.phase) == wanted and self._is_for(one, phase)
+            if (one.game, one.power, one.phase) == wanted
+            and (one.is_ahead or self._is_for(one, phase))
         ]
         return found if all(one.is_whole for one in found) else None
 
@@ -128,7 +132,27 @@ class Adjudications:
         ]
         in_time = [pair for pair in came if pair[0] <= closing]
         latest = max((at for at, _ in in_time), default=None)
-        return [lines for at, lines in in_time if at == latest] or [()]
+        return [lines for at, lines in in_time if at == latest]
+
+    def _kept(self, phase: sqlite3.Row, power: str) -> tuple[str, ...] | None:
+        """The orders with which a phase began, because it is played again with those that stood;
+        None where that is not plain, because it was taken back before it was over."""
+        query = """select payload from games_event
+                    where phase_id = ? and kind = 'game_rolled_back'"""
+        back = self.seen.rows(query, phase["id"])
+        if not back or not json.loads(back[0]["payload"]).get("orders_kept"):
+            return ()
+        query = """select orders, processed_at from games_phase where game_id = ? and name = ?
+                      and number < ? order by number desc limit 1"""
+        [undone] = self.seen.rows(query, phase["game_id"], phase["name"], phase["number"])
+        return (
+            tuple(json.loads(undone["orders"]).get(power, ())) if undone["processed_at"] else None
+        )
+
+    def _set_by_the_gm(self, phase: sqlite3.Row, power: str) -> bool:
+        query = "select payload from games_event where phase_id = ? and kind = 'orders_set'"
+        events = self.seen.rows(query, phase["id"])
+        return any(json.loads(event["payload"])["power"] == power for event in events)
 
     def _sets_in_time(self, phase: sqlite3.Row, closing: dt.datetime, what: str) -> None:
         query = """

@@ -13,13 +13,23 @@ from typing import Any
 
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
-from tests.simulate.people import PRESS_WORD, Letter
+from tests.simulate.people import DOMAIN, GM, NAMES, PRESS_WORD, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 EXAMPLE = re.compile(r"^[> ]*Example .*$", re.MULTILINE)
 """An order that the reader could give, also quoted: in another game somebody may have given it."""
+GAME = re.compile(r"(?:Re: )?\[([\w-]+)\]")
+PEOPLE = re.compile(rf"\b(?:({'|'.join(NAMES)})\b|({'|'.join(NAMES).lower()})@)")
+OPERATOR = f"operator@{DOMAIN}"
+HELD = re.compile(r"\b[AF] (?:(?! - | Supports | Convoys )[^:,;])+? Holds\b")
 BUTTONS = re.compile(r'"buttons": \[.*?"pictures":', re.DOTALL)
 """Such orders, too, in what is kept of a mail."""
+
+
+def without_held(text: str, tried: bool) -> str:
+    """Leave out who holds from what would come of orders that are only tried out: all others do,
+    whatever their players have ordered."""
+    return HELD.sub("", " ".join(text.split())) if tried else text
 
 
 @dataclass
@@ -34,10 +44,22 @@ class Discretion:
         what = f"the mail {mail['subject']!r} to {mail['recipient']}"
         self._no_press(mail, what)
         self._right_power(mail, what)
-        self.no_secret(mail["body"], mail["recipient"], what, None)
-        self.fog.check(mail["recipient"], mail["body"], what, self._own_lines(mail["recipient"]))
+        self._no_names(mail, what)
+        tried = mail["subject"].endswith("what if")
+        self.no_secret(without_held(mail["body"], tried), mail["recipient"], what, None)
+        self.fog.check(mail["recipient"], mail["body"], what, self.own_lines(mail["recipient"]))
         if mail["kind"] == "own_data":
             self._own_data(mail, what)
+
+    def page(self, text: str, address: str) -> None:
+        """Check a page that everybody may read. Raises Broken."""
+        what = f"the page {address}"
+        self._no_press({"recipient": "", "body": text}, what)
+        self.no_secret(text, "", what, None)
+        game = re.match(r"/games/([\w-]+)/", address)
+        if game:
+            self.fog.hides(game[1], text, what)
+            self._nobody_named(game[1], text, "", what)
 
     def _own_data(self, mail: sqlite3.Row, what: str) -> None:
         """All that is kept about somebody tells nothing of anybody else."""
@@ -58,19 +80,34 @@ class Discretion:
                 raise Broken(f"{what} shows press of {letter.writer} for {letter.readers}")
 
     def _readers(self, letter: Letter) -> set[str]:
+        """Press goes to powers, whoever plays them by then, also in an answer to one person."""
+        seats = self.seen.seats(letter.game)
         found = {reader for reader in letter.readers if "@" in reader}
-        found |= {"gm@players.example"} if "GM" in letter.readers else set()
-        return found | {
-            who for who, power, _ in self.seen.seats(letter.game) if power in letter.readers
-        }
+        powers = {power for who, power, _ in seats if who in found} | set(letter.readers)
+        found |= {GM} if "GM" in letter.readers else set()
+        return found | {who for who, power, _ in seats if power in powers}
 
     def _right_power(self, mail: sqlite3.Row, what: str) -> None:
-        game = re.match(r"(?:Re: )?\[([\w-]+)\]", mail["subject"])
+        game = GAME.match(mail["subject"])
         plays = PLAYS.search(" ".join(mail["body"].split()))
         if not game or not plays:
             return
         if (mail["recipient"], plays[1]) not in {seat[:2] for seat in self.seen.seats(game[1])}:
             raise Broken(f"{what} is written for the player of {plays[1]}")
+
+    def _no_names(self, mail: sqlite3.Row, what: str) -> None:
+        if (game := GAME.match(mail["subject"])) and mail["recipient"] not in (GM, OPERATOR):
+            text = f"{mail['subject']}\n{mail['body']}"
+            self._nobody_named(game[1], text, mail["recipient"], what)
+
+    def _nobody_named(self, game: str, text: str, reader: str, what: str) -> None:
+        """In an anonymous game nobody learns who plays before it is over."""
+        query = "select 1 from games_game where name = ? and anonymous and status != 'finished'"
+        if not self.seen.rows(query, game):
+            return
+        others = {name.lower() for name in NAMES} - {reader.partition("@")[0]}
+        if named := {(name or address).lower() for name, address in PEOPLE.findall(text)} & others:
+            raise Broken(f"{what} names {sorted(named)} in an anonymous game")
 
     def no_secret(self, text: str, reader: str, what: str, game: int | None) -> None:
         """Before the deadline nobody learns what another has ordered, nor does the log say it.
@@ -82,15 +119,17 @@ class Discretion:
             elsewhere = game is not None and row["game_id"] != game
             if elsewhere or reader == row["email"] or not row["counts"]:
                 continue
+            if reader == GM and row["gm_sees"] == "orders":
+                continue
             for line in json.loads(row["lines"]):
                 if line not in flat or line in self.seen.public:
                     continue
-                if line not in self._own_lines(reader):
+                if line not in self.own_lines(reader):
                     raise Broken(f"{what} tells that {row['power']} orders {line!r}")
 
-    def _own_lines(self, reader: str) -> str:
-        """What the reader ever wrote, be it short or misspelt, and how it was read: in another game
-        somebody may order the same."""
+    def own_lines(self, reader: str) -> str:
+        """Return what the reader ever wrote, be it short or misspelt, and how it was read: in
+        another game somebody may order the same."""
         if not reader:
             return ""
         mine = [one.text for one in self.seen.letters.values() if one.writer == reader]

@@ -16,6 +16,10 @@ SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
 
+UNSENT = "state not in ('sent', 'kept')"
+"""What is kept back from somebody whose mail is paused, stays so: one mail sums it up later."""
+
+
 class Broken(BaseException):
     """A promise was broken; the message says how. Nothing in the code under test catches it."""
 
@@ -105,8 +109,9 @@ class Evidence:
             return self._open
         query = """
             select sets.lines, sets.reading, sets.counts, power.name as power, phase.game_id,
-                   address.email
+                   address.email, game.gm_sees
               from games_orderset sets join games_phase phase on phase.id = sets.phase_id
+              join games_game game on game.id = phase.game_id
               join games_power power on power.id = sets.power_id
               join games_seat seat on seat.id = sets.seat_id
               join games_address address on address.player_id = seat.player_id

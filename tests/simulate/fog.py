@@ -98,6 +98,15 @@ class Fog:
                 continue
             self._check(self.veils[game["id"]], mine, " ".join(text.split()), what, written)
 
+    def hides(self, name: str, text: str, what: str) -> None:
+        """Check what everybody may read of a game: nothing of its board. Raises Broken."""
+        query = "select id from games_game where fog and status != 'finished' and name = ?"
+        for game in self.seen.rows(query, name):
+            for owners in self.veils[game["id"]].units if game["id"] in self.veils else ():
+                for unit in owners:
+                    if re.search(rf"(?<!\w){re.escape(unit)}(?![\w(])", text):
+                        raise Broken(f"{what} tells everybody of {unit}, in fog of war")
+
     def _check(self, veil: Veil, mine: set[str], text: str, what: str, written: str) -> None:
         for line, readers in veil.lines:
             if not readers & mine and line in text and line not in written:

@@ -8,12 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate.discretion import Discretion
+from tests.simulate.discretion import Discretion, without_held
 from tests.simulate.easel import shown_in
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
 
-VIEWS = {"results": ["orders", "board"], "position": ["board"], "": []}
+VIEWS = {
+    "results": ["orders", "board"],
+    "position": ["board"],
+    "trial": ["orders", "board"],
+    "": [],
+}
 """By what a mail is to show, its pictures."""
 
 
@@ -75,8 +80,12 @@ class Gallery:
         if shown["seen_by"] and shown["seen_by"] not in powers:
             raise Broken(f"{what} is for the eyes of {shown['seen_by']}")
         text = "\n".join([*shown["units"], *shown["lines"]])
-        self.discretion.no_secret(text, mail["recipient"], what, mail["game_id"])
-        self.fog.check(mail["recipient"], text, what, "")
+        tried = mail["pictures"] == "trial"
+        told = without_held(text, tried)
+        self.discretion.no_secret(told, mail["recipient"], what, mail["game_id"])
+        if not (tried and shown["view"] == "board"):  # there units stand that are only thought of
+            mine = self.discretion.own_lines(mail["recipient"]) if tried else ""
+            self.fog.check(mail["recipient"], text, what, mine)
 
 
 def _pictures_in(raw: bytes) -> Iterator[dict[str, Any]]:

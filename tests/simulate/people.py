@@ -18,6 +18,7 @@ from diplomacy_server.demo.cast import Person
 from diplomacy_server.demo.handwriting import as_written
 from diplomacy_server.demo.reading import Mail, Situation, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
+from tests.simulate.asides import Habits
 from tests.simulate.tables import powers_of
 
 JUDGE = "judge@game.test"
@@ -29,11 +30,6 @@ NO_TIME = dt.timedelta(0)
 OWES = re.compile(r"missing|waits for|deadline has moved|orders are due|no orders", re.IGNORECASE)
 OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
-RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
-TAKES_BACK = 0.15
-"""How often a GM goes back after a result: far too often for players of flesh and blood."""
-GOES_BACK = 3
-"""So many phases at most."""
 PRESS_WORD = re.compile(r"\bword\d+x\b")
 
 
@@ -51,6 +47,8 @@ class Letter:
     orders: tuple[str, ...] = ()
     is_whole: bool = False
     """Its orders are a full set, plainly written: what stands afterwards is clear."""
+    is_ahead: bool = False
+    """It was written before its phase was open."""
     press_word: str = ""
     """A word in it that nobody but `readers` may learn."""
     readers: tuple[str, ...] = ()
@@ -147,7 +145,7 @@ class Player(Writer):
             yield from self._asides(mail, situation)
 
     def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
-        lines = Strategist(situation, self.chance, self.boards[situation.game]).orders()
+        lines = self._ideas(situation)()
         is_whole = not self._happens(0.1)
         if not is_whole and self.boards[situation.game].startswith("standard"):
             hasty = Person("Anybody", "", "", self.chance.choice(["long", "short", "hasty"]))
@@ -165,10 +163,13 @@ class Player(Writer):
             return Draft(max(left - dt.timedelta(seconds=seconds), NO_TIME), letter)
         return Draft(self._after(share), letter)
 
+    def _ideas(self, situation: Situation) -> Callable[[], list[str]]:
+        return Strategist(situation, self.chance, self.boards[situation.game]).orders
+
     def _amends(self, mail: Mail) -> Iterator[Draft]:
         situation = read_forgotten(mail)
         assert situation, "the mail names what has no order"
-        lines = Strategist(situation, self.chance, self.boards[situation.game]).orders()
+        lines = self._ideas(situation)()
         letter = self._written(
             mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
         )
@@ -196,6 +197,15 @@ class Player(Writer):
             if self._happens(share):
                 facts = {**_of(situation), "orders": ()} if text == "CLEAR" else {}
                 yield Draft(self._after(0.9), self._written(mail, text, **facts))
+        habits = Habits(
+            situation,
+            self.chance,
+            self.number,
+            powers_of(self.boards[game]),
+            self._ideas(situation),
+        )
+        for aside in habits.asides():
+            yield Draft(self._after(0.9), self._written(mail, aside.text, **aside.facts))
         if int(mail.message_id[1:3], 16) < 8:  # one in 32, by no draw of its own
             yield Draft(dt.timedelta(hours=1), self._written(mail, "EXPORT"))
 
@@ -231,46 +241,6 @@ class Player(Writer):
         readers = (before.writer,)
         letter = self._written(mail, text, game=mail.game, press_word=mine, readers=readers)
         yield Draft(self._after(0.5), letter)
-
-
-@dataclass
-class GameMaster(Writer):
-    """Pauses, extends, resumes, asks, takes back: by answering what they are mailed."""
-
-    played: dict[str, list[str]] = field(default_factory=dict)
-    """By game, the phases whose results have come, as commands name them."""
-
-    def read(self, mail: Mail) -> Iterator[Draft]:
-        if mail.message_id in self.seen or not mail.reply_to.startswith("judge"):
-            return
-        self.seen.add(mail.message_id)
-        if ASKS.search(mail.subject):
-            yield self._short(mail, "YES", 0.02)  # a game that has gone on is another question
-        elif over := RESULTS.search(mail.subject):
-            self.played.setdefault(mail.game, []).append(_name(*over.groups()))
-            yield from self._acts(mail)
-        elif mail.game and "asks for more time" in mail.subject:
-            yield self._short(mail, "EXTEND 12h because a player asked")
-        elif mail.game and "waits" in mail.subject:
-            word = self.chance.choice(["PROCESS", "EXTEND 12h because somebody is missing"])
-            yield self._short(mail, word)
-
-    def _acts(self, mail: Mail) -> Iterator[Draft]:
-        if self._happens(0.05):
-            yield self._short(mail, "EXTEND 24h because it rains", 0.9)
-        if self._happens(0.04):
-            yield self._short(mail, "PAUSE because we go on holiday", 0.9)
-            yield Draft(self.length + self._after(1), self._written(mail, "RESUME"))
-        if self._happens(0.1):
-            yield self._short(mail, self.chance.choice(["STATUS", "REMIND", "LOG"]), 0.9)
-        if self._happens(TAKES_BACK):
-            again = self.chance.choice(self.played[mail.game][-GOES_BACK:])
-            yield self._short(mail, f"ROLLBACK {again} because orders were misread", 0.9)
-
-
-def _name(season: str, year: str, step: str) -> str:
-    """Return S1901M for Spring 1901 movement."""
-    return f"{season[0]}{year}{step[0].upper()}"
 
 
 def _of(situation: Situation) -> dict[str, str]:

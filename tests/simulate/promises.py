@@ -17,7 +17,7 @@ from typing import Any
 from tests.simulate import timeline
 from tests.simulate.adjudications import Adjudications
 from tests.simulate.discretion import Discretion
-from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.evidence import UNSENT, Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.gallery import Gallery
 from tests.simulate.post import Taken
@@ -143,7 +143,7 @@ class Witness:
         self._all_told()
         timeline.at_rest(self.seen)
         for name, query in {
-            "mails are not sent": "select * from mailer_outboundmail where state != 'sent'",
+            "mails are not sent": f"select * from mailer_outboundmail where {UNSENT}",
             "events are untold": "select * from games_event where told_at is null",
         }.items():
             if rows := self.seen.rows(query):

@@ -18,6 +18,7 @@ from django.db import connection
 from games.services.games import _CHANCE
 from mailer.models import OutboundMail
 from mailer.outbound import leases
+from tests.simulate import journal
 from tests.simulate.clock import Clock
 from tests.simulate.easel import Easel
 from tests.simulate.post import Mailbox, Relay, Weather
@@ -58,6 +59,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
             "mailer.outbound.smtp.connect": around.relay.connect,
             "mailer.outbound.pictures.draw": easel.draw,
+            "logging.Logger.exception": journal.exception,
         }.items():
             stack.enter_context(mock.patch(where, what))
         stack.enter_context(mock.patch.object(uuid, "uuid4", uuid4))

@@ -64,4 +64,6 @@ def settings_of(chance: random.Random) -> dict[str, Any]:
         "player_extensions": chance.choice([0, 0, 2]),
         "anonymous": chance.random() < 0.3,
         "secret_votes": chance.random() < 0.5,
+        "diaries": chance.choice(["none", "private"]),
+        "gm_sees": chance.choice(["nothing", "nothing", "orders"]),
     }

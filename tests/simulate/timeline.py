@@ -10,6 +10,8 @@ import itertools
 import json
 import sqlite3
 
+from games.models import Game
+from games.queries.log_faults import faults
 from tests.simulate.evidence import Broken, Evidence
 
 COUNTS = "game_id = ? and status != 'undone'"
@@ -54,6 +56,9 @@ def at_rest(seen: Evidence) -> None:
     """Check all games, and that nothing has happened to what was taken back. Raises Broken."""
     for game in seen.rows("select id from games_game"):
         whole(seen, game["id"])
+    for played in Game.objects.order_by("pk"):
+        if found := list(faults(played)):
+            raise Broken(f"the log of {played} does not bear it out: {found}")
     query = """
         select event.kind, phase.name from games_event event
           join games_phase phase on phase.id = event.phase_id and phase.status = 'undone'

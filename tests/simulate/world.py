@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.db import connection
 
 from diplomacy_server.demo.reading import Mail, read_mail
 from games.models import Game
+from games.queries import roles
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
@@ -23,13 +24,14 @@ from mailer.inbound import retries
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.clock import BEGINNING, Clock
-from tests.simulate.evidence import Broken, Evidence, time_of
+from tests.simulate.evidence import UNSENT, Broken, Evidence, time_of
+from tests.simulate.game_master import GameMaster
+from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.people import (
     DOMAIN,
     GM,
     NAMES,
     Draft,
-    GameMaster,
     Letter,
     Player,
     Writer,
@@ -40,6 +42,7 @@ from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
 from tests.simulate.stand_ins import Surroundings, standing_in
 from tests.simulate.tables import HOUR, board_of, powers_of, settings_of
+from tests.simulate.visitor import Visitor
 
 DUTIES: dict[str, Callable[[dt.datetime], object]] = {
     "poll": jobs.poll,
@@ -55,6 +58,8 @@ DUTIES: dict[str, Callable[[dt.datetime], object]] = {
 
 LOST, DOUBLED = 0.1, 0.1
 """The broker's share of messages."""
+DEALS = 0.03
+"""How often a moderator deals with somebody, when others read pages."""
 DAY = dt.timedelta(days=1)
 CALM_ROUNDS = 120
 
@@ -95,10 +100,13 @@ class World:
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
             stops_of=lambda turn: self.processes.stops_of.get(turn, []),
-            addresses={*addresses, GM, f"operator@{DOMAIN}"},
+            addresses={*addresses, GM, MODERATOR, f"operator@{DOMAIN}"},
             early_delay=self.settings["early_delay"],
         )
         self.witness = Witness(self.seen)
+        chance = random.Random(f"{seed}/visitor")
+        self.visitor = Visitor(chance, self.seen, self.witness.discretion)
+        self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
         self.people = self._people()
         self._agenda: list[tuple[dt.datetime, int, Callable[[], object]]] = []
@@ -181,6 +189,8 @@ class World:
     def _begin(self) -> None:
         now = self.clock.now()
         gm = User.objects.create_user("gm", GM, is_staff=True, date_joined=now)
+        moderator = User.objects.create_user("mod", MODERATOR, is_staff=True, date_joined=now)
+        moderator.groups.add(Group.objects.get(name=roles.MODERATOR))
         players = [
             address_confirm(
                 address=player_register(name=name, email=f"{name.lower()}@{DOMAIN}", now=now),
@@ -196,8 +206,16 @@ class World:
             if isinstance(writer, Player):
                 self._think(writer, writer.first())
         self._beat()
+        self._others()
         if self.weather.stormy:
             self._storm()
+
+    def _others(self) -> None:
+        """Have somebody read the public pages, and a moderator deal with somebody now and then."""
+        self.after(self.chance.uniform(0.5, 12) * 3600, self._others)
+        self.visitor.look_in()
+        if self.chance.random() < DEALS:
+            self.moderator.deal(self.clock.now())
 
     def _calm(self) -> None:
         """Nobody writes any more and nothing breaks: round after round until nothing is left."""
@@ -206,6 +224,7 @@ class World:
         self._agenda.clear()
         for deliver in self.mailbox.arriving:
             deliver()
+        self.moderator.make_peace(self.clock.now())
         for game in Game.objects.filter(status=Game.Status.ACTIVE):
             game.phases.filter(status="open").update(due_at=None, all_in_at=None)
         for number in range(CALM_ROUNDS):
@@ -222,7 +241,7 @@ class World:
         queries = {
             "mail in": "select count(*) from mailer_inboundmail where state in"
             " ('new', 'later', 'quarantined', 'unfetched')",
-            "mail out": "select count(*) from mailer_outboundmail where state != 'sent'",
+            "mail out": f"select count(*) from mailer_outboundmail where {UNSENT}",
             "untold": "select count(*) from games_event where told_at is null",
         }
         counts = {

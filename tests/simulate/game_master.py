@@ -1,0 +1,95 @@
+"""The game master: pauses, extends, seats, sets, takes back, by answering what they are mailed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from diplomacy_server.demo.reading import Mail, read_board
+from tests.simulate.people import ASKS, DOMAIN, NAMES, Draft, Writer
+from tests.simulate.tables import powers_of
+
+RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
+TAKES_BACK = 0.15
+"""How often a GM goes back after a result: far too often for players of flesh and blood."""
+GOES_BACK = 3
+"""So many phases at most."""
+KEEPS = 0.4
+"""How often the orders that stood count again then."""
+MEDDLES = 0.12
+"""How often a GM does something to a power after a result."""
+
+
+@dataclass
+class GameMaster(Writer):
+    """Whoever runs all games of a seed."""
+
+    played: dict[str, list[str]] = field(default_factory=dict)
+    """By game, the phases whose results have come, as commands name them."""
+
+    def read(self, mail: Mail) -> Iterator[Draft]:
+        """Yield what the GM writes after this mail. The same mail twice is answered once."""
+        if mail.message_id in self.seen or not mail.reply_to.startswith("judge"):
+            return
+        self.seen.add(mail.message_id)
+        if ASKS.search(mail.subject):
+            yield self._short(mail, "YES", 0.02)  # a game that has gone on is another question
+        elif over := RESULTS.search(mail.subject):
+            self.played.setdefault(mail.game, []).append(_name(*over.groups()))
+            yield from self._acts(mail)
+        elif mail.game and "asks for more time" in mail.subject:
+            yield self._short(mail, "EXTEND 12h because a player asked")
+        elif mail.game and "waits" in mail.subject:
+            word = self.chance.choice(["PROCESS", "EXTEND 12h because somebody is missing"])
+            yield self._short(mail, word)
+
+    def _acts(self, mail: Mail) -> Iterator[Draft]:
+        if self._happens(0.05):
+            yield self._short(mail, "EXTEND 24h because it rains", 0.9)
+        if self._happens(0.04):
+            yield self._short(mail, "PAUSE because we go on holiday", 0.9)
+            yield Draft(self.length + self._after(1), self._written(mail, "RESUME"))
+        if self._happens(0.1):
+            word = self.chance.choice(["STATUS", "REMIND", "LOG", "EXCUSE ALL because I say so"])
+            yield self._short(mail, word, 0.9)
+        if self._happens(TAKES_BACK):
+            again = self.chance.choice(self.played[mail.game][-GOES_BACK:])
+            keep = " KEEP ORDERS" if self._happens(KEEPS) else ""
+            yield self._short(mail, f"ROLLBACK {again}{keep} because orders were misread", 0.9)
+        if self._happens(MEDDLES):
+            yield from self._meddles(mail)
+        if self._happens(0.05):
+            yield self._writes(mail)
+
+    def _meddles(self, mail: Mail) -> Iterator[Draft]:
+        power = self.chance.choice(powers_of(self.boards[mail.game]))
+        units = read_board(mail.flowing)[1].get(power, ())
+        holds = "\n".join(f"{unit} Holds" for unit in units)
+        by = f"{self.chance.choice(NAMES).lower()}@{DOMAIN}"
+        text = self.chance.choice(
+            [
+                f"VACATE {power} because nothing came",
+                f"REPLACE {power} BY {by} because it was agreed",
+                f"DISORDER {power} because nothing came",
+                f"ENDDISORDER {power} because they are back",
+                f"OFFER {power}",
+                f"SETORDERS {power} because their provider is down\n{holds}\nEND",
+                f"SETORDERS {power} because their provider is down\n{holds}\nEND",
+                "PREVIEW because I was asked",
+            ]
+        )
+        yield self._short(mail, text, 0.9)
+
+    def _writes(self, mail: Mail) -> Draft:
+        word = f"word{self.number()}x"
+        powers = powers_of(self.boards[mail.game])
+        readers = ("ALL",) if self._happens(0.5) else (self.chance.choice(powers),)
+        text = f"WRITE TO {readers[0]}\nDear players, {word} is all I say.\nEND"
+        letter = self._written(mail, text, game=mail.game, press_word=word, readers=readers)
+        return Draft(self._after(0.9), letter)
+
+
+def _name(season: str, year: str, step: str) -> str:
+    """Return S1901M for Spring 1901 movement."""
+    return f"{season[0]}{year}{step[0].upper()}"

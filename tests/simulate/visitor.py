@@ -1,0 +1,63 @@
+"""A stranger with a browser, who reads the public pages: all of them answer, and tell no secret."""
+
+from __future__ import annotations
+
+import html
+import logging
+import random
+import re
+import sqlite3
+from dataclasses import dataclass
+
+from django.test import Client
+
+from tests.simulate.discretion import Discretion
+from tests.simulate.evidence import Broken, Evidence
+
+OF_A_GAME = ("", "press/", "log/", "proof.json", "feed/", "calendar.ics")
+OF_A_PHASE = ("/", "/part.json", ".json", ".svg")
+OTHERS = ("/", "/feed/", "/players/")
+TAG = re.compile(r"<[^>]*>")
+READS = 3
+"""So many pages at a time."""
+
+
+@dataclass
+class Visitor:
+    """Somebody without an account."""
+
+    chance: random.Random
+    seen: Evidence
+    discretion: Discretion
+    pages: int = 0
+
+    def __post_init__(self) -> None:
+        logging.getLogger("django.request").setLevel(logging.ERROR)  # a page that is not there
+        self.client = Client(HTTP_HOST="game.test", raise_request_exception=True)
+
+    def look_in(self) -> None:
+        """Read some pages. Raises Broken when one cannot be had, or tells a secret."""
+        phases = self.seen.rows(
+            """select game.name as game, phase.name as phase from games_phase phase
+                 join games_game game on game.id = game_id where phase.status != 'undone'"""
+        )
+        for _ in range(READS):
+            one = self.chance.choice(phases) if phases else None
+            self._read(self._address(one))
+
+    def _address(self, one: sqlite3.Row | None) -> str:
+        if one is None or self.chance.random() < 0.2:
+            return self.chance.choice(OTHERS)
+        game = f"/games/{one['game']}/"
+        if self.chance.random() < 0.5:
+            return game + self.chance.choice(OF_A_GAME)
+        return f"{game}{one['phase']}" + self.chance.choice(OF_A_PHASE)
+
+    def _read(self, address: str) -> None:
+        answer = self.client.get(address)
+        self.pages += 1
+        if answer.status_code not in (200, 301, 302, 404):
+            raise Broken(f"the page {address} answers {answer.status_code}")
+        body = b"".join(answer) if answer.streaming else answer.content
+        text = html.unescape(TAG.sub(" ", body.decode("utf-8", "replace")))
+        self.discretion.page(text, address)
