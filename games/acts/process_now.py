@@ -16,7 +16,8 @@ from games.events import PhaseProcessed
 from games.models import Game
 from games.queries.board import phase_title, step_of
 from games.queries.current_orders import position
-from games.queries.lookup import missing_powers, open_phase, powers_not_in
+from games.queries.lookup import open_phase
+from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
 from games.services.phases import phase_process
 

@@ -13,53 +13,11 @@ from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.models.prepared import TIME, Given, Query
 from games.queries.anonymity import SOMEBODY
-from games.queries.current_orders import position_seen, standing_orders
+from games.queries.current_orders import position_seen
 from games.queries.example_orders import Example, example_orders
-from games.queries.phase_report import (
-    PhaseReport,
-    StartReport,
-    next_phase,
-    phase_report,
-    seen_by,
-    start_report,
-)
 from games.queries.roles import games_nameless
 from games.queries.seats import PLAYED
-from games.queries.waiting import (
-    missing_powers,
-    must_speak_again,
-    powers_not_in,
-    waits_for_player,
-)
 from games.queries.wording import nearest
-
-__all__ = [
-    "PhaseReport",
-    "StartReport",
-    "Unreachable",
-    "everyone_in",
-    "game_by_name",
-    "game_on_server",
-    "games_open",
-    "missing_powers",
-    "must_speak_again",
-    "next_phase",
-    "not_followed",
-    "open_phase",
-    "open_phases",
-    "phase_report",
-    "phases_running",
-    "player_by_address",
-    "powers_not_in",
-    "seat_of",
-    "seats_of",
-    "seen_by",
-    "standing_orders",
-    "start_report",
-    "unreachable_players",
-    "waits_for_player",
-]
-
 
 _MOST_COMPARED = 500
 """Games whose names are compared with one that is unknown."""

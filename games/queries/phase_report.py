@@ -5,23 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from games.events import PhaseProcessed, rows_saying
-from games.models import UNFINISHED, Game, Phase, Power, Seat
-from games.queries import board, current_orders, sight
+from games.models import Game, Phase, Power, Seat
+from games.queries import board, sight
 from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
 from games.queries.centers import Standing, standings_in
-from games.queries.ending import alive, result_sentence, rules_of_end
-from games.queries.example_orders import Example, example_orders
+from games.queries.ending import result_sentence
+from games.queries.next_phase import NextPhase, next_phase, with_duty
 from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
-from games.queries.parsing.preferences import read_preferences
-from games.queries.seats import power_names
-from games.queries.timetable import timetable
-from games.queries.what_game import other_rules, preset_of
-from games.settings import agreed
-from games.timing.durations import duration_text
-from games.timing.pace import early_delay
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +23,6 @@ class Capture:
     center: str
     before: str | None
     after: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NextPhase:
-    """The phase that is open now. `second_thoughts` says how long it stays open when all orders are
-    in: "30 minutes", empty for not at all. `duty` is what the viewer has to decide in it, None
-    without a viewer or a decision; `out` says that nothing is left of their power. While the game
-    is `paused`, until `resume_at` if that is known, its deadline means nothing."""
-
-    name: str
-    title: str
-    step: board.Step
-    due_at: dt.datetime | None
-    second_thoughts: str
-    paused: bool
-    duty: board.Duty | None
-    out: bool
-    build_orders: tuple[str, ...] = ()
-    """Every build that the viewer can order."""
-    disband_orders: tuple[str, ...] = ()
-    """Every disband that the viewer can order, where units have to go."""
-    resume_at: dt.datetime | None = None
-    unplaced: int = 0  # the builds beside those for which no place is free
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,30 +56,6 @@ class PhaseReport:
     def in_part(self) -> bool:
         """Whether the viewer sees only a part of the board, in fog of war."""
         return any(one.in_part for one in self.standings)
-
-
-@dataclass(frozen=True, slots=True)
-class StartReport:
-    """What a player has to know when their game starts, or when they take over a power.
-
-    `differs` says how the game differs from most; `examples` are legal orders of theirs. `missed`
-    are the powers on their list that they would rather have had.
-    """
-
-    game: str
-    power: str
-    player: str
-    variant: str
-    rules: str
-    victory_centers: int
-    standings: tuple[Standing, ...]
-    process_early: bool
-    timetable: tuple[str, ...]
-    differs: tuple[str, ...]
-    ends: tuple[str, ...]
-    next: NextPhase
-    examples: tuple[Example, ...]
-    missed: tuple[str, ...] = ()
 
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
@@ -180,79 +125,7 @@ def seen_by(
         public,
         viewer=power,
         orders=with_unbuilt(sorted(orders, key=lambda one: one.power), phase),
-        next=_with_duty(public.next, following, viewer) if following and public.next else None,
-    )
-
-
-_PASSED = ("entry",)
-"""The settings that matter to nobody who has a seat."""
-
-
-def start_report(seat: Seat) -> StartReport:
-    """Report the game's open phase to somebody who takes their seat in it."""
-    power, game = seat.power, seat.power.game
-    phase = game.phases.select_related("game").get(status__in=UNFINISHED)
-    state = state_shown(game, phase.position, power.name)
-    position = board.position_of(game.variant, state)
-    return StartReport(
-        game=game.name,
-        power=power.name,
-        player=seat.player.name,
-        variant=position.variant.title,
-        rules=preset_of(game),
-        victory_centers=position.variant.victory_centers,
-        standings=standings_in(game, position, power.name),
-        process_early=game.process_early,
-        timetable=timetable(game),
-        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),
-        ends=rules_of_end(game),
-        next=next_phase(phase, power),
-        examples=example_orders(game.variant, position, power.name),
-        missed=_missed(seat),
-    )
-
-
-def _missed(seat: Seat) -> tuple[str, ...]:
-    """Return the powers that a player liked better than the one that the lists gave them."""
-    game = seat.power.game
-    wish = game.applications.filter(player=seat.player, withdrawn_at=None).first()
-    if wish is None or seat.since != game.started_at:
-        return ()
-    ranks = read_preferences(wish.preferences, power_names(game)).ranks
-    above = takewhile(lambda rank: seat.power.name not in rank, ranks)
-    return tuple(power for rank in above for power in rank)
-
-
-def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
-    """Describe an open phase to the viewer; None: to somebody who plays no power."""
-    delay = early_delay(phase)
-    paused = phase.game.status == Game.Status.PAUSED
-    public = NextPhase(
-        name=phase.name,
-        title=board.phase_title(phase.name),
-        step=board.step_of(phase.name),
-        due_at=phase.due_at,
-        second_thoughts=duration_text(delay) if delay else "",
-        paused=paused,
-        resume_at=phase.game.resume_at if paused else None,  # else one statement more to read it
-        duty=None,
-        out=False,
-    )
-    return _with_duty(public, phase, viewer) if viewer else public
-
-
-def _with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
-    """Add what the viewer has to decide to what everybody reads of a phase."""
-    place = current_orders.position(phase)
-    duty = board.duty_of(place, viewer.name)
-    units = place.units_of(viewer.name) if duty.disbands else ()
-    return replace(
-        public,
-        duty=duty if duty.size else None,
-        unplaced=board.builds_without_place(place, viewer.name) if duty.step == "A" else 0,
-        out=viewer.name not in alive(phase.position),
-        build_orders=board.build_orders(place, viewer.name) if duty.builds else (),
-        disband_orders=tuple(sorted(f"Disband {unit}" for unit in units)),
+        next=with_duty(public.next, following, viewer) if following and public.next else None,
     )
 
 

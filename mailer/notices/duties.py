@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from games.models import Game, Seat
 from games.queries.board import Dislodgement, Duty
 from games.queries.current_orders import Decisions
-from games.queries.phase_report import NextPhase, PhaseReport
+from games.queries.next_phase import NextPhase
+from games.queries.phase_report import PhaseReport
 from mailer.notices import sections
 from mailer.text import brief, counted, listed
 

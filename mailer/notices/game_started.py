@@ -12,8 +12,9 @@ from games.queries.anonymity import SOMEBODY
 from games.queries.audience import state_shown, viewer_of
 from games.queries.board import position_of
 from games.queries.calendars import mailed_files
-from games.queries.phase_report import StartReport, dislodged_in
+from games.queries.phase_report import dislodged_in
 from games.queries.press_words import press_sentence
+from games.queries.start_report import StartReport, start_report
 from games.queries.votes import open_proposals, what_of
 from mailer.models import OutboundMail
 from mailer.notices import duties, ready_answers, sections
@@ -42,7 +43,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _start(
     event: Event, seat: Seat, calendars: CalendarFiles, now: dt.datetime
 ) -> Iterator[Notice]:
-    report = lookup.start_report(seat)
+    report = start_report(seat)
     for notice in to_seat(
         event,
         seat,
@@ -122,7 +123,7 @@ def _to_vote_on(game: Game) -> list[str]:
 def _gm_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
     if not seats:
         return []
-    report, players = lookup.start_report(seats[0]), lookup.players_for_gm(event.game)
+    report, players = start_report(seats[0]), lookup.players_for_gm(event.game)
     body = layout.render(
         "game_started_gm",
         report=report,
@@ -153,7 +154,7 @@ def _played_by(players: Mapping[str, str]) -> list[str]:
 def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[Notice]:
     if not seats:
         return []
-    report = lookup.start_report(seats[0])
+    report = start_report(seats[0])
     body = layout.render(
         "game_started_observer",
         marker=MARKER,

@@ -10,6 +10,9 @@ from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.calendars import mailed_files
+from games.queries.current_orders import standing_orders
+from games.queries.next_phase import next_phase
+from games.queries.waiting import powers_not_in
 from mailer.notices import duties, ready_answers, sections
 from mailer.notices.notice import Notice, to_seat
 from mailer.outbound import layout
@@ -23,7 +26,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         return
     if phase.due_at <= now and phase.overdue_at is None:
         return
-    owing = set(lookup.powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
+    owing = set(powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
     for seat in lookup.seats_of(event.game):
         if seat.power.name in owing:
             yield from _reminder(event, seat, phase, phase.due_at, now)
@@ -32,8 +35,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _reminder(
     event: Event, seat: Seat, phase: Phase, due_at: dt.datetime, now: dt.datetime
 ) -> list[Notice]:
-    step = lookup.next_phase(phase, seat.power)
-    standing = lookup.standing_orders(phase, seat.power)
+    step = next_phase(phase, seat.power)
+    standing = standing_orders(phase, seat.power)
     missing = tuple(decision for decision, order in standing if order is None)
     body = layout.render(
         "orders_missing",

@@ -12,6 +12,7 @@ from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.audience import untold_facts
+from games.queries.next_phase import next_phase
 from mailer.notices import duties
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm, to_seats
@@ -42,7 +43,7 @@ def _to_player(
     """The subject and the body for the player of the seat."""
     late = OrdersOverdue.of(event).powers
     mine, untold = seat.power.name in late, "powers" in untold_facts(event)
-    step = lookup.next_phase(phase, seat.power) if mine and phase else None
+    step = next_phase(phase, seat.power) if mine and phase else None
     body = NEWS.body(
         event,
         seat.player.timezone,

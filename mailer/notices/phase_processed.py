@@ -12,8 +12,9 @@ from games.queries import lookup
 from games.queries.aftermath import Aftermath, aftermath_of
 from games.queries.audience import is_foggy, untold_facts, viewer_of
 from games.queries.calendars import mailed_files
-from games.queries.phase_report import PhaseReport, report_of
+from games.queries.phase_report import PhaseReport, report_of, seen_by
 from games.queries.proofs import Witness, witness_lines
+from games.queries.waiting import waits_for_player
 from mailer.models import OutboundMail
 from mailer.notices import advance_orders, duties, ready_answers, sections
 from mailer.notices.advance_orders import NO_ADVANCE_ORDERS, AdvanceOrders
@@ -38,7 +39,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "by": said.by,
     }
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
-    reports = {seat: lookup.seen_by(seat.power, public, phase, following) for seat in seats}
+    reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
     letters = [
         _result(seat, report, ahead, {**common, **_own(report, event)}, now, stays_open=stays_open)
@@ -78,7 +79,7 @@ def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
     following = after.following
     if following is None or len(seats) == len(after.powers):
         return False
-    return lookup.waits_for_player(following)
+    return waits_for_player(following)
 
 
 def _deadlines(after: Aftermath) -> CalendarFiles:

@@ -15,6 +15,7 @@ from games.models import Event, Seat
 from games.queries import lookup
 from games.queries.anonymity import names_shown
 from games.queries.calendars import left_files, mailed_files
+from games.queries.start_report import start_report
 from games.services.deadlines import HAS_MOVED
 from mailer.models import OutboundMail
 from mailer.notices import ready_answers
@@ -78,7 +79,7 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         return
     key = outbox.start_key(event.game, seat.player)
     started = OutboundMail.objects.filter(key=key).exclude(event=event).exists()
-    report = lookup.start_report(seat)
+    report = start_report(seat)
     for notice in to_seat(
         event,
         seat,

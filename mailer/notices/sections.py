@@ -12,8 +12,10 @@ from collections.abc import Iterable, Sequence
 from games.queries.board import Dislodgement, Reading
 from games.queries.centers import Standing
 from games.queries.example_orders import Example
+from games.queries.next_phase import NextPhase
 from games.queries.order_lines import OrderLine, PowerOrders
-from games.queries.phase_report import Capture, NextPhase, PhaseReport, StartReport
+from games.queries.phase_report import Capture, PhaseReport
+from games.queries.start_report import StartReport
 from mailer.outbound.layout import GLUE
 from mailer.text import WIDTH, counted, listed, moment, paused_until, time_left
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
-from games.queries.lookup import missing_powers, powers_not_in
+from games.queries.waiting import missing_powers, powers_not_in
 from games.services.orders import OrderReceipt, orders_submit, readiness_set, standing_lines
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill

@@ -11,8 +11,9 @@ import pytest
 from games import log
 from games.models import Phase
 from games.queries.board import adjudicated, phase_title, position_of
-from games.queries.lookup import powers_not_in, standing_orders
+from games.queries.current_orders import standing_orders
 from games.queries.phase_report import phase_report
+from games.queries.waiting import powers_not_in
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from judge import legal_orders

@@ -7,7 +7,8 @@ import pytest
 from games.models import Power
 from games.queries.board import position_of
 from games.queries.centers import YearEnd, board_text, center_history
-from games.queries.phase_report import phase_report, seen_by, start_report
+from games.queries.phase_report import phase_report, seen_by
+from games.queries.start_report import start_report
 from games.queries.summary import game_summary
 from games.services.games import game_create
 from games.services.orders import orders_submit

@@ -12,6 +12,7 @@ from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
+from games.queries.current_orders import standing_orders
 from games.queries.log_text import sentence
 from games.queries.seats import open_seats
 from games.queries.waiting import is_all_in, powers_waited_for
@@ -109,7 +110,7 @@ def test_a_substitute_begins_clean_and_sees_nothing_of_their_predecessor(marne: 
     resign(marne, "Italy")
     seat = take(marne, "Italy")
     assert standing_lines(marne.phase, seat.power) == ()
-    assert not any(order for _, order in lookup.standing_orders(marne.phase, seat.power))
+    assert not any(order for _, order in standing_orders(marne.phase, seat.power))
     assert lookup.not_followed(seat, marne.phase) == []
     assert not marne.phase.readiness.filter(power=seat.power).exists()
     assert marne.phase.order_sets.filter(power=seat.power).count() == 1, "it is kept"

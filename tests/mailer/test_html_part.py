@@ -19,7 +19,7 @@ from games.models import Game, Phase
 from games.queries import board
 from games.queries.audience import Audience
 from games.queries.centers import Standing
-from games.queries.phase_report import NextPhase
+from games.queries.next_phase import NextPhase
 from games.queries.pictures import subject_of
 from mailer import jobs
 from mailer.models import OutboundMail, Picture

@@ -10,8 +10,9 @@ from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
 from games.queries.centers import Standing
+from games.queries.next_phase import NextPhase
 from games.queries.order_lines import OrderLine, PowerOrders, orders_shown
-from games.queries.phase_report import Capture, NextPhase, PhaseReport
+from games.queries.phase_report import Capture, PhaseReport
 from mailer.notices import duties, sections
 from mailer.notices.headline import headline
 from mailer.notices.mappers import mapper_lines

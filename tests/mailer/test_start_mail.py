@@ -11,7 +11,8 @@ from games.queries import board
 from games.queries.centers import Standing
 from games.queries.ending import rules_of_end
 from games.queries.example_orders import example_orders
-from games.queries.phase_report import NextPhase, StartReport, start_report
+from games.queries.next_phase import NextPhase
+from games.queries.start_report import StartReport, start_report
 from games.queries.timetable import timetable
 from games.services.games import game_create
 from games.services.joining import game_join, seat_give

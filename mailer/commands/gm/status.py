@@ -16,7 +16,7 @@ from games.queries.musters import players_with_place, silent_players
 from games.queries.roles import plays_in
 from games.queries.summary import GameSummary, game_summary
 from games.queries.votes import open_proposals, what_of
-from games.queries.waiting import words_said
+from games.queries.waiting import missing_powers, powers_not_in, words_said
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.commands.texts.sentences import mustering
@@ -42,8 +42,8 @@ class Status(GmCommand):
         if phase is None:
             return Said(f"The game {game.name} is {game.get_status_display()}.")
         plays = plays_in(user, game)
-        silent = () if plays else lookup.missing_powers(phase)
-        owing = lookup.powers_not_in(phase)
+        silent = () if plays else missing_powers(phase)
+        owing = powers_not_in(phase)
         summary, players = game_summary(game), lookup.players_for_gm(game, user)
         paused, again = game.status == Game.Status.PAUSED, game.resume_at
         when = deadline(phase.due_at, game.timezone, now, paused=paused, resumes_at=again)

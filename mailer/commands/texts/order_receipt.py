@@ -9,7 +9,7 @@ from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
-from games.queries.current_orders import followed_orders
+from games.queries.current_orders import followed_orders, standing_orders
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
@@ -70,7 +70,7 @@ def ordered_of(total: int, missing: int) -> str:
 
 def unread_verdict(seat: Seat, phase: Phase) -> str:
     """The same for a mail in which no order was found: whatever stood before it still stands."""
-    current = lookup.standing_orders(phase, seat.power)
+    current = standing_orders(phase, seat.power)
     total, ordered = len(current), sum(order is not None for _, order in current)
     none = "we found no orders in your mail"
     if not ordered:
@@ -260,7 +260,7 @@ def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) 
 
 def what_stands(seat: Seat, phase: Phase) -> list[str]:
     """The orders that stand for a power, what is missing, and what is kept for later phases."""
-    current = lookup.standing_orders(phase, seat.power)
+    current = standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
     ask = [still_without(missing)] if missing else []

@@ -1,0 +1,82 @@
+"""What a player has to know when their game starts, or when they take over a power."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from games.models import UNFINISHED, Seat
+from games.queries import board
+from games.queries.audience import state_shown
+from games.queries.centers import Standing, standings_in
+from games.queries.ending import rules_of_end
+from games.queries.example_orders import Example, example_orders
+from games.queries.next_phase import NextPhase, next_phase
+from games.queries.parsing.preferences import read_preferences
+from games.queries.seats import power_names
+from games.queries.timetable import timetable
+from games.queries.what_game import other_rules, preset_of
+from games.settings import agreed
+
+
+@dataclass(frozen=True, slots=True)
+class StartReport:
+    """What a player has to know when their game starts, or when they take over a power.
+
+    `differs` says how the game differs from most; `examples` are legal orders of theirs. `missed`
+    are the powers on their list that they would rather have had.
+    """
+
+    game: str
+    power: str
+    player: str
+    variant: str
+    rules: str
+    victory_centers: int
+    standings: tuple[Standing, ...]
+    process_early: bool
+    timetable: tuple[str, ...]
+    differs: tuple[str, ...]
+    ends: tuple[str, ...]
+    next: NextPhase
+    examples: tuple[Example, ...]
+    missed: tuple[str, ...] = ()
+
+
+_PASSED = ("entry",)
+"""The settings that matter to nobody who has a seat."""
+
+
+def start_report(seat: Seat) -> StartReport:
+    """Report the game's open phase to somebody who takes their seat in it."""
+    power, game = seat.power, seat.power.game
+    phase = game.phases.select_related("game").get(status__in=UNFINISHED)
+    state = state_shown(game, phase.position, power.name)
+    position = board.position_of(game.variant, state)
+    return StartReport(
+        game=game.name,
+        power=power.name,
+        player=seat.player.name,
+        variant=position.variant.title,
+        rules=preset_of(game),
+        victory_centers=position.variant.victory_centers,
+        standings=standings_in(game, position, power.name),
+        process_early=game.process_early,
+        timetable=timetable(game),
+        differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),
+        ends=rules_of_end(game),
+        next=next_phase(phase, power),
+        examples=example_orders(game.variant, position, power.name),
+        missed=_missed(seat),
+    )
+
+
+def _missed(seat: Seat) -> tuple[str, ...]:
+    """Return the powers that a player liked better than the one that the lists gave them."""
+    game = seat.power.game
+    wish = game.applications.filter(player=seat.player, withdrawn_at=None).first()
+    if wish is None or seat.since != game.started_at:
+        return ()
+    ranks = read_preferences(wish.preferences, power_names(game)).ranks
+    above = takewhile(lambda rank: seat.power.name not in rank, ranks)
+    return tuple(power for rank in above for power in rank)
