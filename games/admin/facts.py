@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Game
-from games.queries.overview import PowerRow
+from games.queries.power_rows import PowerRow
 from games.queries.wording import counted, local_moment
 from games.settings import SETTINGS
 

@@ -21,8 +21,9 @@ from games.queries.anonymity import names_shown
 from games.queries.first_deadlines import first_deadlines
 from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
-from games.queries.overview import DISORDER, IDLE, OUT, OWING, Overview, PowerRow, overview
+from games.queries.overview import Overview, overview
 from games.queries.own_games import zone_of, zone_shown
+from games.queries.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
 from games.queries.timetable import timetable
 from games.queries.what_game import played_as, preset_of
 
