@@ -19,8 +19,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 django.setup()
 
-from mailer.commands.calls import read_script  # noqa: E402
 from mailer.commands.player import WORDS  # noqa: E402
+from mailer.commands.script import read_script  # noqa: E402
 from mailer.letter import read_letter  # noqa: E402
 
 CORPUS = Path(__file__).parent.parent / "tests" / "mailer" / "letters"

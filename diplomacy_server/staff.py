@@ -24,6 +24,7 @@ from django.http import (
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
+from games.queries.staff_names import name_shown
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
@@ -91,7 +92,7 @@ class StaffSite(admin.AdminSite):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         try:
-            messages.success(request, _switched(request.POST, roles.name_shown(user), now))
+            messages.success(request, _switched(request.POST, name_shown(user), now))
         except GameError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(reverse("admin:index"))

@@ -16,6 +16,7 @@ from games.bans import barred
 from games.models import Care, Conduct, Game, Player, Seat
 from games.queries import roles
 from games.queries.moderation import Desk, OpenPower, Overdue
+from games.queries.staff_names import staff_name
 from games.queries.suggestions import is_trusted
 from games.queries.unreached import Unreachable
 from games.queries.wording import listed, moment
@@ -60,7 +61,7 @@ class Case:
     def keeper(self) -> str:
         """Who is on it; empty for nobody."""
         by = self.care.by if self.care else None
-        return roles.staff_name(by) if by else ""
+        return staff_name(by) if by else ""
 
     def rests(self, now: dt.datetime) -> bool:
         """Say whether it was put off."""
@@ -159,7 +160,7 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
 
 def _still(row: Overdue, viewer: _Viewer) -> Case:
     game = row.game
-    gm = f"GM: {roles.staff_name(game.gm)}" if game.gm else "no GM"
+    gm = f"GM: {staff_name(game.gm)}" if game.gm else "no GM"
     return Case(
         f"game/{game.pk}",
         "Game that stands still",

@@ -53,7 +53,8 @@ from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Dislodged, Unit
 from judge.variant_files import VariantError, variant_names
-from judge.variants import CHOICES, Power, Variant, all_power_names, load_variant
+from judge.variant_powers import Power, all_power_names
+from judge.variants import CHOICES, Variant, load_variant
 
 ENGINE_VERSION = "1.3"
 """Changes whenever the same position and orders could give another result or another sentence."""

@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.parsing.moments import moment_of
-from games.queries.roles import staff_name
+from games.queries.staff_names import staff_name
 from games.queries.wording import local_moment
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.co_gms import co_gm_add, co_gm_remove

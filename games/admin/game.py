@@ -37,6 +37,7 @@ from games.queries.audience import is_foggy
 from games.queries.board import phase_title
 from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
+from games.queries.staff_names import own_name
 from games.queries.wording import NOTHING, days_off_text
 from games.services.games import game_create
 from games.services.staff import gm_appoint
@@ -198,7 +199,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
 
     @admin.display(description="GM", ordering="gm__username")
     def master(self, game: Any) -> str:
-        return roles.own_name(game.gm) or game.gm.username if game.gm else NOTHING
+        return own_name(game.gm) or game.gm.username if game.gm else NOTHING
 
     @admin.display(description="players")
     def players(self, game: Any) -> str:

@@ -11,7 +11,7 @@ from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.centers import YearEnd, center_history
 from games.queries.ending import result_sentence, winners_of
-from games.queries.roles import without_address
+from games.queries.staff_names import without_address
 from games.queries.votes import vote_of, what_of
 from games.scoring.score_input import Final
 from games.scoring.systems import System, score, system_named, written

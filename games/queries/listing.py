@@ -15,8 +15,8 @@ from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.ending import ended_at
 from games.queries.places import with_places
-from games.queries.roles import own_name
 from games.queries.seats import BEFORE_START, PLAYED, OpenSeat, open_powers, seats_described
+from games.queries.staff_names import own_name
 from games.queries.timetable import pace
 from games.queries.what_game import particulars, who_may_join
 

@@ -11,7 +11,7 @@ from games.events import facts_of, is_readable
 from games.models import Event, Game
 from games.queries import board
 from games.queries.audience import untold_facts
-from games.queries.roles import without_address
+from games.queries.staff_names import without_address
 from games.queries.wording import opening
 
 SOMEBODY = "somebody"

@@ -20,8 +20,8 @@ from games.proofs.saved import witness_lines as witness_lines
 from games.queries.audience import is_foggy, untold_facts
 from games.queries.checking.record import PROOF_FORMAT
 from games.queries.current_orders import OrderBook, counting
-from games.queries.roles import without_address
 from games.queries.seals import sealed_orders, statement_of
+from games.queries.staff_names import without_address
 
 Document = dict[str, Any]
 

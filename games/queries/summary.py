@@ -15,8 +15,8 @@ from games.queries.ending import result_sentence, rules_of_end, scoring_of
 from games.queries.lookup import open_phases
 from games.queries.places import with_places
 from games.queries.press_words import press_sentence
-from games.queries.roles import own_name
 from games.queries.seats import BEFORE_START
+from games.queries.staff_names import own_name
 from games.queries.timetable import timetable
 from games.queries.waiting import Outstanding, outstanding_by_phase, to_confirm_text
 from games.queries.what_game import preset_of

@@ -34,7 +34,8 @@ from games.queries.parsing.conditional_orders import (
     is_same,
 )
 from games.services.common import locked
-from games.services.orders import all_in_refresh, orders_submit, readiness_set
+from games.services.orders import orders_submit
+from games.services.readiness import all_in_refresh, readiness_set
 from games.services.returns import seat_keep
 
 UNREADABLE = "unreadable"

@@ -22,7 +22,7 @@ from games.queries.wording import days_off_text
 from games.services.common import locked
 from games.services.game_faults import require_none, tournament_faults
 from games.services.games import check_times
-from games.services.orders import all_in_refresh
+from games.services.readiness import all_in_refresh
 from games.settings import CHANGEABLE
 from games.settings.setting import Setting
 from games.timing.pace import next_reminder

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.bans import require_free
 from games.errors import BadInput, NotAllowed
 from games.models import Game, Player
-from games.queries.roles import own_name
+from games.queries.staff_names import own_name
 from games.services.common import locked_player
 from games.services.games import game_create
 from games.services.halts import require_running

@@ -25,7 +25,7 @@ from games.services.ahead import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
-from games.services.orders import all_in_refresh
+from games.services.readiness import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
 from games.timing.deadlines import NOTHING

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from django.contrib.auth.models import User
 
 from games.models import Game, Player, StaffEntry
-from games.queries import roles
+from games.queries.staff_names import name_shown
 
 What = StaffEntry.What
 AGAIN_AFTER = dt.timedelta(hours=1)
@@ -75,7 +75,7 @@ def look_note(
     """Write that one of the staff came to a page; once an hour for the same page."""
     seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)
     if not seen.exists():
-        by = roles.name_shown(user)
+        by = name_shown(user)
         entry_write(what=what, about=about, by=by, user=user, player=player, now=now)
 
 

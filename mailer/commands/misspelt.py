@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands import player
-from mailer.commands.calls import STOP, verb_of
+from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
+from mailer.commands.script import verb_of
 from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line

@@ -14,7 +14,7 @@ from games.queries.seats import BEFORE_START, last_seat
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.commands.texts.sentences import is_over, page
-from mailer.identity.identify import running_seats
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
 from mailer.text import listed
 

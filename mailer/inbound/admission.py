@@ -24,7 +24,7 @@ from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.viewpoint import Viewpoint
-from mailer.identity.identify import running_seats
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,

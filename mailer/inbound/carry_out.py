@@ -9,10 +9,11 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
-from mailer.commands.calls import AMEND, ORDERS, Call, Takes, read_lines
+from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.help import explanation
 from mailer.commands.receipt import Wish
+from mailer.commands.script import read_lines
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, Stranger
 from mailer.reading.quotes import Line

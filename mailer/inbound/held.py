@@ -10,7 +10,7 @@ from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
-from mailer.commands.calls import ORDERS, SIGNOFF, Call, verb_of
+from mailer.commands.calls import ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
 from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS, Arrival, Receipt
@@ -18,8 +18,9 @@ from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
+from mailer.commands.script import verb_of
 from mailer.identity import identify
-from mailer.identity.identify import running_seats
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
 from mailer.inbound.carry_out import listed

@@ -9,19 +9,14 @@ from games.models import Seat
 from games.queries import lookup
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
-from mailer.commands.calls import (
-    ORDERS,
-    SIGNOFF,
-    Call,
-    greetings,
-    verb_of,
-)
+from mailer.commands.calls import ORDERS, SIGNOFF, Call
 from mailer.commands.misspelt import not_understood
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
+from mailer.commands.script import greetings, verb_of
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import order_lines, unread_lines, wish_in

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from games.queries.staff_names import staff_name
+
 from games.models import Game
 from games.queries.board import reads_as_order
-from games.queries.roles import staff_name
 from mailer.commands import gm
-from mailer.commands.calls import AMEND, ORDERS, Call, prose, read_lines, read_script, verb_of
+from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
 from mailer.commands.player import VERBS, WORDS
@@ -29,6 +30,7 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
+from mailer.commands.script import prose, read_lines, read_script, verb_of
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,

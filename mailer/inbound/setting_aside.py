@@ -16,6 +16,7 @@ from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.roles import masters
 from mailer.identity import identify
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import AnsweringGm, GameMaster, Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
@@ -86,7 +87,7 @@ def _games_meant(sender: Sender) -> list[Game]:
             return [seat.power.game] if seat.until is None else []
     # Which of their games is meant stands in what nobody could read.
     player = sender.player
-    return [seat.power.game for seat in identify.running_seats(player)] if player else []
+    return [seat.power.game for seat in running_seats(player)] if player else []
 
 
 def _is_a_program_s(letter: Letter) -> bool:

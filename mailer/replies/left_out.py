@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.queries.board import reads_as_order
-from mailer.commands.calls import verb_of
 from mailer.commands.player import WORDS
+from mailer.commands.script import verb_of
 from mailer.letter import Ignored, Letter
 from mailer.reading import one_line, phrases, quotes
 from mailer.text import counted

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import OrderSet
-from games.services.orders import standing_lines
+from games.queries.current_orders import standing_lines
 from mailer import jobs
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, lately, make_cast

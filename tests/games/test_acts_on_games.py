@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of
@@ -21,7 +22,6 @@ from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace

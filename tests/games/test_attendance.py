@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import Attendance, Game, Phase, Power, Seat
@@ -12,7 +13,6 @@ from games.queries.attendance import misses, misses_in_a_row, reliabilities, rel
 from games.services.absences import absence_declare
 from games.services.attendance import excuse
 from games.services.deadlines import deadline_move
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take

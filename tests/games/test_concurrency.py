@@ -16,6 +16,8 @@ from django.db import connection, transaction
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
+from games.services.order_receipts import OrderReceipt
+from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS, PLAYER_ACTS, GameAct, write
 from games.acts.parameters import parameters_of
@@ -39,7 +41,7 @@ from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
 from games.services.observers import observe_nothing
-from games.services.orders import OrderReceipt, orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import always, phase_process
 from games.services.press import press_send
 from games.services.profile import (

@@ -6,16 +6,18 @@ import datetime as dt
 from collections.abc import Iterable
 
 import pytest
+from games.services.readiness import all_in_refresh, readiness_set
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Power, Seat
+from games.queries.current_orders import standing_lines
 from games.queries.seats import open_seats
 from games.queries.waiting import awaited, is_all_in
 from games.services.ahead import orders_keep
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
-from games.services.orders import all_in_refresh, orders_submit, readiness_set, standing_lines
+from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.phases import phase_process
 from games.services.reminders import phases_to_remind, players_remind

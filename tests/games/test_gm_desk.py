@@ -10,6 +10,7 @@ import time_machine
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import reverse
+from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS
 from games.models import Absence, Address, Game, Player, Seat
@@ -23,7 +24,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import Fake, press_send
 from games.services.reminders import missing_remind

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.errors import BadInput
 from games.models import Event
@@ -14,7 +15,6 @@ from games.queries.wording import listed
 from games.services.deadlines import deadline_move
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.errors import BadInput, WrongState
 from games.models import Game
@@ -17,7 +18,7 @@ from games.services.deadlines import (
 )
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games import log
 from games.errors import WrongState
@@ -14,7 +15,7 @@ from games.proofs.digests import result_digest
 from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
 from games.services.due_games import phases_due
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from games.services.readiness import readiness_set
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import BadInput
 from games.services.deadlines import deadline_move, game_pause
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.reminders import phases_to_remind, players_remind, reminders_set
 from games.timing.reminders import next_rung, read_ladder, rung_reached, within

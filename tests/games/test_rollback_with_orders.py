@@ -6,6 +6,7 @@ import io
 
 import pytest
 from django.core.management import call_command
+from games.services.readiness import readiness_set
 
 from games.models import Attendance, Event, Game, OrderSet, Phase
 from games.queries import log_faults
@@ -18,7 +19,7 @@ from games.queries.seals import statement_of
 from games.queries.waiting import missing_powers, must_speak_again
 from games.services.disorder import disorder_declare
 from games.services.gm_orders import orders_set
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit

@@ -7,18 +7,19 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
+from games.services.readiness import readiness_set
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import standing_lines, standing_orders
 from games.queries.log_text import sentence
 from games.queries.seats import open_seats
 from games.queries.waiting import is_all_in, powers_waited_for
 from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
-from games.services.orders import orders_submit, readiness_set, standing_lines
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate

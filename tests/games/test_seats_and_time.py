@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.models import Game, Offer, Phase
 from games.queries.current_orders import standing_lines
 from games.services.deadlines import game_pause, game_resume
 from games.services.due_games import phases_due
 from games.services.ending import game_end
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take

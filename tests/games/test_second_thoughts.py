@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.events import SeatLeft
 from games.models import Seat
@@ -13,7 +14,7 @@ from games.services.deadlines import game_pause
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate
 from games.timing import deadlines

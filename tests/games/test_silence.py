@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Callable
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.models import Game
 from games.queries.moderation import desk
 from games.queries.parsing.press_audience import Audience
 from games.services.deadlines import game_resume
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.press import press_send
 from games.services.rollback import game_rollback

@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from games.services.readiness import readiness_set
 
 from games.errors import BadInput
 from games.game_file import document
@@ -38,7 +39,7 @@ from games.services.games import game_create
 from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.observers import observe, observers_of
-from games.services.orders import orders_submit, readiness_set
+from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import press_send
 from games.services.rollback import game_rollback

@@ -9,9 +9,10 @@ from pytest_django import Settings
 
 from games.models import Address, OrderSet, Player
 from games.queries.current_orders import readings
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.list import List
+from mailer.commands.script import read_script
 from mailer.inbound import processing, retries
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail

@@ -9,9 +9,9 @@ from games.errors import BadInput
 from games.models import Absence, Application, Game, Proposal
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.services.games import game_create
-from mailer.commands.calls import read_script
 from mailer.commands.player import VERBS, WORDS
 from mailer.commands.player.legacy_commands import SENTENCES
+from mailer.commands.script import read_script
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of, seat_fill

@@ -22,8 +22,9 @@ from games.services.rollback import game_rollback
 from games.services.votes import concession_propose, draw_propose, vote_cast
 from judge import legal_orders
 from mailer import notices
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

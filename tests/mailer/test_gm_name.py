@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from games.queries.staff_names import name_shown, own_name
 
 from games.models import Event, Game
-from games.queries import roles
 from games.queries.log_text import sentence
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -79,15 +79,15 @@ def test_list_names_the_game_master_only_where_there_is_a_name(marne: Cast) -> N
 
 def test_a_name_that_holds_an_address_is_none_and_nor_is_what_one_signs_in_with(db: None) -> None:
     user = User.objects.create_user("anna", GM, first_name="Anna", last_name=GM)
-    assert roles.own_name(user) == ""
-    assert roles.own_name(User.objects.create_user("admin")) == ""
-    assert roles.own_name(User.objects.create_user("maria", first_name="Maria")) == "Maria"
+    assert own_name(user) == ""
+    assert own_name(User.objects.create_user("admin")) == ""
+    assert own_name(User.objects.create_user("maria", first_name="Maria")) == "Maria"
 
 
 def test_a_moderator_without_a_name_is_a_moderator(db: None) -> None:
     user = user_at(email="ada@secret.test")
     moderator_appoint(user=user)
-    assert roles.name_shown(user) == "a moderator"
+    assert name_shown(user) == "a moderator"
 
 
 def test_an_act_of_old_that_bears_an_address_is_told_without_it(marne: Cast) -> None:

@@ -8,8 +8,9 @@ from games.models import OrderSet
 from games.services.looks import Secret, look
 from games.services.orders import orders_submit
 from mailer import notices
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.text import MARKER

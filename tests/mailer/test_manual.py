@@ -8,9 +8,10 @@ import pytest
 from django.core.management import call_command
 
 from mailer.commands import gm
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.manual import manual
 from mailer.commands.player import VERBS, WORDS
+from mailer.commands.script import read_script
 from tests.mailer.test_script import letter
 
 COMMANDS = Path(__file__).parents[2] / "docs" / "commands.md"

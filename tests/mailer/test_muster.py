@@ -12,8 +12,9 @@ from games.queries.musters import silent_players
 from games.services.games import game_create
 from games.services.joining import game_join
 from mailer import jobs
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from games.services.readiness import readiness_set
 
 from games.models import Event, Game
-from games.services.orders import readiness_set
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_vacate

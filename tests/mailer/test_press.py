@@ -8,8 +8,8 @@ import pytest
 
 from games.models import Event, Press
 from mailer import jobs, notices
-from mailer.commands.calls import read_script
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, threads

@@ -30,8 +30,9 @@ from judge.text.written import Written
 from judge.variants import load_variant
 from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
-from mailer.commands.calls import ORDERS, Call, read_script
+from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player import VERBS, WORDS
+from mailer.commands.script import read_script
 from mailer.commands.viewpoint import Viewpoint
 from mailer.letter import read_letter
 from mailer.models import OutboundMail

@@ -20,8 +20,9 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from mailer import jobs
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.notices import moderation_mail

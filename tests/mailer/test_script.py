@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, read_script, verb_of
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF
 from mailer.commands.player import VERBS, WORDS
+from mailer.commands.script import read_script, verb_of
 from mailer.letter import Letter, Line, read_letter
 
 

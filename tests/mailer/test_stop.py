@@ -11,8 +11,9 @@ from games.services.observers import observe
 from games.services.seats import seat_resign
 from games.services.standby import standby_join
 from mailer import jobs
-from mailer.commands.calls import SIGNOFF, STOP, read_script
+from mailer.commands.calls import SIGNOFF, STOP
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast

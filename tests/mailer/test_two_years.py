@@ -22,8 +22,9 @@ from games.services.profile import mail_look_set
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import standby_join
 from mailer import jobs
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.outbound import addresses

@@ -7,8 +7,9 @@ import pytest
 from games.models import Game
 from games.settings import agreed
 from mailer import jobs
-from mailer.commands.calls import ORDERS, read_script
+from mailer.commands.calls import ORDERS
 from mailer.commands.player import WORDS
+from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
 from mailer.outbound.layout import laid_out

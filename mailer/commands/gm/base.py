@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
+from games.queries.staff_names import name_shown
 
 from games.acts import GameAct
 from games.acts.parameters import parameters_of
@@ -124,7 +125,7 @@ def _item(said: str) -> str:
 
 def name_of(user: User) -> str:
     """The name under which the players are told who did it, the same as in the admin."""
-    return roles.name_shown(user)
+    return name_shown(user)
 
 
 _UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)

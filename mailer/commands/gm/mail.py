@@ -24,11 +24,12 @@ from games.queries import roles
 from games.queries.board import reads_as_order
 from games.services.common import locked
 from mailer.commands.base import MOST_COMMANDS, too_many
-from mailer.commands.calls import Call, greetings, prose, read_lines
+from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
+from mailer.commands.script import greetings, prose, read_lines
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
+from games.queries.staff_names import name_shown
+
 from games.errors import NotAllowed
 from games.queries import roles
 from games.queries.board import reads_as_order
@@ -12,8 +14,9 @@ from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Asked, Call, prose, text_of, verb_of
+from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
+from mailer.commands.script import prose, text_of, verb_of
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
@@ -91,7 +94,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
         game=press.game,
         to=[press.seat.power.name if learns else press.sender],
         text=without_identity(text_of(call.lines), gm),
-        by=roles.name_shown(gm.user),
+        by=name_shown(gm.user),
         now=arrival.now,
     )
     readers = listed_readers(sent)

@@ -11,7 +11,8 @@ from games.models import Player
 from games.queries.run_by import names_run_by
 from mailer.commands import gm
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes, verb_of
+from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.script import verb_of
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 from mailer.text import listed

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
+from games.queries.staff_names import own_name
 
 from games.models import Game, Phase
 from games.queries import lookup
@@ -17,7 +18,6 @@ from games.queries.board import phase_title, variant_named
 from games.queries.musters import musters
 from games.queries.parsing.preferences import example_list
 from games.queries.places import with_places
-from games.queries.roles import own_name
 from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
 from games.queries.timetable import pace
 from games.queries.what_game import particulars, who_may_join

@@ -15,11 +15,12 @@ from games.queries.board import phase_named
 from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import AMEND, Call, Takes, read_lines, verb_of
+from mailer.commands.calls import AMEND, Call, Takes
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
+from mailer.commands.script import read_lines, verb_of
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, speaking_for

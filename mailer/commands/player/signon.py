@@ -11,7 +11,7 @@ from games.queries.seats import BEFORE_START
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.join import Join
-from mailer.identity.identify import running_seats
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 
 _NO_PASSWORD = "This server has no passwords: please write none into mails to us."

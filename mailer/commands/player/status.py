@@ -24,7 +24,7 @@ from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.order_receipt import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
-from mailer.identity.identify import running_seats
+from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
 from mailer.notices.sections import guessed, in_one_paragraph
 from mailer.text import counted, due, listed

@@ -13,7 +13,7 @@ from games.queries import lookup
 from games.queries.audience import state_shown
 from games.queries.board import is_phase, phase_title, position_of
 from games.queries.centers import standings_in
-from games.queries.phase_report import dislodged_in
+from games.queries.phase_report import dislodged_in, phase_report
 from mailer.models import OutboundMail
 from mailer.notices import sections
 from mailer.notices.phase_processed import after
@@ -40,7 +40,7 @@ def results_again(
     NotFound.
     """
     phase = _phase_named(game, [word.upper() for word in words if word.lower() != "from"])
-    report = lookup.phase_report(phase, power)
+    report = phase_report(phase, power)
     text = render_to_string(
         "mail/result.txt",
         {
@@ -103,7 +103,7 @@ def _begun(phase: Phase, viewer: str | None) -> _Board:
 
 def _last(game: Game) -> _Board:
     """How all stood when the game ended."""
-    report = lookup.phase_report(_phase_named(game, []), None)
+    report = phase_report(_phase_named(game, []), None)
     return {
         "board": sections.board(report.standings),
         "driven_out": [

@@ -1,0 +1,275 @@
+"""A letter as the commands in it, top to bottom; the lines that are no command are its orders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.queries.board import reads_as_order
+from games.queries.parsing.lengths import split_length
+from mailer.commands.calls import (
+    AMEND,
+    EXTEND,
+    HELP,
+    ORDERS,
+    SIGNOFF,
+    STOP,
+    Asked,
+    Call,
+    Takes,
+    Word,
+)
+from mailer.commands.spellings import as_one_word, without_kind_end
+from mailer.letter import Letter
+from mailer.reading import phrases
+from mailer.reading.one_line import without_farewell
+from mailer.reading.quotes import COURTESY, Line
+
+SAID_ALONE = ("confirm", "refuse")
+"""Who writes "Ok, thanks" may only say that they have read a mail."""
+LONGEST_LINE = 200
+LONGEST_ARGUMENT = 1000
+"""Characters behind a command; no command needs as many, and patterns take long over more."""
+_FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
+# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is no such question.
+_QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
+# What ends so goes on in the next line: mail programs break lines at 72 columns. A comma may end
+# an order, but never a list of powers; dashes in a row are an ornament.
+_ORDER_GOES_ON = re.compile(
+    r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
+)
+# What begins so goes on from the unit in the line above.
+_GOES_ON_FROM_UNIT = re.compile(
+    r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
+    re.IGNORECASE,
+)
+_BEFORE_NAME = re.compile(
+    r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
+    re.IGNORECASE,
+)
+_SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
+_END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
+_LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
+
+
+def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
+    """The calls of a letter in their order. `words` are the words that begin a command.
+
+    All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
+    an amendment. A line ORDERS introduces orders, and without any asks which ones stand. Below
+    SIGNOFF nothing is read; its call has the lines that were there. A line STOP that begins the
+    letter asks for fewer mails, below others it is a SIGNOFF.
+    """
+    return read_lines(letter.lines, greetings(letter), words)
+
+
+def read_lines(
+    own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
+) -> tuple[Call, ...]:
+    """The calls in some lines of a letter, of which `greeted` belong to texts for people only."""
+    calls: list[Call] = []
+    orders: list[Line] = []
+    verb, place, first = ORDERS, None, 0
+    lines = [part for line in _joined(own, words) for part in _parted(line, words)]
+    body_end = 0
+    for index, line in enumerate(lines):
+        if index < body_end:
+            continue
+        word, argument = _command(line.text, words)
+        if word is not None and word.takes_body(argument):
+            closed = _closed(lines, index + 1, words)
+            body_end = closed + (closed < len(lines) and bool(_END.fullmatch(lines[closed].text)))
+            body = tuple(lines[index + 1 : closed])
+            if word.prose:
+                below = lines[closed].number if closed < len(lines) else None
+                body = _between([*own, *greeted], line.number, below)
+            calls.append(Call(word.verb, argument, line.number, body))
+            continue
+        if word is not None and word.verb in (SIGNOFF, STOP):
+            unread = tuple(lines[index + 1 :])
+            if word.verb == STOP and not calls and place is None:
+                calls.append(Call(STOP, argument, line.number, unread))
+            elif unread:
+                calls.append(Call(SIGNOFF, "", line.number, unread))
+            break
+        if word is not None and word.verb not in (ORDERS, AMEND):
+            calls.append(Call(word.verb, argument, line.number, word=_word_of(line.text)))
+            continue
+        if place is None:
+            place, first = len(calls), line.number
+        if word is None:
+            orders.append(_capped(line))
+            continue
+        verb = AMEND if word.verb == AMEND else verb
+        if argument:
+            is_heading = argument.lower().startswith(("for ", "of "))  # "Orders for France"
+            orders.append(_capped(line if is_heading else Line(line.number, argument)))
+    if place is not None:
+        calls.insert(place, Call(verb, "", first, tuple(orders)))
+    return tuple(calls)
+
+
+def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
+    """The index of the line that closes the body which begins at `start`.
+
+    END closes it, and so do SIGNOFF and the next command with a body: what was written to one
+    power must not go to another because END was forgotten.
+    """
+    for index in range(start, len(lines)):
+        word, _ = _command(lines[index].text, words)
+        if _END.fullmatch(lines[index].text) or (
+            word is not None and (word.has_body or word.verb in (SIGNOFF, STOP))
+        ):
+            return index
+    return len(lines)
+
+
+def prose(letter: Letter) -> tuple[Line, ...]:
+    """The lines of a letter with its greetings: text for people to read."""
+    return _between([*letter.lines, *greetings(letter)], 0, None)
+
+
+def greetings(letter: Letter) -> list[Line]:
+    """The lines of a letter that are said to people, and no order or command."""
+    return [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
+
+
+def _between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line, ...]:
+    """The lines between two line numbers, in their order."""
+    between = (
+        line for line in lines if line.number > above and (below is None or line.number < below)
+    )
+    return tuple(sorted(between, key=lambda line: line.number))
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """The lines as one text; where a line is missing in between, there is a blank one."""
+    text: list[str] = []
+    last = lines[0].number if lines else 0
+    for line in lines:
+        if line.number > last + 1:
+            text.append("")
+        text.append(f"{line.bullet}{line.text}")
+        last = line.number
+    return "\n".join(text)
+
+
+def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+    """The lines, those that a mail program broke in the middle put together again.
+
+    What is an order or a command by itself stays one, whatever the line above looks like.
+    """
+    whole: Line | None = None
+    last = 0
+    for line in lines:
+        follows = whole is not None and line.number == last + 1
+        if whole and follows and _belongs_to(whole.text, line.text, words):
+            whole = Line(whole.number, f"{whole.text} {line.text}")
+        else:
+            if whole:
+                yield whole
+            whole = line
+        last = line.number
+    if whole:
+        yield whole
+
+
+def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
+    """The line, and apart from it a READY or WAIT that ends it: "A Par - Bur, F Bre H, READY"."""
+    match = _SAYS_WHEN.fullmatch(line.text)
+    if not match or match[2].lower() not in words or not reads_as_order(match[1]):
+        return [line]
+    return [Line(line.number, match[1]), Line(line.number, match[2])]
+
+
+def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a line goes on from the one above it, which ends or begins in the middle."""
+    if _stands_alone(text, words):
+        return False
+    if _goes_on(above, words):
+        return True
+    begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
+    return bool(begins) and _goes_on_so(above) and reads_as_order(f"{above} {text}")
+
+
+def _goes_on_so(above: str) -> bool:
+    """Whether a line is a unit, or helps one, and does not say where that goes."""
+    return bool(phrases.ENDS_WITH_UNIT.fullmatch(above))
+
+
+def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:
+    return _command(text, words)[0] is not None or reads_as_order(text)
+
+
+def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
+    if len(text) >= LONGEST_LINE:
+        return False
+    word, argument = _command(text, words)
+    if word is not None and word.verb == EXTEND and _is_only_length(argument):
+        return True  # its reason follows
+    is_list = word is not None and bool(argument)
+    return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
+
+
+def _is_only_length(text: str) -> bool:
+    length, rest = split_length(text)
+    return bool(length) and re.search(r"\w", rest) is None
+
+
+def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    """The command word of a line with what follows it, if the line is one of that command."""
+    line = as_one_word(text)
+    return _question(line, words) or _statement(line, words)
+
+
+def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
+    """What a command's word with a question mark asks for; None for any other line."""
+    is_short = "?" in line and len(line) < LONGEST_LINE
+    match = _QUESTION.fullmatch(line) if is_short else None
+    word = words.get(match[1].lower()) if match else None
+    if match is None or word is None or word.asked is Asked.ITSELF:
+        return None
+    meant = _statement(f"{match[1]} {match[2]}", words)
+    if word.asked is Asked.SHOWN:
+        return meant
+    if match[2] and (word.has_body or meant[0] is None):
+        return None
+    return words[HELP], match[1].lower()
+
+
+def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    match = _FIRST_WORD.fullmatch(line)
+    word = words.get(match.group(1).lower()) if match else None
+    if match is None or word is None:
+        return None, ""
+    argument = match.group(2).strip()
+    if not word.prose:
+        argument = " ".join(argument.split())
+        if len(argument) > LONGEST_ARGUMENT:
+            return None, ""
+        if word.verb not in SAID_ALONE:
+            argument = without_kind_end(argument)
+    if word.names_game:
+        argument = _BEFORE_NAME.sub("", argument)
+    if argument and word.takes is Takes.NOTHING:
+        return None, ""
+    if word.argument and not word.argument.fullmatch(argument):
+        return None, ""
+    return word, argument
+
+
+def _word_of(text: str) -> str:
+    """The word that begins a line that is a command, in lower case."""
+    match = _FIRST_WORD.fullmatch(as_one_word(text))
+    return match.group(1).lower() if match else ""
+
+
+def verb_of(text: str, words: Mapping[str, Word]) -> str | None:
+    """The verb of a line that is a command; None for any other line."""
+    word, _ = _command(text, words)
+    return word.verb if word else None
+
+
+def _capped(line: Line) -> Line:
+    """An order line without what it says to people at its end, and no longer than we read."""
+    return Line(line.number, without_farewell(line.text[:LONGEST_LINE]))
