@@ -14,7 +14,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from games.services.readiness import readiness_set
 
 from diplomacy_server import staff
 from diplomacy_server.health.findings import Finding, Level
@@ -28,6 +27,7 @@ from games.services.deadlines import deadline_move
 from games.services.extensions import extension_ask
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
 from games.services.staff import gm_appoint, moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit

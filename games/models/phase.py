@@ -119,7 +119,7 @@ class OrderSet(models.Model):
 
     `seat` is whose orders they are; where the GM set them it is None, and `by` names the GM.
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
-    of each, see `services.orders.LineReceipt`.
+    of each, see `services.order_receipts.LineReceipt`.
     """
 
     class Mode(models.TextChoices):

@@ -19,7 +19,6 @@ from tests.flows.clients import Quoted, mutt, quoted_printable_reply
 from tests.flows.people import Letter, Person, about
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.on_one]
-
 CARLAS = ["A Paris - Burgundy", "A Marseilles - Spain", "F Brest - Mid-Atlantic Ocean"]
 FORGED = "A Paris Holds\nA Marseilles Holds\nF Brest Holds"
 

@@ -23,6 +23,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace
 from games.settings import CHANGEABLE

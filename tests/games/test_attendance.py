@@ -14,6 +14,7 @@ from games.services.absences import absence_declare
 from games.services.attendance import excuse
 from games.services.deadlines import deadline_move
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit

@@ -16,8 +16,6 @@ from django.db import connection, transaction
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
-from games.services.order_receipts import OrderReceipt
-from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS, PLAYER_ACTS, GameAct, write
 from games.acts.parameters import parameters_of
@@ -41,15 +39,12 @@ from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
 from games.services.observers import observe_nothing
+from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
 from games.services.phases import always, phase_process
 from games.services.press import press_send
-from games.services.profile import (
-    calendar_renew,
-    mail_look_set,
-    player_rename,
-    timezone_set,
-)
+from games.services.profile import calendar_renew, mail_look_set, player_rename, timezone_set
+from games.services.readiness import readiness_set
 from games.services.reminders import reminders_set
 from games.services.seats import seat_replace, seat_resign, seat_take
 from games.services.standby import standby_join, standby_leave
@@ -59,7 +54,6 @@ from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_p
 from tests.games.test_admin import FORM
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 DUE = NOW + 72 * HOUR
 Value = TypeVar("Value")
 

@@ -20,6 +20,7 @@ from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.phases import phase_process
+from games.services.readiness import all_in_refresh, readiness_set
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.seats import seat_return, seat_take
 from games.services.standby import standby_join
@@ -28,7 +29,6 @@ from games.timing.reminders import read_ladder
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 GM = "the GM"
 OTHERS = sorted(set(POWERS.values()) - {"Italy"})

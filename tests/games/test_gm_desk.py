@@ -27,12 +27,12 @@ from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import Fake, press_send
+from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
 from games.services.staff import moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_player, submit
 
 pytestmark = pytest.mark.django_db
-
 EVENTS_BEFORE = 9
 """What has happened in the game when it starts: it was made, seven joined, it started."""
 

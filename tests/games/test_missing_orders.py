@@ -16,10 +16,10 @@ from games.services.deadlines import deadline_move
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 LATER = DUE + DAY
 

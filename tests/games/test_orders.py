@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from games.services.order_receipts import OrderReceipt
-from games.services.readiness import readiness_set
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
 from games.queries.current_orders import standing_lines
 from games.queries.waiting import missing_powers, powers_not_in
+from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,10 @@ from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 
 

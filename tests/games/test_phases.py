@@ -17,10 +17,10 @@ from games.queries.seals import sealed_orders
 from games.services.due_games import phases_due
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 
 

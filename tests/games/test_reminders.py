@@ -13,6 +13,7 @@ from games.errors import BadInput
 from games.services.deadlines import deadline_move, game_pause
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.reminders import phases_to_remind, players_remind, reminders_set
 from games.timing.reminders import next_rung, read_ladder, rung_reached, within
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast

@@ -7,7 +7,6 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
-from games.services.order_receipts import OrderReceipt
 
 from games.errors import NotFound, WrongState
 from games.models import Game, OrderSet, Phase, Seat
@@ -19,6 +18,7 @@ from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.rollback import game_rollback

@@ -21,6 +21,7 @@ from games.services.disorder import disorder_declare
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.acting import Acting

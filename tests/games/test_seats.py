@@ -21,6 +21,7 @@ from games.services.deadlines import game_pause, game_resume
 from games.services.disorder import disorder_declare
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import seat_offer, standby_join
@@ -28,7 +29,6 @@ from games.services.transfer import game_import
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 GM = "the GM"
 

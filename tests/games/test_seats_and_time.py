@@ -11,13 +11,13 @@ from games.services.deadlines import game_pause, game_resume
 from games.services.due_games import phases_due
 from games.services.ending import game_end
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
-
 DUE = NOW + 72 * HOUR
 GM = "the GM"
 

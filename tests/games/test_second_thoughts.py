@@ -16,13 +16,13 @@ from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.seats import seat_resign, seat_return, seat_take, seat_vacate
 from games.timing import deadlines
 from games.timing.pace import early_delay, takeover_time
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
-
 MINUTE = dt.timedelta(minutes=1)
 SECOND = dt.timedelta(seconds=1)
 MISSPELT = ["A Paris - Burgundy", "A Marseilles - Spain", "F Brest - English Chanel"]

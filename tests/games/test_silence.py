@@ -14,6 +14,7 @@ from games.queries.parsing.press_audience import Audience
 from games.services.deadlines import game_resume
 from games.services.phases import phase_process
 from games.services.press import press_send
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace
 from tests.cast import HOUR, NOW, OPENINGS, Cast, submit

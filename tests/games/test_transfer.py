@@ -42,6 +42,7 @@ from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
 from games.services.press import press_send
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
@@ -49,7 +50,6 @@ from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
 from tests.made import made_once
 
 pytestmark = pytest.mark.on_both
-
 AWAY = NOW.date() + 20 * DAY
 
 

@@ -9,6 +9,7 @@ from games.services.readiness import readiness_set
 
 from games.models import Event, Game
 from games.services.phases import phase_process
+from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_vacate
 from games.services.votes import draw_propose, vote_cast
@@ -19,7 +20,6 @@ from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast,
 from tests.mailer.correspondence import flat, write
 
 pytestmark = pytest.mark.django_db
-
 MINUTE = dt.timedelta(minutes=1)
 LAST = NOW + HOUR
 RIGHT_AWAY = "All orders are in, so the phase is decided right away"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from games.services.readiness import readiness_set
 
 from games.models import Game
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
+from games.services.readiness import readiness_set
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write

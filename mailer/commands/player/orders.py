@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from games.services.order_receipts import OrderReceipt
-
 from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries.advance_orders import lines_are_conditional, lines_now
+from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes

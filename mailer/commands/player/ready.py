@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from games.services.readiness import readiness_set
-
 from games.errors import WrongState
 from games.models import UNFINISHED, Readiness
+from games.services.readiness import readiness_set
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from games.services.order_receipts import LineReceipt, OrderReceipt
-
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
 from games.queries.current_orders import followed_orders, standing_orders
+from games.services.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
 from mailer.commands.seats import phase_title

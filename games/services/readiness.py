@@ -1,0 +1,77 @@
+"""READY and WAIT, and since when every order of a phase is in."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games.errors import WrongState
+from games.models import Phase, Power, Readiness, Seat
+from games.queries import board
+from games.queries.current_orders import duty
+from games.queries.phase_now import PhaseNow
+from games.queries.waiting import is_all_in, powers_waited_for
+from games.services.common import locked, phase_and_seat_now
+from games.services.returns import seat_keep
+
+
+@transaction.atomic
+def readiness_set(
+    *,
+    seat: Seat,
+    phase: Phase,
+    word: str,
+    now: dt.datetime,
+    said_at: dt.datetime | None = None,
+) -> str | None:
+    """Note that the power is READY, or wants to WAIT for the deadline, as of `said_at` (None: now).
+
+    Returns the word that stands: the newest; None when the deadline has moved since this one was
+    said, and nothing was said after that. Raises WrongState when the phase is over or the power has
+    nothing to decide in it.
+    """
+    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    if phase.status != Phase.Status.OPEN:
+        raise WrongState(f"{board.phase_title(phase.name)} is over already.")
+    power = seat.power
+    if not duty(phase, power.name).size:
+        raise WrongState(
+            f"{power.name} has nothing to decide in {board.phase_title(phase.name)}, "
+            "so nobody is waiting for you."
+        )
+    stands = _word_put(phase, power, Readiness.Word(word.lower()), said_at or now)
+    seat_keep(seat=seat, now=now)
+    all_in_refresh(phase=phase, now=now)
+    return stands
+
+
+def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.datetime) -> str | None:
+    """Keep the word unless the power has said a newer one; return which stands."""
+    before = phase.readiness.filter(power=power).first()
+    if before is not None and before.said_at > said_at:
+        return before.word
+    if phase.extended_at is not None and said_at < phase.extended_at:
+        return None
+    said = {"word": word, "said_at": said_at}
+    phase.readiness.update_or_create(power=power, defaults=said)
+    return word
+
+
+def all_in_refresh(
+    *, phase: Phase, now: dt.datetime, anew: bool = False, seen: PhaseNow | None = None
+) -> None:
+    """Note since when every order is in and nobody waits; `anew`: other orders have come just now,
+    and second thoughts about them take their time again. `seen` is the phase with all orders, if it
+    was read.
+
+    In a phase that is overdue: since when the game need not wait for anybody any more.
+    """
+    if phase.overdue_at is not None:
+        all_in = not powers_waited_for(phase)
+    else:
+        all_in = phase.game.process_early and is_all_in(phase, seen)
+    since = None if not all_in else now if anew else phase.all_in_at or now
+    if since != phase.all_in_at:
+        phase.all_in_at = since
+        phase.save(update_fields=["all_in_at"])
