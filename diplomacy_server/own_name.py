@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from games.queries.staff_names import name_shown
 
 from games.errors import BadInput
+from games.queries.staff_names import name_shown
 from games.services.staff import user_rename
 
 

@@ -24,7 +24,6 @@ from django.http import (
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
-from games.queries.staff_names import name_shown
 
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, judge
@@ -39,6 +38,7 @@ from games.queries import roles
 from games.queries.cases import waiting
 from games.queries.halts import halt_now
 from games.queries.own_games import game_cards, zone_of
+from games.queries.staff_names import name_shown
 from games.queue import Queue, queue
 from games.services.care import RESTS
 from games.services.halts import server_halt, server_resume

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
-from games.queries.staff_names import staff_name
 
 from games.acts import GAME_ACTS
 from games.queries.board import phase_title
 from games.queries.next_step import left
 from games.queries.own_games import GameCard
+from games.queries.staff_names import staff_name
 from games.queries.wording import local_moment
 
 register = template.Library()

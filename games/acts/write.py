@@ -12,10 +12,10 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import FEW
 from games.models import Game, Seat
-from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
+from games.queries.staff_names import is_not_the_gm
 from games.queries.wording import listed
 from games.services.announcements import gm_write
 
@@ -83,7 +83,7 @@ class Write(GameAct[Parameters]):
     def foresee(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> list[str]:
         """Say of a moderator's text that it is one, and who else gets it."""
         said = super().foresee(subject, given, by=by, now=now)
-        if not roles.is_not_the_gm(by, subject, now=now):
+        if not is_not_the_gm(by, subject, now=now):
             return said
         names = _names(subject, given.to)
         return [

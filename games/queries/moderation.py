@@ -34,7 +34,11 @@ from games.queries.reliability import Reliability
 from games.queries.roles import games_nameless, games_veiled
 from games.queries.seats import PLAYED
 from games.queries.staff_names import staff_name
-from games.queries.suggestions import about_open_power, about_overdue, about_paused
+from games.queries.suggestions import (
+    about_open_power,
+    about_overdue,
+    about_paused,
+)
 from games.queries.unreached import Unreachable, unreached
 from games.queries.waiting import awaited, not_in_by_phase
 

@@ -24,7 +24,6 @@ Visitor = User | AnonymousUser
 
 GM = "GM"
 MODERATOR = "Moderator"
-THE_GM = "the GM"
 OPEN_ORDERS = "games.view_open_orders"
 
 _GAMES = ("game", "power", "seat", "application", "phase", "readiness", "event", "observer")
@@ -43,59 +42,6 @@ FAIR = frozenset({"start", "pause", "resume", "remind", "write"})
 
 KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
 """What a moderator may do in any game in which they do not play."""
-
-
-def own_name(user: User) -> str:
-    """Return the name that one of the staff goes by; empty where they have given none.
-
-    Players read it: a user name is what somebody signs in with, and an address is nobody's to give
-    away.
-    """
-    name = user.get_full_name()
-    return "" if holds_address(name) else name
-
-
-def staff_name(user: User) -> str:
-    """Return how the staff know one of their own: by name, or else by what they sign in with.
-
-    Players read `name_shown`, for what somebody signs in with may be an address.
-    """
-    return user.get_full_name() or user.get_username()
-
-
-def name_shown(user: User) -> str:
-    """Return how players know one of the staff: by name, or else by what they are here.
-
-    Moderators and operators without a name are told apart by what they sign in with.
-    """
-    if name := own_name(user):
-        return name
-    if Game.objects.filter(gm_id=user.pk).exists():
-        return THE_GM
-    if not holds_address(user.get_username()):
-        return user.get_username()
-    return "a moderator" if is_moderator(user) else "whoever runs the server"
-
-
-def holds_address(name: str) -> bool:
-    """Say whether a name is, or holds, a mail address."""
-    return "@" in name
-
-
-def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether the one of the staff who goes by this name does not run the game: a moderator, or
-    an operator."""
-    gms = [*([game.gm] if game.gm else []), *(one.user for one in co_gms_of(game, now))]
-    if by in {THE_GM, *map(name_shown, gms)}:
-        return False
-    keeps = Q(groups__name=MODERATOR) | Q(is_superuser=True)
-    staff = User.objects.filter(keeps, is_active=True).distinct()
-    return by in set(map(name_shown, staff))
-
-
-def without_address(by: str) -> str:
-    """Return who did something, in the words for players: old events may hold the GM's address."""
-    return THE_GM if holds_address(by) else by
 
 
 def is_operator(user: Visitor) -> bool:
@@ -218,7 +164,7 @@ def runs(player: Player, game: Game) -> bool:
 
 def is_player(user: Visitor, player: Player) -> bool:
     """Say whether the user is this player: linked to them, or with their address."""
-    return _players(user).filter(pk=player.pk).exists()
+    return Player.objects.filter(pk__in=accounts_of(user), pk=player.pk).exists()
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
@@ -233,11 +179,6 @@ def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
     if not games:
         return set()
     return set(games_played(user).filter(pk__in=games).values_list("pk", flat=True))
-
-
-def _players(user: Visitor) -> QuerySet[Player]:
-    """The players that this user is."""
-    return Player.objects.filter(pk__in=accounts_of(user))
 
 
 def accounts_of(user: Visitor) -> QuerySet[Any, Any]:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from games.queries.staff_names import staff_name
-
 from games.models import Game
 from games.queries.board import reads_as_order
+from games.queries.staff_names import staff_name
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail

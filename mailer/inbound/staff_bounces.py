@@ -10,10 +10,10 @@ import datetime as dt
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Max, Min
-from games.queries.staff_names import staff_name
 
 from games.models import Game
 from games.queries.roles import MODERATOR, is_moderator
+from games.queries.staff_names import staff_name
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.replies.budget import UNPROVED

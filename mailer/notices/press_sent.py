@@ -12,6 +12,7 @@ from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
 from games.queries import lookup, roles
 from games.queries.musters import players_with_place
+from games.queries.staff_names import is_not_the_gm
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
@@ -28,7 +29,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     press = event.game.press.select_related("seat__power", "game").get(
         number=PressSent.of(event).press
     )
-    if press.by and roles.is_not_the_gm(press.by, press.game, now=now):
+    if press.by and is_not_the_gm(press.by, press.game, now=now):
         yield from _from_a_moderator(event, press, now)
         return
     if _is_early(press):

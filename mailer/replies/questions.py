@@ -6,11 +6,11 @@ import datetime as dt
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
-from games.queries.staff_names import staff_name
 
 from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
+from games.queries.staff_names import staff_name
 from mailer.commands.player.set import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder

@@ -7,11 +7,11 @@ import datetime as dt
 from collections.abc import Sequence
 
 from django.conf import settings
-from games.queries.staff_names import staff_name
 
 from games.models import Phase, Player
 from games.queries import lookup
 from games.queries.proofs import receipt_block
+from games.queries.staff_names import staff_name
 from mailer.commands.player import Receipt
 from mailer.commands.player.mail import PAUSED
 from mailer.identity.senders import Proof, SeatHolder, Sender

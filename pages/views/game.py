@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from games.queries.staff_names import own_name
 
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
@@ -20,6 +19,7 @@ from games.queries.places import free_places
 from games.queries.press_words import press_words
 from games.queries.reliability import Reliability
 from games.queries.seats import PLAYED
+from games.queries.staff_names import own_name
 from games.queries.timetable import timetable
 from games.queries.variants import variant_text
 from games.queries.waiting import Outstanding, outstanding, to_confirm_text

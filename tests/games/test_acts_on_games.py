@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.acts.parameters import Ask, Parameter, parameters_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import Attendance, Game, Phase, Power, Seat

@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Iterable
 
 import pytest
-from games.services.readiness import all_in_refresh, readiness_set
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Power, Seat

@@ -10,7 +10,6 @@ import time_machine
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import reverse
-from games.services.readiness import readiness_set
 
 from games.acts import GAME_ACTS
 from games.models import Absence, Address, Game, Player, Seat

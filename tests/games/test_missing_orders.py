@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Iterable
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games.errors import BadInput
 from games.models import Event

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games import log
 from games.errors import WrongState

@@ -6,7 +6,6 @@ import io
 
 import pytest
 from django.core.management import call_command
-from games.services.readiness import readiness_set
 
 from games.models import Attendance, Event, Game, OrderSet, Phase
 from games.queries import log_faults

@@ -7,7 +7,6 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
-from games.services.readiness import readiness_set
 
 from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games.models import Game, Offer, Phase
 from games.queries.current_orders import standing_lines

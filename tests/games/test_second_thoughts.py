@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games.events import SeatLeft
 from games.models import Seat

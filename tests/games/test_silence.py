@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Callable
 
 import pytest
-from games.services.readiness import readiness_set
 
 from games.models import Game
 from games.queries.moderation import desk

@@ -11,7 +11,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
-from games.services.readiness import readiness_set
 
 from games.errors import BadInput
 from games.game_file import document

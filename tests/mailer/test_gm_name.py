@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from games.queries.staff_names import name_shown, own_name
 
 from games.models import Event, Game
 from games.queries.log_text import sentence
+from games.queries.staff_names import name_shown, own_name
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.staff import moderator_appoint, user_at

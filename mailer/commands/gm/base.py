@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
-from games.queries.staff_names import name_shown
 
 from games.acts import GameAct
 from games.acts.parameters import parameters_of
@@ -23,6 +22,7 @@ from games.queries import board, roles
 from games.queries.anonymity import names_told
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
+from games.queries.staff_names import name_shown
 from games.services.common import locked
 from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from games.queries.staff_names import name_shown
-
 from games.errors import NotAllowed
 from games.queries import roles
 from games.queries.board import reads_as_order
+from games.queries.staff_names import name_shown
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import player

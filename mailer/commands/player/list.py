@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
-from games.queries.staff_names import own_name
 
 from games.models import Game, Phase
 from games.queries import lookup
@@ -19,6 +18,7 @@ from games.queries.musters import musters
 from games.queries.parsing.preferences import example_list
 from games.queries.places import with_places
 from games.queries.seats import OpenSeat, open_powers, power_names, seats_described
+from games.queries.staff_names import own_name
 from games.queries.timetable import pace
 from games.queries.what_game import particulars, who_may_join
 from mailer.commands.base import Arrival, Receipt, Verb

@@ -1,0 +1,66 @@
+"""How one of the staff is called: by players, who may not read an address, and by each other."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from games.models import Game
+from games.queries.roles import MODERATOR, co_gms_of, is_moderator
+
+THE_GM = "the GM"
+
+
+def own_name(user: User) -> str:
+    """Return the name that one of the staff goes by; empty where they have given none.
+
+    Players read it: a user name is what somebody signs in with, and an address is nobody's to give
+    away.
+    """
+    name = user.get_full_name()
+    return "" if holds_address(name) else name
+
+
+def staff_name(user: User) -> str:
+    """Return how the staff know one of their own: by name, or else by what they sign in with.
+
+    Players read `name_shown`, for what somebody signs in with may be an address.
+    """
+    return user.get_full_name() or user.get_username()
+
+
+def name_shown(user: User) -> str:
+    """Return how players know one of the staff: by name, or else by what they are here.
+
+    Moderators and operators without a name are told apart by what they sign in with.
+    """
+    if name := own_name(user):
+        return name
+    if Game.objects.filter(gm_id=user.pk).exists():
+        return THE_GM
+    if not holds_address(user.get_username()):
+        return user.get_username()
+    return "a moderator" if is_moderator(user) else "whoever runs the server"
+
+
+def holds_address(name: str) -> bool:
+    """Say whether a name is, or holds, a mail address."""
+    return "@" in name
+
+
+def without_address(by: str) -> str:
+    """Return who did something, in the words for players: old events may hold the GM's address."""
+    return THE_GM if holds_address(by) else by
+
+
+def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
+    """Say whether the one of the staff who goes by this name does not run the game: a moderator, or
+    an operator."""
+    gms = [*([game.gm] if game.gm else []), *(one.user for one in co_gms_of(game, now))]
+    if by in {THE_GM, *map(name_shown, gms)}:
+        return False
+    keeps = Q(groups__name=MODERATOR) | Q(is_superuser=True)
+    staff = User.objects.filter(keeps, is_active=True).distinct()
+    return by in set(map(name_shown, staff))
