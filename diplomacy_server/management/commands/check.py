@@ -12,7 +12,7 @@ from django.core.management.base import OutputWrapper
 from django.core.management.commands.check import Command as DjangosCheck
 from django.db import connections
 
-from diplomacy_server.checks import database_faults
+from diplomacy_server.database_checks import database_faults
 from diplomacy_server.tables import tables_are_todays
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from diplomacy_server.checks import mail_urls_can_be_read
 from diplomacy_server.doctor import machine, names, post, roundtrip
 from diplomacy_server.doctor.lines import Level, Line
+from diplomacy_server.mail_checks import mail_urls_can_be_read
 
 
 class Command(BaseCommand):
