@@ -22,7 +22,7 @@ from diplomacy_server.discretion import UNSAID, Discreet, causes, without_words
 from games.errors import fault
 from games.models import Phase
 from games.services.phases import phase_process
-from mailer.inbound import processing
+from mailer.inbound import one_mail, processing
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, receive, stored
@@ -141,7 +141,7 @@ def test_a_phase_that_breaks_tells_no_order_anywhere(
 def test_a_mail_that_breaks_tells_nothing_of_what_it_said(
     marne: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processing, "calls_of", broken)
+    monkeypatch.setattr(one_mail, "calls_of", broken)
     row = stored(eml(f"A Par - {SECRET}", sender="carla@players.test", subject=SECRET))
     for hours in range(4):
         processing.process_mail(mail_id=row.pk, now=NOW + hours * HOUR)
@@ -155,7 +155,7 @@ def test_a_mail_that_breaks_tells_nothing_of_what_it_said(
 def test_a_mail_that_breaks_among_others_tells_nothing_of_what_it_said(
     marne: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(processing, "calls_of", broken)
+    monkeypatch.setattr(one_mail, "calls_of", broken)
     for sender in ("carla", "dmitri"):
         stored(eml(f"A Par - {SECRET}", sender=f"{sender}@players.test", subject=SECRET))
     with caplog.at_level(logging.INFO):

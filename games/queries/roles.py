@@ -164,7 +164,7 @@ def runs(player: Player, game: Game) -> bool:
 
 def is_player(user: Visitor, player: Player) -> bool:
     """Say whether the user is this player: linked to them, or with their address."""
-    return Player.objects.filter(pk__in=accounts_of(user), pk=player.pk).exists()
+    return _players(user).filter(pk=player.pk).exists()
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
@@ -179,6 +179,11 @@ def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
     if not games:
         return set()
     return set(games_played(user).filter(pk__in=games).values_list("pk", flat=True))
+
+
+def _players(user: Visitor) -> QuerySet[Player]:
+    """The players that this user is."""
+    return Player.objects.filter(pk__in=accounts_of(user))
 
 
 def accounts_of(user: Visitor) -> QuerySet[Any, Any]:
@@ -208,7 +213,8 @@ def refusal_about(user: Visitor, player: Player) -> str:
         return "This is for the moderators."
     if whole := player.merged_into:
         return f"{player.name} is a part of {whole.name} now: go to that account."
-    if is_player(user, player):
+    mine = _players(user)
+    if mine.filter(pk=player.pk).exists():
         return "This is your own account: another moderator has to decide about it."
     if plays_with(user, player):
         return f"You and {player.name} play in the same game: another moderator has to decide."

@@ -47,7 +47,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
 def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
     """The reading of a mail as plain values, in the words of `manage.py read_mail`.
 
-    It goes the way of every mail (mailer/inbound/processing.py), without doing anything.
+    It goes the way of every mail (mailer/inbound/one_mail.py), without doing anything.
     """
     letter = read_with_greetings(raw)
     sender = _sender(letter)

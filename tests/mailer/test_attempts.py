@@ -16,7 +16,7 @@ from games.services.joining import game_join
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.commands.player.list import List
-from mailer.inbound import holds, processing, retries, setting_aside, store, turns
+from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
 from mailer.inbound.opened import opened
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -348,7 +348,7 @@ def set_aside(raw: bytes, at: dt.datetime = NOW) -> InboundMail:
 def break_on(mail: InboundMail, at: dt.datetime) -> None:
     """Let the program break on a mail until it is set aside."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(processing, "_work", raiser(RuntimeError("boom")))
+        patch.setattr(one_mail, "_work", raiser(RuntimeError("boom")))
         for hour in range(3):
             processing.process_mail(mail_id=mail.pk, now=at + hour * HOUR)
     assert state(mail) == State.QUARANTINED
@@ -535,7 +535,7 @@ def test_a_database_that_fails_while_a_mail_is_set_aside_costs_the_game_no_hold(
     marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail = stored(orders(france))
-    monkeypatch.setattr(processing, "_work", raiser(RuntimeError("boom")))
+    monkeypatch.setattr(one_mail, "_work", raiser(RuntimeError("boom")))
     for hour in range(2):
         processing.process_mail(mail_id=mail.pk, now=NOW + hour * HOUR)
 

@@ -180,7 +180,7 @@ _adjudicated, _last = board.adjudicated, log._last
 
 PLANTS: dict[str, Plant] = {
     "a mail that comes twice is not known": Plant(
-        _instead("mailer.inbound.processing._is_the_same", lambda mail, letter: False),
+        _instead("mailer.inbound.one_mail._is_the_same", lambda mail, letter: False),
         "receipts",
     ),
     "a mail came when it was fetched": Plant(
@@ -200,7 +200,7 @@ PLANTS: dict[str, Plant] = {
         seed=4,
     ),
     "another reads the receipt": Plant(
-        _instead("mailer.inbound.processing.reply", _told_to_greta),
+        _instead("mailer.inbound.one_mail.reply", _told_to_greta),
         "tells that",
         seed=44,
     ),
