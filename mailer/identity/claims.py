@@ -1,0 +1,189 @@
+"""Who a mail says that it is from: by its From line, the reply address it was sent to, its subject.
+
+Where these do not belong together, the sender is a suspect; how sure the others are, identify.py
+says.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from typing import assert_never
+
+from django.db.models import QuerySet
+
+from games.models import Game, Offer, Player, Seat
+from games.models.prepared import Given, Query
+from games.queries import lookup
+from games.queries.seats import BEFORE_START, PLAYED
+from mailer.identity.senders import (
+    Answering,
+    AnsweringGm,
+    FurtherAddress,
+    GameMaster,
+    Newcomer,
+    PlayerAtLarge,
+    Proof,
+    SeatHolder,
+    Sender,
+    Stranger,
+    Suspect,
+    SuspectGm,
+)
+from mailer.letter import Letter
+from mailer.outbound.tokens import (
+    ForAddress,
+    ForGm,
+    ForGmHeldMail,
+    ForGmPress,
+    ForHeldMail,
+    ForModerators,
+    ForMuster,
+    ForOffer,
+    ForPress,
+    ForSeat,
+    OfAddress,
+    OfGm,
+    OfSeat,
+    Token,
+)
+
+_IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
+
+
+def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.datetime) -> Sender:
+    """Who the From line and the reply address say it is."""
+    if isinstance(token, ForSeat) and token.from_player:
+        return _by_seat(email, token.seat.player, token)
+    player = lookup.player_by_address(email)
+    match token:
+        case None:
+            speaker = PlayerAtLarge(email, player) if player else None
+            return seated(speaker, letter.subject, received_at) if speaker else Stranger(email)
+        case ForSeat() | ForPress():
+            return _by_seat(email, player, token)
+        case ForAddress() | ForModerators() | ForMuster() | ForOffer():
+            return _by_address(email, player, token, letter.subject, received_at)
+        case ForHeldMail():
+            return _by_question(email, player, token)
+        case ForGm() | ForGmPress() | ForGmHeldMail():
+            return _by_gm(email, token)
+        case _:
+            assert_never(token)
+
+
+def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | SeatHolder:
+    """Whoever wrote to a power's reply address."""
+    if player is None or player != token.seat.player:
+        why = f"it came from {email} to a reply address of {token.seat.power.name}"
+        return Suspect(email, why, owner=token.seat.player)
+    return holding(PlayerAtLarge(email, player, Proof.TOKEN), token)
+
+
+def _by_address(
+    email: str, player: Player | None, token: OfAddress, subject: str, received_at: dt.datetime
+) -> Sender:
+    """Whoever wrote to the reply address of one who is registered, or registers."""
+    address = token.address
+    owner = address.player
+    is_further = address.confirmed_at is None and bool(owner.address)
+    if address.email.lower() != email and (is_further or player != owner):
+        why = f"it came from {email} to a reply address that only {owner.name} has"
+        return Suspect(email, why, owner=owner if address.confirmed_at else None)
+    if is_further:
+        return FurtherAddress(email, address)
+    if address.confirmed_at is None:
+        return Newcomer(email, owner, address)
+    return answering(PlayerAtLarge(email, owner, Proof.TOKEN), token, subject, received_at)
+
+
+def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspect | Answering:
+    """Whoever answers whether a held mail was theirs."""
+    held = token.mail
+    owner = held.player and (held.player.merged_into or held.player)
+    if player is None or player != owner:
+        return Suspect(email, f"it came from {email} in answer to a question to another")
+    return Answering(email, player, token)
+
+
+def _by_gm(email: str, token: OfGm) -> SuspectGm | GameMaster | AnsweringGm:
+    """Whoever wrote to a reply address that only a game master got."""
+    game, user = token.game, token.user
+    if user.email.lower() != email or not user.is_active:
+        why = f"it came from {email} to a reply address of the game master of {game.name}"
+        asked = not isinstance(token, ForGmHeldMail) and user.is_active
+        return SuspectGm(email, why, game, user if asked else None)
+    match token:
+        case ForGmHeldMail():
+            return AnsweringGm(email, token)
+        case ForGmPress():
+            return GameMaster(email, user, Proof.TOKEN, game, answers=token)
+        case ForGm():
+            return GameMaster(email, user, Proof.TOKEN, game)
+        case _:
+            assert_never(token)
+
+
+def holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
+    """The player with the seat, and the phase or the press, that the reply address names."""
+    phase = token.phase if isinstance(token, ForSeat) else None
+    answers = token if isinstance(token, ForPress) else None
+    email, player = speaker.email, speaker.player
+    return SeatHolder(email, player, token.seat, phase, speaker.proof, answers=answers)
+
+
+def answering(
+    speaker: PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
+) -> PlayerAtLarge | SeatHolder | Answering:
+    """The player who answers what they were asked; once that is settled, it is any reply."""
+    match token:
+        case ForAddress():
+            return seated(speaker, subject, received_at)
+        case ForMuster(game=game) if game.status not in BEFORE_START:
+            return seated(speaker, subject, received_at)
+        case ForOffer(offer=offer) if offer.end == Offer.End.TAKEN:
+            return seated(speaker, subject, received_at)
+        case ForModerators() | ForMuster() | ForOffer():
+            return Answering(speaker.email, speaker.player, token, speaker.proof)
+        case _:
+            assert_never(token)
+
+
+def seated(
+    speaker: PlayerAtLarge, subject: str, received_at: dt.datetime
+) -> PlayerAtLarge | SeatHolder:
+    """With the seat that must be meant: that of the game in the subject, or the only one where it
+    names no game; and with the phase that was being played when the mail came, though it may be
+    worked on long after."""
+    seats = running_seats(speaker.player)
+    named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
+    if not named and (other := _named(subject)):
+        return dataclasses.replace(speaker, about=other)
+    meant = named or seats
+    if len(meant) != 1:
+        return speaker
+    phase = lookup.phase_at(meant[0].power.game, received_at)
+    return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
+
+
+def _named(subject: str) -> Game | None:
+    """The game whose name stands in brackets in the subject."""
+    for name in _IN_BRACKETS.findall(subject):
+        if game := Game.objects.filter(name__iexact=name).first():
+            return game
+    return None
+
+
+def running_seats(player: Player) -> list[Seat]:
+    """The powers this player plays now, by the game's name."""
+    return _RUNNING_SEATS.all(player=player.pk)
+
+
+def _running_seats() -> QuerySet[Seat]:
+    seats = Seat.objects.select_related("power__game", "player").order_by("power__game__name")
+    mine = seats.filter(player=Given("player"), until=None)
+    return mine.filter(power__game__status__in=PLAYED)
+
+
+_RUNNING_SEATS = Query(_running_seats)
