@@ -13,8 +13,9 @@ import shapely
 from PIL import ImageFont
 
 from atlas.build.arcs import Arc, arcs_of, cornered, rings_of, rounded, shape_of
+from atlas.build.borders import Pair
 from atlas.build.ground import share_out, survey
-from atlas.build.mend import Pair, mended
+from atlas.build.mend import mended
 from atlas.build.natural_earth import parts, read_countries
 from atlas.build.places import Places, Point, Site, find_places
 from atlas.build.plan import Plan, read_plan
