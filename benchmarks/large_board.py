@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from judge.variant_powers import Power
-
 from benchmarks.random_games import random_orders
 from benchmarks.turns import Turn
 from judge import Phase, Position, Unit, Variant
 from judge.board import Board
 from judge.places import Border, Province, ProvinceKind
+from judge.variant_powers import Power
 
 STRIPES: tuple[ProvinceKind, ...] = ("land", "coast", "sea", "coast")
 PASSABLE = {("coast", "coast"): "AF", ("coast", "sea"): "F", ("sea", "sea"): "F"}

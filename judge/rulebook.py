@@ -26,9 +26,6 @@ class UnknownRule(JudgeError):
         self.issue = issue
 
 
-Paradoxes = Literal["1971", "1982", "2000", "AllHold", "Verheijden", "Szykman", "DPTG"]
-
-
 def _rule(issue: str, default: str, choices: Mapping[str, str]) -> Any:
     return field(default=default, metadata={"issue": issue, "choices": choices})
 

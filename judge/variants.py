@@ -7,17 +7,16 @@ share one. A new variant on known rules is a new folder and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
 from typing import Any, Literal, NamedTuple, SupportsIndex, cast
 
 from judge.board import Board, BoardError
 from judge.board_edits import edited, with_borders, without_borders
 from judge.errors import JudgeError, UnknownName, UnknownVariant
 from judge.phase import STANDARD, Calendar, Phase, Season
-from judge.places import Location, Province, UnitKind
+from judge.places import Location, Province
 from judge.text.languages import Language, load_languages
 from judge.text.names import NameTable, load_names
 from judge.units import Unit
@@ -30,24 +29,13 @@ from judge.variant_files import (
     paragraphs_of,
     variant_names,
 )
+from judge.variant_powers import Power, powers_of
 from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of, slots_of
 
 CHOICES = "+"
 """Stands between the name of a variant and the choices of a game."""
-
 Removals = Literal["by the rules", "home", "owned"]
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """A power of a variant with its home centres and what it has at the start."""
-
-    name: str
-    adjective: str
-    home_centers: tuple[Province, ...]
-    start_centers: tuple[Province, ...]
-    start_units: tuple[Unit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +271,7 @@ def _load_variant(name: str) -> Variant:
 
 def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
     board = board_of(facts["board"], slots_of(facts), tuple(facts.get("centers_add", ())))
-    powers = {power: _power(board, power, facts["powers"][power]) for power in facts["powers"]}
-    _check_starts(name, powers.values())
+    powers = powers_of(name, facts, board)
     check_on_board(name, facts, board)
     return Variant(
         name=name,
@@ -301,56 +288,5 @@ def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
-        by_name=dict(sorted(powers.items())),
+        by_name=powers,
     )
-
-
-def all_power_names() -> frozenset[str]:
-    """Return the names of the powers of all variants; no map is loaded for it.
-
-    One whose files make no sense is left out: it stops no game of another.
-    """
-    return frozenset(chain(*map(_power_names, variant_names())))
-
-
-def _power_names(name: str) -> Iterable[str]:
-    try:
-        return cast(Iterable[str], facts_of(name)["powers"])
-    except VariantError:
-        return ()
-
-
-def _power(board: Board, name: str, facts: Mapping[str, Any]) -> Power:
-    return Power(
-        name=name,
-        adjective=facts["adjective"],
-        home_centers=tuple(board.province(center) for center in facts["home"]),
-        start_centers=tuple(
-            board.province(center) for center in facts.get("centers", facts["home"])
-        ),
-        start_units=tuple(_unit(board, name, text) for text in facts["units"]),
-    )
-
-
-def _unit(board: Board, power: str, text: str) -> Unit:
-    at = board.place(text[2:])
-    if text[:2] not in ("A ", "F ") or not board.can_stand(cast(UnitKind, text[0]), at):
-        raise VariantError(f"{power} cannot begin with “{text}”; write “A ald” or “F dun/ec”.")
-    return Unit(cast(UnitKind, text[0]), at, power)
-
-
-def _check_starts(name: str, powers: Iterable[Power]) -> None:
-    """Raise VariantError for a home that is no centre, and for what two powers would begin with."""
-    taken: set[Province] = set()
-    occupied: set[Province] = set()
-    for power in powers:
-        file = f"{power.name} in {name}/variant.json"
-        for center in (*power.home_centers, *power.start_centers):
-            if not center.center:
-                raise VariantError(f"{file} begins with {center}, which is not a centre.")
-        places = [unit.location.province for unit in power.start_units]
-        for begun, told in ((power.start_centers, taken), (places, occupied)):
-            for province in begun:
-                if province in told:
-                    raise VariantError(f"{file} begins with {province}, which is taken.")
-                told.add(province)
