@@ -52,7 +52,7 @@ def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
     """Tell the player whose tenure the event names, also when another has the seat now."""
     player = Seat.objects.select_related("player").get(pk=OfSeat.of(event).seat).player
     body = news.body(event, player.timezone, mine=True, name=player.name)
-    return to_player(event, player, subject=news.subject(event, mine=True), body=body, now=now)
+    return to_player(event, player, subject=news.subject(event, mine=True), body=body)
 
 
 def players_and_gm(
@@ -73,7 +73,7 @@ def players_and_gm(
         (seat, subject, _body(event, news, seat, task, orders=orders[seat]))
         for seat, task in tasks.items()
     ]
-    written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    written = to_seats(event, letters, phase=phase, calendars=calendars)
     yield from _with_answers(written, tasks)
     due = deadline(phase.due_at, game.timezone, now) if phase else ""
     body = news.body(event, game.timezone, gm=True, deadline=due)
@@ -105,9 +105,9 @@ def all_who_were_told(event: Event, news: News, now: dt.datetime) -> Iterator[No
     who played before, too: they have read how it ended."""
     yield from players_and_gm_of_a_deadline(event, news, now)
     subject, body = news.subject(event), news.body(event, "UTC", watches=True, marker=MARKER)
-    yield from to_observers(event, subject=subject, body=body, now=now)
+    yield from to_observers(event, subject=subject, body=body)
     if GameRolledBack.of(event).was_over:
-        yield from to_earlier_players(event, subject=subject, body=body, now=now)
+        yield from to_earlier_players(event, subject=subject, body=body)
 
 
 def everybody(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
@@ -145,7 +145,6 @@ def the_seat(
         subject=news.subject(event, mine=True),
         body=_body(event, news, seat, task, mine=True, others=others),
         phase=phase,
-        now=now,
         calendars=calendars,
     )
     return list(_with_answers(written, {seat: task}))
@@ -181,9 +180,9 @@ def all_but(
         (seat, subject, _body(event, news, seat, task, player=player, **several))
         for seat, task in tasks.items()
     ]
-    written = to_seats(event, letters, phase=phase, now=now, calendars=calendars)
+    written = to_seats(event, letters, phase=phase, calendars=calendars)
     yield from _with_answers(written, tasks)
-    yield from to_observers(event, subject=subject, body=body, now=now)
+    yield from to_observers(event, subject=subject, body=body)
 
 
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
@@ -215,7 +214,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
             "mine": {None: "", True: "yes", False: "no"}[vote_of(proposal, seat)],
         }
         body = news.body(event, seat.player.timezone, marker=MARKER, **context)
-        yield from to_seat(event, seat, subject=subject, body=body, phase=phase, now=now)
+        yield from to_seat(event, seat, subject=subject, body=body, phase=phase)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
 
 

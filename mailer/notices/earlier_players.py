@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 
 from games.models import Event, Player
@@ -13,9 +12,7 @@ from mailer.outbound import threads
 from mailer.outbound.tokens import ForAddress
 
 
-def to_earlier_players(
-    event: Event, *, subject: str, body: str, now: dt.datetime
-) -> Iterator[Notice]:
+def to_earlier_players(event: Event, *, subject: str, body: str) -> Iterator[Notice]:
     """For those who had a seat once, or wait for the start with a place, have none now, and do not
     observe the game either."""
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}

@@ -61,13 +61,11 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
             stands=_stands(tournament, seat.player),
             **said,
         )
-        yield from to_seat(
-            event, seat, subject=subject, body=body, phase=None, now=now, calendars=calendars
-        )
+        yield from to_seat(event, seat, subject=subject, body=body, phase=None, calendars=calendars)
     said["stands"] = _stands(tournament, None)
     body = layout.render("game_finished", marker=MARKER, **said)
-    yield from to_earlier_players(event, subject=subject, body=body, now=now)
-    yield from to_observers(event, subject=subject, body=body, now=now)
+    yield from to_earlier_players(event, subject=subject, body=body)
+    yield from to_observers(event, subject=subject, body=body)
     yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
 
 

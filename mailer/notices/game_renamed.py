@@ -20,5 +20,5 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     subject = NEWS.subject(event)
     for player in players_with_place(event.game):
         body = NEWS.body(event, player.timezone, marker=MARKER)
-        yield from to_player(event, player, subject=subject, body=body, now=now)
+        yield from to_player(event, player, subject=subject, body=body)
     yield from to_gm(event, subject=subject, body=NEWS.body(event, event.game.timezone, gm=True))

@@ -51,7 +51,6 @@ def _start(
         subject=f"The game starts, you play {seat.power.name}",
         body=start_body(event, seat, report, now),
         phase=event.phase,
-        now=now,
         calendars=calendars,
     ):
         yield replace(notice, buttons=ready_answers.buttons(report.next))
@@ -166,4 +165,4 @@ def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[
         anonymous=event.game.anonymous,
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )
-    return to_observers(event, subject="The game starts", body=body, now=now)
+    return to_observers(event, subject="The game starts", body=body)

@@ -77,7 +77,7 @@ def refused(event: Event, now: dt.datetime) -> Iterable[Notice]:
     body = REFUSED.body(event, player.timezone, marker=MARKER, never_played=never)
     passed = "The game will not be played" if never else "The game has started without you"
     subject = REFUSED.subject(event, why="You cannot join this game" if facts.by else passed)
-    return to_player(event, player, subject=subject, body=body, now=now)
+    return to_player(event, player, subject=subject, body=body)
 
 
 def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -94,5 +94,5 @@ def invited(event: Event, now: dt.datetime) -> Iterable[Notice]:
         news = LET_IN if has_place else INVITED
         body = news.body(event, player.timezone, **said)
         answers = [] if has_place else [Button("Take a seat", f"JOIN {game.name}")]
-        for one in to_player(event, player, subject=news.subject(event), body=body, now=now):
+        for one in to_player(event, player, subject=news.subject(event), body=body):
             yield replace(one, buttons=answers)

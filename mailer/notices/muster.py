@@ -61,7 +61,6 @@ def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notic
             else f"Are you here? {left} left to answer",
             body=body,
             reply_to=addresses.here_address(address=record, game=game, now=now),
-            now=now,
         )
 
 

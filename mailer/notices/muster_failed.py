@@ -18,8 +18,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for those who lost their seats first, then for those who stay, then for the GM."""
     failed = MusterFailed.of(event)
     subject = "You have lost your seat, but can take it again"
-    yield from _to_each(event, failed.silent, "muster_missed", subject, now)
-    yield from _to_each(event, failed.stay, "muster_failed", "The game cannot start yet", now)
+    yield from _to_each(event, failed.silent, "muster_missed", subject)
+    yield from _to_each(event, failed.stay, "muster_failed", "The game cannot start yet")
     lost = Player.objects.filter(pk__in=failed.silent).order_by("name")
     names = [player.name for player in lost]
     waiting = listed([player.name for player, _ in wishes_to_join(event.game)])
@@ -27,12 +27,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     yield from to_gm(event, subject="The game cannot start yet", body=body)
 
 
-def _to_each(
-    event: Event, whom: Sequence[int], template: str, subject: str, now: dt.datetime
-) -> Iterator[Notice]:
+def _to_each(event: Event, whom: Sequence[int], template: str, subject: str) -> Iterator[Notice]:
     for player in Player.objects.filter(pk__in=whom).order_by("pk"):
         body = layout.render(template, marker=MARKER, name=player.name, **_said(event))
-        yield from to_player(event, player, subject=subject, body=body, now=now)
+        yield from to_player(event, player, subject=subject, body=body)
 
 
 def _said(event: Event) -> dict[str, object]:

@@ -92,7 +92,6 @@ def to_seats(
     letters: Iterable[tuple[Seat, str, str]],
     *,
     phase: Phase | None,
-    now: dt.datetime,
     calendars: CalendarFiles = NO_CALENDARS,
     begins: bool = False,
 ) -> list[Notice]:
@@ -136,12 +135,11 @@ def to_seat(
     subject: str,
     body: str,
     phase: Phase | None,
-    now: dt.datetime,
     key: str = "",
     calendars: CalendarFiles = NO_CALENDARS,
 ) -> list[Notice]:
     """A result for the player of one seat, as `to_seats`; `key` where they may get it but once."""
-    written = to_seats(event, [(seat, subject, body)], phase=phase, now=now, calendars=calendars)
+    written = to_seats(event, [(seat, subject, body)], phase=phase, calendars=calendars)
     return [replace(one, key=key or one.key) for one in written]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 from games.models import Event
 from games.queries import lookup
 from games.services.observers import observers_of
@@ -12,7 +10,7 @@ from mailer.outbound import threads
 from mailer.outbound.tokens import ForAddress
 
 
-def to_observers(event: Event, *, subject: str, body: str, now: dt.datetime) -> list[Notice]:
+def to_observers(event: Event, *, subject: str, body: str) -> list[Notice]:
     """The same mail for everybody who observes the game of the event."""
     observers = observers_of(event.game)
     phase = lookup.open_phase(event.game) if observers else None

@@ -53,9 +53,7 @@ def _reminder(
     subject = _subject(phase, step.title, due_at, now)
     answers = ready_answers.buttons(step, missing)
     calendars = mailed_files([phase], [seat.power.name])
-    notices = to_seat(
-        event, seat, subject=subject, body=body, phase=phase, now=now, calendars=calendars
-    )
+    notices = to_seat(event, seat, subject=subject, body=body, phase=phase, calendars=calendars)
     return [replace(one, buttons=answers) for one in notices]
 
 

@@ -31,7 +31,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     seats = lookup.seats_of(event.game)
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
     letters = (_to_player(event, seat, phase, now) for seat in late_first)
-    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_seats(event, letters, phase=phase)
     named = listed(lookup.named_for_gm(event.game, late))
     body = NEWS.body(event, event.game.timezone, gm=True, late=named)
     yield from to_gm(event, subject=NEWS.subject(event), body=body)

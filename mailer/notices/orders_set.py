@@ -24,7 +24,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = lookup.open_phase(event.game)
     seats = sorted(lookup.seats_of(event.game), key=lambda one: one.power.name != power)
     letters = (_to_player(event, seat, phase, now) for seat in seats)
-    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_seats(event, letters, phase=phase)
     body = NEWS.body(event, event.game.timezone)
     yield from to_gm(event, subject=NEWS.subject(event), body=body)
 

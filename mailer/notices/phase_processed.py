@@ -57,7 +57,6 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         event,
         letters,
         phase=following,
-        now=now,
         calendars=_deadlines(after),
         begins=after.begins,
     )
@@ -168,7 +167,7 @@ def _observers_result(
         **common,
     )
     subject = f"{report.title}: results; {_next_due(report, event.game.timezone)}"
-    return to_observers(event, subject=subject, body=body, now=now)
+    return to_observers(event, subject=subject, body=body)
 
 
 def _next_due(report: PhaseReport, timezone: str) -> str:

@@ -32,7 +32,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         said = {**dict(joined.said()), "game": event.game.name, "marker": MARKER}
         body = layout.render("seat_given", **said)
         subject = f"You will play {joined.power}"
-        yield from to_player(event, player, subject=subject, body=body, now=now)
+        yield from to_player(event, player, subject=subject, body=body)
 
 
 def _word_for_gm(event: Event) -> Iterable[Notice]:

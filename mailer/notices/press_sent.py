@@ -33,13 +33,13 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         yield from _from_a_moderator(event, press, now)
         return
     if _is_early(press):
-        yield from _before_the_start(event, press, now)
+        yield from _before_the_start(event, press)
         return
     for seat in lookup.readers_of(press):
         yield from _to_reader(press, seat, now)
     if press.public:
         body = _body(press, observer=True)
-        yield from to_observers(event, subject=_topic(press), body=body, now=now)
+        yield from to_observers(event, subject=_topic(press), body=body)
     if press.to_gm:
         yield from _to_gm(event, press)
 
@@ -60,7 +60,6 @@ def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[
                 player,
                 subject="A moderator writes to you",
                 body=_body(press, moderator=press.by),
-                now=now,
                 reply_to=addresses.moderators_address(address=record, now=now),
             )
     subject = "A moderator writes to the players"
@@ -68,18 +67,18 @@ def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[
     yield from to_gm(event, subject=subject, body=body)
     if press.public and not early:
         body = _body(press, moderator=press.by, observer=True)
-        yield from to_observers(event, subject=subject, body=body, now=now)
+        yield from to_observers(event, subject=subject, body=body)
 
 
 def _players_of(press: Press) -> list[Player]:
     return list(dict.fromkeys(seat.player for seat in lookup.readers_of(press)))
 
 
-def _before_the_start(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
+def _before_the_start(event: Event, press: Press) -> Iterator[Notice]:
     """What the GM writes before powers are given out: for all who have a place."""
     body = _body(press, early=True)
     for player in players_with_place(event.game):
-        yield from to_player(event, player, subject=_topic(press), body=body, now=now)
+        yield from to_player(event, player, subject=_topic(press), body=body)
 
 
 def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:

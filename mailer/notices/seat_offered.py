@@ -65,7 +65,6 @@ def _offered(
         player,
         subject=f"Would you play {listed([one.power for one in seats], 'or')}?",
         body=body,
-        now=now,
         reply_to=addresses.offer_address(address=record, offer=first, now=now),
     )
     if len(seats) == 1:

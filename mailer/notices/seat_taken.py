@@ -39,7 +39,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)
     before = seats.filter(pk=said.before).first() if said.before else _resigned(taken)
-    yield from _former(event, before, now)
+    yield from _former(event, before)
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
     [named] = lookup.named_for_gm(event.game, [said.power])
@@ -60,7 +60,7 @@ def _resigned(taken: Seat) -> Seat | None:
     return before if has_resigned else None
 
 
-def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Notice]:
+def _former(event: Event, before: Seat | None) -> Iterator[Notice]:
     if before is None:
         return
     player = before.player
@@ -69,7 +69,7 @@ def _former(event: Event, before: Seat | None, now: dt.datetime) -> Iterator[Not
     phase = lookup.open_phase(event.game)
     is_told = before.ended_because == Seat.Ended.RESIGNED  # by the answer to what they wrote
     calendars = left_files(phase, before.power.name) if phase and not is_told else ()
-    for notice in to_player(event, player, subject=subject, body=body, now=now):
+    for notice in to_player(event, player, subject=subject, body=body):
         yield replace(notice, calendars=calendars)
 
 
@@ -87,7 +87,6 @@ def _start(event: Event, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
         subject=f"You play {seat.power.name} now",
         body=start_body(event, seat, report, now, substitute=True),
         phase=phase,
-        now=now,
         calendars=mailed_files([phase], [seat.power.name]),
     ):
         answers = ready_answers.buttons(report.next)

@@ -20,7 +20,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = lookup.open_phase(event.game)
     body = _body(event, marker=MARKER, phase=phase)
     letters = [(seat, SUBJECT, body) for seat in lookup.seats_of(event.game)]
-    yield from to_seats(event, letters, phase=phase, now=now)
+    yield from to_seats(event, letters, phase=phase)
     if event.game.started_at is None:
         yield from _to_applicants(event)
     yield from to_gm(event, subject=SUBJECT, body=_body(event, phase=phase))

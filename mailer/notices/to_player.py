@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 from games.models import Event, Player
 from mailer.notices.notice import Notice, about
 from mailer.outbound import threads
@@ -16,7 +14,6 @@ def to_player(
     *,
     subject: str,
     body: str,
-    now: dt.datetime,
     reply_to: str = "",
 ) -> list[Notice]:
     """A notice to the player as a person; nothing without a confirmed address.
