@@ -96,13 +96,11 @@ def stage_of(variant: Variant) -> Stage:
     rules = variant.own_rules
     railways = tuple((way.id, way.title, way.way) for rule in rules if (way := rule.railway))
     canals = tuple((way.id, way.title, way.way) for rule in rules if (way := rule.canal))
-    return _stage(variant.name, variant.powers, variant.board, railways, canals)
+    return _stage(variant.powers, variant.board, railways, canals)
 
 
 @lru_cache(maxsize=32)
-def _stage(
-    name: str, powers: tuple[str, ...], board: Board, railways: _Ways, canals: _Ways
-) -> Stage:
+def _stage(powers: tuple[str, ...], board: Board, railways: _Ways, canals: _Ways) -> Stage:
     sheet = drawn_sheet(board) or _with_ways(laid_out(board), (*railways, *canals))
     codes = {province.id: code_of(province) for province in board.provinces}
     widths = {

@@ -14,8 +14,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 def number(value: float) -> str:
     """Return a number with at most one decimal place and no needless character."""
-    text = f"{value:.1f}"
-    return text[:-2] if text.endswith(".0") else text
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def element(name: str, content: str = "", **attributes: Value) -> str:

@@ -49,7 +49,7 @@ class BarredAddress(models.Model):
     """A code of an address whose player was suspended or banned when they were erased.
 
     The address cannot be read back from it; held against one that somebody registers, it says
-    whether that is the same (`services.barred`). Until when it holds stands in the player's row.
+    whether that is the same (`services.bans_kept`). Until when it holds stands in the player's row.
     """
 
     digest = models.CharField(max_length=64, unique=True)

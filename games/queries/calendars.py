@@ -204,7 +204,7 @@ def changes_of(phases: Sequence[Phase]) -> dict[int, Changes]:
 def _is_off(phase: Phase) -> bool:
     """Whether nobody has to keep the deadline any more, or for now."""
     if phase.status in UNFINISHED:
-        return phase.game.status not in (Game.Status.ACTIVE,)
+        return phase.game.status != Game.Status.ACTIVE
     if phase.status == Phase.Status.PROCESSED:
         early = phase.processed_at and phase.due_at and phase.processed_at < phase.due_at
         return bool(early)

@@ -69,7 +69,7 @@ def press_send(
     game = locked(seat.power.game)
     lifecycle.require(game, *PLAYED)
     seat = seat_now(seat)
-    _require_allowed(game, seat, to)
+    _require_allowed(game, to)
     _require_unmuted(seat, to, now)
     if fake:
         _require_fake(game, seat, to, fake, grey=grey)
@@ -129,7 +129,7 @@ def may_write_publicly(game: Game) -> bool:
     return game.press_mode in (Mode.PUBLIC, Mode.BOTH)
 
 
-def _require_allowed(game: Game, seat: Seat, to: Audience) -> None:
+def _require_allowed(game: Game, to: Audience) -> None:
     if to == Audience(gm=True):
         if game.gm is None or not game.gm.email:
             raise NotAllowed(

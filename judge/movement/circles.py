@@ -48,7 +48,7 @@ def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
     """Decide at least one order of the circle: by its only solution, or by the backup rule."""
     found = solutions(resolver, circle)
     if len(found) == 1:
-        adopt(resolver.s, found[0], circle)
+        adopt(resolver.s, found[0])
     elif resolver.break_circle(circle, found, paradox_rule):
         pass
     elif circle & resolver.s.convoyers:
@@ -89,7 +89,7 @@ def _restore(s: MovementState, before: tuple[Decisions, int, int, int, int]) -> 
     s.moved, s.failed, s.given, s.cut, s.available, s.disrupted = decisions
 
 
-def adopt(s: MovementState, solution: Decisions, circle: int) -> None:
+def adopt(s: MovementState, solution: Decisions) -> None:
     """Decide the circle's orders as the solution does."""
     s.moved |= solution.moved
     s.failed |= solution.failed

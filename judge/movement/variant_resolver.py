@@ -119,7 +119,7 @@ class VariantResolver(Resolver):
         for rule in self.in_play:
             solution = rule.follows(circle, found)
             if solution is not None:
-                adopt(s, solution, circle)
+                adopt(s, solution)
                 s.rulings.append(Ruling("circular movement", circle))
                 return True
         left = circle

@@ -1,7 +1,7 @@
 """Fog of War by mail: a game is played, and nobody learns what stands out of their sight.
 
-`seen_only` reads all that was sent to a player, headers, text, HTML and what is drawn, and fails
-when it names a unit that their power did not see.
+All that a player was sent is read, headers, text and HTML, for the units that their power did not
+see; so is what is drawn for them.
 """
 
 from __future__ import annotations

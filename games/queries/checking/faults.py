@@ -73,7 +73,7 @@ def _phase_faults(record: Record, entry: Entry, phase: PlayedPhase) -> Iterator[
     yield from _seal_faults(phase, entry, sealed)
     if "result_sha256" in entry.said and entry.said["result_sha256"] != _result(phase):
         yield f"{phase.title}: its orders and its result are not what {entry.title} says."
-    if _can_be_adjudicated(record, phase, sealed) and not _is_adjudicated_so(record, phase):
+    if _can_be_adjudicated(record, sealed) and not _is_adjudicated_so(record, phase):
         yield f"{phase.title}: this judge comes to another outcome than {phase.engine} did then."
 
 
@@ -105,7 +105,7 @@ def _result(phase: PlayedPhase) -> str:
     )
 
 
-def _can_be_adjudicated(record: Record, phase: PlayedPhase, sealed: Mapping[str, str]) -> bool:
+def _can_be_adjudicated(record: Record, sealed: Mapping[str, str]) -> bool:
     """Whether the document has all orders that count: a proof file lacks those that were given
     before there were seals, and illegal ones, which one rulebook looks at."""
     if record.is_whole:

@@ -60,7 +60,7 @@ class Join(Verb):
         preferences = joined.preferences
         return Receipt(
             title=f"You have joined {game.name}",
-            text="\n".join(_text(game, player, preferences.strip())),
+            text="\n".join(_text(game, preferences.strip())),
             subject=f"[{game.name}] You have joined",
         )
 
@@ -86,7 +86,7 @@ def _require_not_started(game: Game, player: Player) -> None:
         raise WrongState(f"The game {game.name} is already being played{instead}")
 
 
-def _text(game: Game, player: Player, preferences: str) -> list[str]:
+def _text(game: Game, preferences: str) -> list[str]:
     first = f"You have a seat in the game {game.name}."
     wishes = f"Your list: {preferences}" if preferences else "You gave no list of powers."
     if game.status == Game.Status.MUSTER:
