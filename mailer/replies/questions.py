@@ -57,9 +57,8 @@ def question(
     if not _may_ask(mail, recipient, budget, now):
         _say_unasked(mail, owner, budget, now)
         return False
-    outbox.enqueue(
-        key=f"question/{mail.pk}",
-        kind="question",
+    _ask(
+        mail,
         recipient=recipient,
         subject=_question_subject(plays, sure, gives_up),
         body=layout.render(
@@ -77,15 +76,38 @@ def question(
             gives_up=gives_up,
             by_program=by_program,
         ),
+        reply_to=addresses.challenge_address(mail=mail, now=now),
+        now=now,
+        player=owner,
+    )
+    return True
+
+
+def _ask(
+    mail: InboundMail,
+    *,
+    recipient: str,
+    subject: str,
+    body: str,
+    reply_to: str,
+    now: dt.datetime,
+    player: Player | None = None,
+) -> None:
+    """Sends a question about a held mail: the answer that this mail gets for now."""
+    outbox.enqueue(
+        key=f"question/{mail.pk}",
+        kind="question",
+        recipient=recipient,
+        subject=subject,
+        body=body,
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
-        player=owner,
+        player=player,
         answers=mail,
-        reply_to=addresses.challenge_address(mail=mail, now=now),
+        reply_to=reply_to,
         in_reply_to=mail.message_id,
         references=mail.message_id,
     )
-    return True
 
 
 def _may_ask(mail: InboundMail, recipient: str, budget: int, now: dt.datetime) -> bool:
@@ -150,16 +172,14 @@ def question_to_gm(
     `why` is set when it is not sure that the mail was theirs; then nothing of it is foreseen, and
     `asks` names what it holds. False when nothing was asked: they were asked too often today.
     """
-    budget = _gm_budget(mail, why)
     if not user.email:
         return False
+    budget = _gm_budget(mail, why)
     if not _may_ask(mail, user.email, budget, now):
         _say_unasked(mail, user, budget, now)
         return False
-    reply_to = addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now)
-    outbox.enqueue(
-        key=f"question/{mail.pk}",
-        kind="question",
+    _ask(
+        mail,
         recipient=user.email,
         subject=f"[{game.name}] NOT done yet: please confirm",
         body=layout.render(
@@ -172,12 +192,8 @@ def question_to_gm(
             asks=listed(asks) or "nothing that we understand",
             expected=expected,
         ),
+        reply_to=addresses.address_for(ForGmHeldMail(user, game, mail, stamp(game)), now=now),
         now=now,
-        priority=OutboundMail.Priority.RECEIPT,
-        answers=mail,
-        reply_to=reply_to,
-        in_reply_to=mail.message_id,
-        references=mail.message_id,
     )
     return True
 

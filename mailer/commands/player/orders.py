@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from games.errors import BadInput
@@ -88,39 +89,49 @@ class Orders(Verb):
             source=arrival.source,
             now=arrival.now,
         )
-        seen = receipt.seen if arrival.alone else None
-        title = f"{receipt.power}, {receipt.phase_title}"
-        return Receipt(
-            title=f"Your orders for {title}",
-            text="\n".join(
-                [
-                    *account(receipt, lines, seat, phase, sender),
-                    *(["", _nonsense(unread, seat, phase)] if unread else []),
-                ]
-            ),
+        told = account(receipt, lines, seat, phase, sender)
+        if unread:
+            told += ["", _nonsense(unread, seat, phase)]
+        due = due_in_subject(phase, zone_of(sender), arrival.now)
+        taken = Receipt(
+            title=f"Your orders for {receipt.power}, {receipt.phase_title}",
+            text="\n".join(told),
             came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
             if receipt.kept
             else None,
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
             whole=not (unread or receipt.missing or unused(receipt)),
-            subject=f"[{receipt.game}] {receipt.phase_title}: "
-            + verdict(receipt, unread, due=due_in_subject(phase, zone_of(sender), arrival.now)),
+            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread, due=due)}",
             routine=True,
-            buttons=() if receipt.late else _buttons(receipt),
-            proves=None if receipt.late else Proved(phase, seat.power, seen.book if seen else None),
-            outlook=None
-            if receipt.late
-            else order_outlook(
-                seat,
-                phase,
-                sender,
-                arrival.now,
-                news=news_of(receipt),
-                nothing_new=not (receipt.counts or receipt.duplicate),
-                seen=seen,
-            ),
         )
+        return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
+
+
+def _in_time(
+    taken: Receipt,
+    receipt: OrderReceipt,
+    seat: Seat,
+    phase: Phase,
+    sender: Sender,
+    arrival: Arrival,
+) -> Receipt:
+    """What the receipt of orders that came in time has besides: how the power stands now."""
+    seen = receipt.seen if arrival.alone else None
+    return replace(
+        taken,
+        buttons=_buttons(receipt),
+        proves=Proved(phase, seat.power, seen.book if seen else None),
+        outlook=order_outlook(
+            seat,
+            phase,
+            sender,
+            arrival.now,
+            news=news_of(receipt),
+            nothing_new=taken.idle,
+            seen=seen,
+        ),
+    )
 
 
 def _buttons(receipt: OrderReceipt) -> list[Button]:
