@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 
@@ -29,9 +28,6 @@ class Line:
     def __str__(self) -> str:
         line = f"{self.level.value:<5} {self.about:<9} {self.says}"
         return f"{line}\n{'':<16}{self.advice}" if self.advice else line
-
-
-Check = Callable[[], Iterator[Line]]
 
 
 class Teller:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -23,17 +22,6 @@ _MOST_COMPARED = 500
 """Games whose names are compared with one that is unknown."""
 _MOST_NAMED = 10
 """Games that are named to somebody who wrote a name that is unknown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unreachable:
-    """A player whom our mails do not reach: since when, what was said, where they go instead."""
-
-    seat: Seat
-    email: str
-    since: dt.datetime
-    failure: str
-    reached_at: str
 
 
 def games_open() -> QuerySet[Game]:
@@ -243,24 +231,3 @@ def player_at(email: str) -> Player:
 def everyone_in(player: Player) -> list[Player]:
     """Return the player's row and those of accounts that were merged into it."""
     return [player, *player.merged.order_by("pk")]
-
-
-def unreachable_players(game: Game) -> list[Unreachable]:
-    """Return the players whose address of record does not take our mails, by power."""
-    found = []
-    for seat in seats_of(game):
-        record = seat.player.record
-        if record is None or record.failing_since is None:
-            continue
-        known = seat.player.addresses.filter(confirmed_at__isnull=False)
-        others = known.filter(failing_since=None).order_by("confirmed_at")
-        found.append(
-            Unreachable(
-                seat=seat,
-                email=record.email,
-                since=record.failing_since,
-                failure=record.failure,
-                reached_at=others.values_list("email", flat=True).first() or "",
-            )
-        )
-    return found

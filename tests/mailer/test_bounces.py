@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.models import Address, Game, OrderSet, Player
-from games.queries import lookup
 from games.queries.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
 from games.services.games import game_create
@@ -426,17 +425,6 @@ def test_a_player_who_plays_nowhere_is_noted_and_nobody_is_told(marne: Cast) -> 
     receive(dsn(back_to(mail)))
     assert hugo.addresses.get().failing_since
     assert told() == []
-
-
-def test_those_out_of_reach_are_listed_for_the_desk(marne: Cast) -> None:
-    assert lookup.unreachable_players(marne.game) == []
-    receive(dsn(back_to(result(marne))))
-    [one] = lookup.unreachable_players(marne.game)
-    assert (one.seat.power.name, one.email, one.since) == ("England", "ben@players.test", NOW)
-    assert one.reached_at == ""
-    second_address(marne.player("Ben"))
-    [one] = lookup.unreachable_players(marne.game)
-    assert one.reached_at == "ben@work.test"
 
 
 # --- Back again -----------------------------------------------------------------------------

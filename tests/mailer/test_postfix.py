@@ -10,7 +10,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Address, OrderSet
-from games.queries import lookup
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
@@ -108,8 +107,7 @@ def test_an_unknown_player_is_reported_and_everybody_concerned_hears_of_it(
     assert mail.state == OutboundMail.State.SENT  # Postfix took it; the players' server did not
     assert mail.bounce.startswith("5.1.1 550 5.1.1 No such user")
     assert mail.reports.get().state == InboundMail.State.REPORT
-    [one] = lookup.unreachable_players(game.game)
-    assert one.seat.power.name == "England"
+    assert ben.addresses.get(email="ben@players.test").failing_since
     jobs.outbox(timezone.now())
     until(lambda: len(players.taken) >= 2)
     assert {to for to, _ in players.taken} == {"gm@players.test", "ben@work.test"}
@@ -155,4 +153,4 @@ def test_a_domain_without_a_way_there_is_refused_at_once(game: Cast, postfix: Po
     assert mail.state == OutboundMail.State.FAILED
     assert mail.bounced_at
     assert "5.4.4" in mail.bounce
-    assert lookup.unreachable_players(game.game)
+    assert game.player("Ben").record.failing_since
