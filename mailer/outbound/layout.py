@@ -26,12 +26,12 @@ _WORDS = """
     confirm control create dedication deny diary draw dummy eject end enddisorder erase export
     extend forcebegin form former game games get getdedication gm help here history hold holiday
     iamalso info inquire invite ja join leave list log mail map moderator moves nee nein nie no non
-    não nowait observe official ok okay optout order orders oui pause phase position postalpress
+    nowait não observe official ok okay optout order orders oui pause phase position postalpress
     predict present press preview process promote proof proofs propose quit ready refuse register
     rename resign results resume return reveal revive rollback rollforward rules same send set
-    setorders si signoff signon signup sim standby status stop stopall summary suspend sí takeover
-    terminate unjoin unstart unsubscribe vacate vacation variants version vote wait watch whatif
-    whogame whois withdraw yes"""
+    setorders si signoff signon signup sim standby standings status stop stopall summary suspend sí
+    table takeover terminate tournament tournaments unjoin unstart unsubscribe vacate vacation
+    variants version vote wait watch whatif whogame whois withdraw yes"""
 COMMAND_WORDS = frozenset(_WORDS.split())
 """The words that begin commands: no line of ours may begin with one where it is broken."""
 UNBROKEN = re.compile(

@@ -180,14 +180,14 @@ SAID_ALONE = re.compile(
     r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
     r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"
     r"|proofs?|quit|ready|refuse|register|resign|return|rules|s[ií]|sim|same|set|signon|standby"
-    r"|status|stop|takeover|unsubscribe|variants|vote|wait|whatif|yes)\W*",
+    r"|status|stop|table|takeover|unsubscribe|variants|vote|wait|whatif|yes)\W*",
     re.IGNORECASE,
 )
 """A line that is nothing but a command, whatever name it would be."""
 BEGINS_COMMAND = re.compile(
     r"(ABSENCE|AMEND|BROADCAST|CLEAR|CONCEDE|CREATE|DIARY|ERASE|EXTEND|GM|HISTORY|HOLD|JOIN|LEAVE|LOG"
-    r"|MAIL|MAP|OBSERVE|PHASE|PRESS|PROPOSE|REGISTER|RESIGN|RETURN|SET|STANDBY|STATUS|TAKEOVER|VOTE"
-    r"|WHATIF) ",
+    r"|MAIL|MAP|OBSERVE|PHASE|PRESS|PROPOSE|REGISTER|RESIGN|RETURN|SET|STANDBY|STATUS|TABLE|TAKEOVER"
+    r"|VOTE|WHATIF) ",
 )
 """In capitals: "Press Officer" may be what somebody is."""
 PARTICLE = re.compile(
