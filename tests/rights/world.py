@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Event, Game, Phase, Player, StaffEntry
+from games.queries.tournament import tournaments
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
@@ -69,7 +70,7 @@ def _make() -> None:
     other_gm = User.objects.create_user("quuxgm", "quuxgm@players.test")
     for user in (cast.gm, other_gm):
         gm_appoint(user=user)
-    other = game_create(name=FOREIGN, gm=other_gm, now=NOW)
+    other = game_create(name=FOREIGN, gm=other_gm, tournament="spring-cup", now=NOW)
     observe(game=cast.game, player=cast.player("Hugo"), now=NOW)
     game_join(game=other, player=make_player(FOREIGN_PLAYER), preferences="", now=NOW)
     to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
@@ -196,7 +197,7 @@ _CHOICE = re.compile(r"\(\?P<\w+>([^)]*)\)")
 
 
 def _of(route: str, name: str) -> Iterator[Target]:
-    if route.startswith(("games/", "players/", "maps/", "calendar/")):
+    if route.startswith(("games/", "players/", "maps/", "calendar/", "tournaments/")):
         yield from _public(route, name)
         return
     if found := _CHOICE.search(route):
@@ -220,8 +221,11 @@ def _of(route: str, name: str) -> Iterator[Target]:
 
 
 def _public(route: str, name: str) -> Iterator[Target]:
-    """Yield a public page for each game, each phase or each player."""
-    if "<slug:name>" in route:
+    """Yield a public page for each game, each phase, each player or each tournament."""
+    if route.startswith("tournaments/"):
+        names = tournaments().values_list("name", flat=True)
+        yield from (Target("/" + route.replace("<slug:name>", one), name) for one in names)
+    elif "<slug:name>" in route:
         for game in Game.objects.all():
             one = route.replace("<slug:name>", game.name)
             for phase in game.phases.all() if "<phase:phase>" in route else [None]:
