@@ -109,7 +109,8 @@ def tournaments() -> QuerySet[Any, Any]:
     its games."""
     each = Game.objects.exclude(tournament="").order_by().values(key=Upper("tournament"))
     counted = each.annotate(name=Min("tournament"), number=Count("pk"), first=Min("pk"))
-    return counted.order_by("-first").values_list("name", "number", named=True)
+    # With its key: without what it is grouped by, Django cannot count them on SQLite.
+    return counted.order_by("-first").values_list("key", "name", "number", named=True)
 
 
 def _names() -> list[str]:
