@@ -70,11 +70,13 @@ def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> 
     """Excuse missed orders, so that they count no longer. The player is told.
 
     Raises BadInput without a reason, or when nothing is to be excused; NotFound when the phase is
-    not over, or the seat had nothing to decide in it.
+    not over, or was taken back meanwhile, or the seat had nothing to decide in it.
     """
     game = locked(phase.game)
     why = reason(why, readers="the players can read it in the log")
     title = board.phase_title(phase.name)
+    if Phase.objects.filter(pk=phase.pk, status=Phase.Status.UNDONE).exists():
+        raise NotFound(f"{title} was taken back, and what was missed in it with it.")
     row = Attendance.objects.filter(seat=seat, phase=phase).first()
     if row is None:
         raise NotFound(f"{seat.power.name} had nothing to answer for in {title}.")

@@ -178,6 +178,15 @@ def test_what_a_rollback_undoes_is_kept_and_counts_no_more(marne: Cast) -> None:
     assert in_a_row(marne.seat("Austria")) == 0
 
 
+def test_a_phase_that_a_rollback_took_back_meanwhile_is_not_excused(marne: Cast) -> None:
+    """The GM's two mails are worked on at once: what to excuse was chosen before the rollback."""
+    phase, seat = process(marne), marne.seat("Austria")
+    game_rollback(game=marne.game, phase="S1901M", why="A mistake.", by="gm", now=DUE)
+    with pytest.raises(NotFound, match="Spring 1901 movement was taken back"):
+        excuse(seat=seat, phase=phase, why="Ill.", by="gm", now=DUE)
+    assert marne.events("miss_excused") == []
+
+
 def test_misses_in_a_row_end_with_orders_and_pass_over_excuses(marne: Cast) -> None:
     seat = marne.seat("Austria")
     assert in_a_row(seat) == 0

@@ -18,6 +18,8 @@ OF_A_GAME = ("", "press/", "log/", "proof.json", "feed/", "calendar.ics")
 OF_A_PHASE = ("/", "/part.json", ".json", ".svg")
 OTHERS = ("/", "/feed/", "/players/")
 TAG = re.compile(r"<[^>]*>")
+LABEL = re.compile(r"<text[^>]*>\w{2,4}</text>")
+"""What a drawing calls a province: Bengal is "Ben"."""
 READS = 3
 """So many pages at a time."""
 
@@ -59,5 +61,6 @@ class Visitor:
         if answer.status_code not in (200, 301, 302, 404):
             raise Broken(f"the page {address} answers {answer.status_code}")
         body = b"".join(answer) if answer.streaming else answer.content
-        text = html.unescape(TAG.sub(" ", body.decode("utf-8", "replace")))
+        drawn = LABEL.sub("", body.decode("utf-8", "replace"))
+        text = html.unescape(TAG.sub(" ", drawn))
         self.discretion.page(text, address)

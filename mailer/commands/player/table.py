@@ -107,7 +107,10 @@ def _scored(one: Tournament) -> str:
 def _all() -> Receipt:
     rows = list(tournaments()[: MOST + 1])
     if not rows:
-        text = "There is no tournament yet. A game master makes one: see HELP TABLE."
+        text = (
+            "There is no tournament yet. A game master makes one by naming the same tournament in "
+            "the settings of several games."
+        )
         return Receipt(title="The tournaments there are", text=text, subject="Tournaments")
     lines = [f"{row.name}: {counted(row.number, 'game')}" for row in rows[:MOST]]
     more = [f"These are the {MOST} newest. All of them: {_address()}"] if len(rows) > MOST else []
