@@ -127,12 +127,17 @@ class Witness:
         found = self.seen.rows(query, answered)[0]
         if found["receipts"] > 1:
             raise Broken(f"the mail {found['message_id']} has {found['receipts']} receipts")
-        for table in ("games_orderset", "games_press"):
-            effects = self.seen.rows(
-                f"select count(*) as n from {table} where source = ?", found["message_id"]
-            )[0]["n"]
+        # A rollback that keeps the orders copies them into a phase that opened after they came.
+        ordered = """
+            select count(*) as n from games_orderset sent
+              join games_phase phase on phase.id = phase_id and opened_at <= received_at
+             where source = ?
+        """
+        wrote = "select count(*) as n from games_press where source = ?"
+        for what, query in {"orders": ordered, "press": wrote}.items():
+            effects = self.seen.rows(query, found["message_id"])[0]["n"]
             if effects > 1:
-                raise Broken(f"the mail {found['message_id']} had {effects} effects in {table}")
+                raise Broken(f"the mail {found['message_id']} had {effects} effects: {what}")
 
     # --- when all is quiet --------------------------------------------------------------------
 
