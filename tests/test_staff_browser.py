@@ -213,6 +213,20 @@ def picture(browser: Browser, path: Path) -> None:
     browser.looks(size, path.stem.rpartition("-")[2])
 
 
+@pytest.mark.parametrize("width", [360, 600, 1000])
+def test_the_ways_to_play_stand_below_each_other(
+    browser: Browser, live_server: LiveServer, cast: Cast, width: int
+) -> None:
+    browser.looks(width, "light")
+    browser.open(f"{live_server.url}{pages(cast)['new']}")
+    boxes = browser.run(
+        "return [...document.querySelectorAll('#id_preset input')].map("
+        "one => [one.getBoundingClientRect().left, one.getBoundingClientRect().width].join())"
+    )
+    assert len(boxes) > 5
+    assert len(set(boxes)) == 1, boxes
+
+
 def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:
