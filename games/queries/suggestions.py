@@ -41,7 +41,7 @@ def about_open_power(
 
 
 def is_trusted(found: Reliability | None) -> bool:
-    """Say whether somebody has been so reliable that it is worth to ask them first."""
+    """Say whether somebody has been so reliable that it is worth asking them first."""
     return found is not None and found.percent >= TRUSTED
 
 

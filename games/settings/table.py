@@ -76,7 +76,7 @@ class TheGame(TypedDict, total=False):
         str,
         About(
             "tournament",
-            "The games that name the same one share a table, to which the score of each adds. "
+            "Games that name the same tournament share one table, and their scores add up. "
             "Letters, digits, - and _ only.",
             change=Change.BY_GM,
             differs="It is a game of the tournament {0}: TABLE {0} shows how everybody stands.",

@@ -34,7 +34,7 @@ class Map(GmCommand):
     asked = Asked.SHOWN
     usage = "MAP [phase]"
     summary = "see who has which units and centres"
-    help = "With a phase that is over it is the board with which that began.\nExample: MAP F1901M"
+    help = "Name a phase that is over to see the board as it began.\nExample: MAP F1901M"
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         _require_board(user, game)
