@@ -96,7 +96,7 @@ class ModeratorPages(ActPages):
         queue_looked_at(request, cases)
         context = {
             **self.admin_site.each_context(request),
-            "title": "Moderators' queue",
+            "title": "Moderators’ queue",
             "opts": self.opts,
             "queue": cases,
             "rests": RESTS,
