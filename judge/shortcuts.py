@@ -50,7 +50,6 @@ _MOST_OF_A_LINE = 4
 
 _HOLDS, _VIA = " Holds", " via Convoy"
 
-
 Canonical = Hold | Move | Support | Convoy
 
 
@@ -126,7 +125,7 @@ class CanonicalReader:
 
 def literal_order(
     written: Written, provinces: Sequence[int], unit_at: UnitAt, board: Board, rules: Rulebook
-) -> Order | None:
+) -> Canonical | None:
     """Return what the order says to the letter, legal or not; None where something is left out or
     put otherwise than it is on the board, so that it may not be what is meant.
 

@@ -19,6 +19,7 @@ from judge.rulebook import Rulebook
 from judge.shortcuts import (
     LASTING,
     NOT_PLAIN,
+    Canonical,
     Memory,
     Remembered,
     is_local,
@@ -162,7 +163,8 @@ class SheetReader:
             if self.is_good(known):
                 return known
             known = known.before
-        found = self.canonical_order(entry) or self.only_order(entry)
+        order = self.canonical and self.canonical.order(entry, self.position.unit_called)
+        found = (order and self.to_the_letter(order, entry)) or self.only_order(entry)
         if found and self.usual:
             self.lines.answers.keep(self.memory, entry, found, last)
         return found
@@ -180,24 +182,14 @@ class SheetReader:
     def refusal_of(self, order: Order) -> Illegal | None:
         return illegality(order, self.position, self.power, self.rules)
 
-    def canonical_order(self, line: str) -> Remembered | None:
-        """Return what a line in our own notation says, where it is meant to the letter."""
-        if self.canonical is None:
-            return None
-        order = self.canonical.order(line, self.position.unit_called)
-        if order is None:
-            return None
-        other = order.unit.at
+    def to_the_letter(self, order: Canonical, text: str) -> Remembered | None:
+        """Return an order to a unit on the board, with its refusal if it is illegal; None where a
+        rule of the variant may make another order of it."""
+        unit = other = order.unit
         if type(order) is Support:
-            other = order.supported.at
+            other = order.supported
         elif type(order) is Convoy:
-            other = order.army.at
-        return self.to_the_letter(order, line, order.unit.at, other)
-
-    def to_the_letter(self, order: Order, text: str, site: int, other: int) -> Remembered | None:
-        """Return the order, with its refusal if it is illegal; None where a rule of the variant may
-        make another order of it."""
-        unit_at = self.unit_at
+            other = order.army
         refusal = None
         plain = plainness(order, self.layout, self.board, self.power)
         local = plain == LASTING
@@ -206,8 +198,7 @@ class SheetReader:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
             local = is_local(order, self.board)
-        there, beside = unit_at[site], unit_at[other]
-        return Remembered(self.power, text, order, refusal, local, site, there, other, beside)
+        return Remembered(self.power, text, order, refusal, local, unit.at, unit, other.at, other)
 
     def only_order(self, line: str) -> Remembered | None:
         """Return what the one order of a line says, None if there is not one for one unit."""
@@ -220,7 +211,7 @@ class SheetReader:
             return self.as_answered(piece)
         site, other = provinces[0], provinces[1 if written.aided else 0]
         order = literal_order(written, provinces, self.unit_at, self.board, self.rules)
-        letter = order and self.to_the_letter(order, piece.text, site, other)
+        letter = order and self.to_the_letter(order, piece.text)
         return letter or self.as_answered(piece, site, other)
 
     def as_answered(
