@@ -173,9 +173,10 @@ class Reasons(DecidedPhase):
             others ^= bit[rival]
             if prevent_strength(s, rival, self.never)[1] >= strength:
                 strong |= bit[rival]
-        for army in bits(duelling_armies(s, index) if s.last_fleet else 0):
-            if defend_strength(s, army)[1] >= strength:
-                strong |= bit[army]
+        if s.last_fleet:
+            for army in bits(duelling_armies(s, index)):
+                if defend_strength(s, army)[1] >= strength:
+                    strong |= bit[army]
         return strong
 
     def of_garrison(self, index: int, goal: int, meets: bool) -> Reason:
