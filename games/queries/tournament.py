@@ -79,6 +79,11 @@ class Tournament:
         return tuple(game for game in self.games if game.status != Game.Status.FINISHED)
 
     @property
+    def without_result(self) -> tuple[Game, ...]:
+        """Its games that are over and brought nobody anything."""
+        return tuple(game for game in self.over if not winners_of(game))
+
+    @property
     def systems(self) -> tuple[str, ...]:
         """The titles of the systems by which its games are scored, each once."""
         return tuple(dict.fromkeys(system_named(game.scoring).title for game in self.games))

@@ -77,8 +77,13 @@ def _stands(tournament: Tournament | None, player: Player | None) -> str:
     rank = next((one for one in tournament.ranks if one.player == player), None)
     if rank is None:
         return f"It was a game of the tournament {tournament.name}: {see}"
-    place = f"number {rank.place} of {len(tournament.ranks)}"
-    return f"In the tournament {tournament.name} you have {rank.points_text} and are {place}. {see}"
+    so_far = " so far" if tournament.to_come else ""
+    others = sum(one.place == rank.place for one in tournament.ranks) - 1
+    shared = f", with {counted(others, 'other')}" if others else ""
+    return (
+        f"In the tournament {tournament.name} you have {rank.points_text}{so_far} and are number "
+        f"{rank.place} of {len(tournament.ranks)}{shared}. {see}"
+    )
 
 
 def _undecided(event: Event) -> str:

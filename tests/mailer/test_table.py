@@ -105,11 +105,26 @@ def test_at_the_end_of_a_game_its_players_read_how_they_stand(cup: Cast) -> None
     end(cup.game, "France", "Austria")
     mails = told("game_finished")
     see = f"TABLE {CUP} shows how everybody stands."
-    first = f"In the tournament {CUP} you have 50 points and are number 1 of 7. {see}"
-    last = f"In the tournament {CUP} you have 0 points and are number 3 of 7. {see}"
+    first = f"In the tournament {CUP} you have 50 points and are number 1 of 7, with 1 other. {see}"
+    last = f"In the tournament {CUP} you have 0 points and are number 3 of 7, with 4 others. {see}"
     assert first in mails[address_of("Carla")]
     assert last in mails[address_of("Ben")]
     assert f"It was a game of the tournament {CUP}: {see}" in mails["gm@players.test"]
+
+
+def test_a_place_is_that_so_far_while_other_games_are_played(cup: Cast) -> None:
+    game_create(name="aisne", gm=cup.gm, tournament=CUP, now=NOW)
+    end(cup.game, "France")
+    said = f"In the tournament {CUP} you have 100 points so far and are number 1 of 7. "
+    assert said in told("game_finished")[address_of("Carla")]
+
+
+def test_the_table_names_the_games_that_ended_without_a_result(cup: Cast) -> None:
+    end(another(cup, "aisne"))
+    end(cup.game, "France")
+    body = flat(asked(f"TABLE {CUP}").body)
+    assert ": all 2 games are over." in body
+    assert "Ended without a result, so nobody has points of it: aisne. " in body
 
 
 def test_without_a_tournament_the_end_says_nothing_of_one(marne: Cast) -> None:

@@ -69,7 +69,8 @@ def _table(one: Tournament) -> Receipt:
     parts = [how_far(one), "\n".join(ranks)]
     if len(one.ranks) > MOST:
         parts.append(f"These are the first {MOST}. All of them: {_address(one.name)}")
-    parts += [paragraph(said) for said in (_to_come(one.to_come), _scored(one)) if said]
+    besides = (_named_so("Not over yet", one.to_come), _without_result(one), _scored(one))
+    parts += [paragraph(said) for said in besides if said]
     return Receipt(
         title=f"The tournament {one.name}",
         text="\n\n".join(part for part in parts if part),
@@ -94,8 +95,12 @@ def _rank(rank: Rank) -> str:
     return f"{rank.place}. {rank.player.name}, {rank.points_text}: {', '.join(games)}"
 
 
-def _to_come(games: tuple[Game, ...]) -> str:
-    return f"Not over yet: {listed([game.name for game in games])}." if games else ""
+def _without_result(one: Tournament) -> str:
+    return _named_so("Ended without a result, so nobody has points of it", one.without_result)
+
+
+def _named_so(said: str, games: tuple[Game, ...]) -> str:
+    return f"{said}: {listed([game.name for game in games])}." if games else ""
 
 
 def _scored(one: Tournament) -> str:
