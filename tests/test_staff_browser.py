@@ -49,6 +49,7 @@ def cast(transactional_db: None) -> Cast:
     cast = played(3)
     now = timezone.now()
     Phase.objects.filter(pk=cast.phase.pk).update(due_at=now + HOUR, opened_at=now - HOUR)
+    Game.objects.filter(pk=cast.game.pk).update(tournament="spring-cup")
     cast.game.powers.filter(name="Italy").update(open_since=now - HOUR, disorder_since=now - HOUR)
     moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=now - HOUR)
     erasure_ask(player=cast.player("Emma"), now=now - HOUR)
@@ -83,6 +84,7 @@ def pages(cast: Cast) -> dict[str, str]:
         "extend": act("extend"),
         "remind": act("remind"),
         "end": act("end"),
+        "round": act("make_round"),
         "new": reverse("admin:games_game_add"),
         "player": reverse("admin:games_player_change", args=[ana]),
         "events": reverse("admin:games_event_changelist"),
@@ -211,6 +213,16 @@ def picture(browser: Browser, path: Path) -> None:
     )
     browser.driver.save_screenshot(str(path))
     browser.looks(size, path.stem.rpartition("-")[2])
+
+
+@pytest.mark.parametrize("width", [360, 600, 1000])
+def test_a_field_for_many_lines_shows_as_many_as_it_has(
+    browser: Browser, live_server: LiveServer, cast: Cast, width: int
+) -> None:
+    browser.looks(width, "light")
+    browser.open(f"{live_server.url}{pages(cast)['round']}")
+    lines = "const it = document.querySelector('textarea'); return it.clientHeight / it.rows"
+    assert browser.run(lines) > 20
 
 
 @pytest.mark.parametrize("width", [360, 600, 1000])

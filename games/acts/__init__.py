@@ -20,6 +20,7 @@ from games.acts.extend import Extend
 from games.acts.game import GameAct
 from games.acts.invite import Deny, Invite
 from games.acts.let_in import LetIn
+from games.acts.make_round import MakeRound
 from games.acts.offer import Offer
 from games.acts.pause import Pause
 from games.acts.players.answer import Answer
@@ -71,6 +72,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Settings(),
     AddCoGM(),
     RemoveCoGM(),
+    MakeRound(),
     Rename(),
     Rollback(),
     End(),

@@ -31,6 +31,8 @@ class Ask:
     """How many lines of text it has room for; 0: it stands on one line."""
     proposed: str = ""
     """What a form proposes, as a person would type it."""
+    proposes: Callable[[Any], str] | None = None
+    """The same where it depends on the game or player."""
     read: Callable[[str], object] | None = None
     """Makes the value of what a person typed. Raises BadInput; None: the text is the value."""
     is_moment: bool = False

@@ -77,7 +77,8 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
         # Nobody acts on a power, or on anything, that they did not choose themselves.
         blank = [] if choices and choices[0][0] == "" else [("", "Please choose")]
         return forms.ChoiceField(choices=[*blank, *choices], **common)
-    common |= {"initial": ask.proposed or None, "max_length": ask.longest}
+    proposed = ask.proposes(subject) if ask.proposes else ask.proposed
+    common |= {"initial": proposed or None, "max_length": ask.longest}
     if ask.rows:
         attributes = {"rows": ask.rows, **({"spellcheck": "false"} if ask.read else {})}
         common["widget"] = forms.Textarea(attrs=attributes)

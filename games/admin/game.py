@@ -31,7 +31,7 @@ from games.admin.lists import VariantFilter
 from games.admin.maps import MapPages
 from games.errors import BadInput
 from games.models import UNFINISHED, CoGM, Game, Phase
-from games.queries import board, roles
+from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.audience import is_foggy
 from games.queries.board import phase_title
@@ -39,7 +39,7 @@ from games.queries.first_deadlines import first_deadlines
 from games.queries.places import with_places
 from games.queries.staff_names import own_name
 from games.queries.wording import NOTHING, days_off_text
-from games.services.games import game_create
+from games.services.games import game_create, settings_to_copy
 from games.services.staff import gm_appoint
 from games.settings import SETTINGS
 from games.settings.presets import PRESETS
@@ -121,9 +121,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         game = self.get_object(request, key) if key.isdecimal() else None
         if game is None:
             return {}
-        kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
-        variant = game.variant.partition(board.CHOICES)[0]  # its choices are in variant_options
-        return {**kept, "variant": variant, "name": next_name(game.name)}
+        return {**settings_to_copy(game), "name": next_name(game.name)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
         """Let GMs make games for themselves only: they are not shown who else there is."""

@@ -259,10 +259,17 @@ def refusal(
         )
     if not responsible and act not in KEEPS_ALIVE:
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
+    if act == "make_round" and not _may_make_games_of(user, game):
+        return f"Only the GM of the game {game.name} makes more games of theirs."
     over = game.status == Game.Status.FINISHED
     if act == "preview" and not over and not _sees(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."
     return ""
+
+
+def _may_make_games_of(user: Visitor, game: Game) -> bool:
+    """Say whether they may make games for the GM of this one: nobody else's GM does."""
+    return user.has_perm("games.add_game") and (is_operator(user) or game.gm_id == user.pk)
 
 
 def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:

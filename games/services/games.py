@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -26,7 +26,7 @@ from games.services.game_faults import (
 from games.services.invitation_codes import new_code
 from games.services.invitations import waiting_refuse
 from games.services.opening import phase_open
-from games.settings import GameSettings
+from games.settings import SETTINGS, GameSettings
 
 Status = Game.Status
 
@@ -44,6 +44,13 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
     game.observers = game.observers and not game.fog
     game.variant = board.variant_chosen(game.variant, game.variant_options)
     return game
+
+
+def settings_to_copy(game: Game) -> dict[str, Any]:
+    """Return the settings of a game for another one like it: all but its name and its GM."""
+    kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
+    # The choices of a variant stand in `variant_options`, too.
+    return {**kept, "variant": game.variant.partition(board.CHOICES)[0]}
 
 
 @transaction.atomic

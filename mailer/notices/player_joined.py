@@ -5,7 +5,8 @@ within minutes brings no dozens; players who have left again meanwhile are not n
 somebody in has an answer that says so, and no mail besides; others who run the game are told at
 once.
 
-Those whom the GM seated are told, too: which power is theirs, and how they can give it back.
+Those whom the GM seated are told, too: which power is theirs, and how they can give it back. Their
+seat may have been the last, so that the game has started before they read it.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     player = Player.objects.get(pk=joined.player)
     yield from _word_for_gm(event)
     if joined.power and player.pk not in _left(event.game):
-        said = {**dict(joined.said()), "game": event.game.name, "marker": MARKER}
+        game, started = event.game.name, event.game.started_at is not None
+        said = {**dict(joined.said()), "game": game, "started": started, "marker": MARKER}
         body = layout.render("seat_given", **said)
-        subject = f"You will play {joined.power}"
+        subject = f"You {'play' if started else 'will play'} {joined.power}"
         yield from to_player(event, player, subject=subject, body=body)
 
 

@@ -1,0 +1,134 @@
+"""Make the games of a round of a tournament, and seat its players, in one act."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.contrib.auth.models import User
+
+from games import log
+from games.acts.base import Done
+from games.acts.game import GameAct, Group, Status
+from games.acts.parameters import Ask
+from games.acts.replace import player_meant
+from games.models import Game
+from games.queries import roles
+from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
+from games.queries.tournament import games_of
+from games.queries.wording import counted, listed
+from games.services.rounds import round_make
+
+
+def lines(text: str) -> tuple[str, ...]:
+    """Return what stands on the lines of a text, without empty ones."""
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def players_proposed(game: Game) -> str:
+    """Everybody who plays in the tournament of the game, one on a line."""
+    return "\n".join(player.name for player in players_of(game.tournament))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    name: Annotated[
+        str,
+        Ask(
+            "Name of the round",
+            "For cup-r2 its games are called cup-r2-1, cup-r2-2 and so on.",
+            missing="Please write a name for the round.",
+            longest=36,
+        ),
+    ]
+    players: Annotated[
+        tuple[str, ...],
+        Ask(
+            "Players",
+            "Their names or mail addresses, one on a line; as many as fill all games.",
+            missing="Please write who plays.",
+            rows=12,
+            read=lines,
+            proposes=players_proposed,
+        ),
+    ]
+
+
+class MakeRound(GameAct[Parameters]):
+    name = "make_round"
+    title = "Make a round"
+    help = "Make the games of the tournament's next round like this one, and seat its players."
+    group = Group.GAME
+    when = frozenset(Status)
+    parameters = Parameters
+
+    def refusal(self, user: User, subject: Game, now: dt.datetime) -> str:
+        return super().refusal(user, subject, now) or _names_unknown(user, subject)
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """It has to belong to a tournament, and its games need somebody who runs them."""
+        if not subject.tournament:
+            return f"The game {subject.name} belongs to no tournament."
+        return "" if subject.gm else f"The game {subject.name} has no GM to run the games."
+
+    def stamp(self, subject: Game) -> str:
+        return log.digest([super().stamp(subject), seats_known(subject.tournament)])
+
+    def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        planned = _planned(subject, given)
+        return [
+            f"{counted(len(planned.games), 'game')} with the settings of {subject.name} "
+            f"{'is' if len(planned.games) == 1 else 'are'} made and "
+            f"{'start' if len(planned.games) > 1 else 'starts'} at once.",
+            *_seats(planned),
+            *_seen_before(planned),
+            *_left_out(subject, planned),
+            "Each player is told their power by mail, then that their game starts. All can read in "
+            "the log that you gave out the powers.",
+            *_only_a_model(subject),
+        ]
+
+    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+        made = round_make(like=subject, planned=_planned(subject, given), by=by, now=now)
+        names = listed([game.name for game in made])
+        return Done(f"The round {given.name.strip()} is made: {names}.")
+
+
+def _planned(subject: Game, given: Parameters) -> RoundPlanned:
+    players = [player_meant(text) for text in given.players]
+    return round_planned(subject, given.name.strip(), players)
+
+
+def _names_unknown(user: User, game: Game) -> str:
+    """Why somebody may not read who plays in the tournament: in one of its games they play, too."""
+    if roles.games_nameless(user).filter(pk__in=games_of(game.tournament)).exists():
+        return "You play in an anonymous game of this tournament yourself, so this is not for you."
+    return ""
+
+
+def _seats(planned: RoundPlanned) -> Iterator[str]:
+    for game in planned.games:
+        seats = [f"{power} {player.name}" for power, player in game.seats]
+        yield f"{game.name}: {', '.join(seats)}."
+
+
+def _seen_before(planned: RoundPlanned) -> Iterator[str]:
+    again = [f"{player.name} ({power})" for power, player in planned.again]
+    yield f"Play a power again: {listed(again)}." if again else "Nobody plays a power again."
+    pairs = counted(planned.meetings, "time")
+    yield f"Players meet again {pairs}." if planned.meetings else "No two players meet again."
+
+
+def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
+    """Name who plays in the tournament and is not in the round: a name is soon forgotten."""
+    seated = {player for game in planned.games for _, player in game.seats}
+    names = [one.name for one in players_of(subject.tournament) if one not in seated]
+    if names:
+        yield f"Left out of those who have played so far: {listed(names)}."
+
+
+def _only_a_model(subject: Game) -> Iterator[str]:
+    if subject.status == Status.FORMING:
+        yield f"{subject.name} itself is no part of the round, and stays as it is."
