@@ -58,6 +58,7 @@ urlpatterns = [
     path("players/<int:key>/", players.player, name="player"),
     path("tournaments/", tournaments.all_tournaments, name="tournaments"),
     path("tournaments/<slug:name>/", tournaments.tournament, name="tournament"),
+    path("tournaments/<slug:name>/table.csv", tournaments.as_csv, name="tournament-csv"),
     re_path(r"^maps/(?P<variant>[\w+=-]+)-(?P<version>[0-9a-f]{12})\.svg$", maps.still, name="map"),
     re_path(r"^maps/(?P<face>regular|bold|italic)\.ttf$", maps.face, name="map-face"),
 ]

@@ -20,11 +20,10 @@ from games.admin.base import ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import StaffEntry
 from games.queries import roles
+from games.queries.spreadsheet import cell
 from games.queries.wording import moment
 
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What begins so a spreadsheet would run."""
 _ACCOUNT = re.compile(r"account (\d{1,9})", re.IGNORECASE)
 """All about a player: looks at their page, and what was done with their data."""
 
@@ -135,5 +134,5 @@ def _lines(entries: QuerySet[StaffEntry]) -> Iterator[str]:
 
 def _line(cells: tuple[str, ...]) -> str:
     written = io.StringIO()
-    csv.writer(written).writerow([f"'{one}" if one.startswith(FORMULA) else one for one in cells])
+    csv.writer(written).writerow([cell(one) for one in cells])
     return written.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.models import Player
 from games.services.games import game_create
 from tests.cast import NOW, Cast, make_cast
 from tests.games.test_tournament import CUP, another, end
@@ -40,6 +41,34 @@ def test_the_table_has_everybody_who_finished_a_game(client: Client, cup: Cast) 
     assert '50 as France in <a href="/games/marne/">marne</a>' in found
     assert "Is being played" in found
     assert "The GM has decided on a draw between Austria and France" in found
+
+
+def test_the_table_can_be_had_for_a_spreadsheet(client: Client, cup: Cast) -> None:
+    second = another(cup, "aisne")
+    end(cup.game, "France", "Austria")
+    end(second, "France")
+    link = f"/tournaments/{CUP}/table.csv"
+    assert f'<a href="{link}">' in page(client, f"/tournaments/{CUP}/")
+    answer = client.get(link)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["X-Robots-Tag"] == "noindex"
+    assert answer.content.decode().splitlines()[:3] == [
+        "Place,Player,Points,Games,Game 1,Power 1,Points 1,Game 2,Power 2,Points 2",
+        "1,Ben,100,2,marne,England,0,aisne,France,100",
+        "2,Ana,50,2,marne,Austria,50,aisne,England,0",
+    ]
+
+
+def test_a_name_in_the_file_is_no_formula(client: Client, cup: Cast) -> None:
+    Player.objects.filter(name="Ana").update(name="=1+1")
+    end(cup.game, "Austria")
+    assert "1,'=1+1,100,1,marne,Austria,100" in page(client, f"/tournaments/{CUP}/table.csv")
+
+
+def test_before_a_game_is_over_the_file_names_nobody(client: Client, cup: Cast) -> None:
+    assert page(client, f"/tournaments/{CUP}/table.csv") == "Place,Player,Points,Games"
+    assert "table.csv" not in page(client, f"/tournaments/{CUP}/")
+    assert client.get("/tournaments/nowhere/table.csv").status_code == 404
 
 
 def test_before_a_game_is_over_it_names_nobody(client: Client, cup: Cast) -> None:
