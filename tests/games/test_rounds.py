@@ -16,7 +16,7 @@ from games.queries.rounds import players_of, round_planned
 from games.services.conduct import player_ban
 from games.services.games import game_create
 from games.services.joining import seat_give
-from tests.cast import NOW, POWERS, Cast, make_cast, make_player, seat_fill
+from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill
 from tests.games.acting import Acting, world
 from tests.games.test_commands import run
 from tests.games.test_tournament import CUP, end
@@ -142,6 +142,12 @@ def test_a_game_that_takes_players_is_only_the_model(cup: Cast) -> None:
     game = game_create(name="aisne", gm=cup.gm, tournament=CUP, now=NOW)
     said = Acting(game, "make_round").foresee(name="cup-r2", players=ALL)
     assert "aisne itself is no part of the round, and stays as it is." in said
+
+
+def test_nobody_is_asked_whether_they_are_here(cup: Cast) -> None:
+    Game.objects.update(muster=2 * DAY)
+    Acting(cup.game, "make_round").confirm(name="cup-r2", players=ALL)
+    assert Game.objects.get(name="cup-r2-1").status == "active"
 
 
 def test_the_choices_of_a_variant_are_those_of_the_game_that_is_copied(cup: Cast) -> None:
