@@ -55,11 +55,17 @@ class ActionScan(UnitScan):
         if verb in ("support", "convoy"):
             return [self.aid(verb, unit)]
         if verb == "hold":
-            self.skip(IN_PLACE)
+            self.skip_in_place()
         if verb == "build" and self.words[self.at] in LETTERS:
             unit = replace(unit, kind=LETTERS[self.words[self.at]])
             self.at += 1
         return [Written(verb, unit)]
+
+    def skip_in_place(self) -> None:
+        """Step over what may follow a hold and adds nothing: "its position", "where it is"."""
+        if self.words[self.at] == "where" and self.words[self.at + 1] in ("it", "they"):
+            self.at += 2 + (self.words[self.at + 2] in ("is", "are", "stands", "stand"))
+        self.skip(IN_PLACE)
 
     def has_s_of_sea(self, place: Place) -> bool:
         """Tell whether an S here belongs to the name of a sea: "Nth. S. - Hol", "Nth. S. S Eng"."""
@@ -90,6 +96,9 @@ class ActionScan(UnitScan):
     def verb(self) -> Action | None:
         """Return what the word here asks for, also when it is misspelt."""
         word = self.words[self.at]
+        if self.words[self.at : self.at + 3] == ("off", "the", "board"):
+            self.at += 2
+            return "disband"
         if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1
             return "move"
@@ -221,6 +230,8 @@ class ActionScan(UnitScan):
         to = self.aided_to()
         if to is None and self.words[self.at] == "from":
             to, aided = aided.place, self.unit()
+        if to is None:
+            self.skip_in_place()
         if verb == "convoy" and to is None:
             raise UnreadableOrder(
                 f"The convoy of {aided.place.text} lacks its destination; write for example "

@@ -32,6 +32,7 @@ from judge.text.vocabulary import (
     COUNTS,
     COURTESIES,
     EVERYBODY,
+    EXCEPT,
     FIRST_VERBS,
     FOREIGN_CONDITIONS,
     HEADINGS,
@@ -217,10 +218,18 @@ class _OrderScan(ActionScan):
             verb = VERBS.get(self.words[self.at])
             self.at += 1
         if everybody and verb in ("hold", "disband"):
+            if verb == "hold":
+                self.skip_in_place()
+                self.skip_except()
             kinds = {LETTERS[word] for word in said if word in ("armies", "fleets")}
             return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
         self.at = start
         return None
+
+    def skip_except(self) -> None:
+        """Step over "except" between "all units hold" and the orders of others: all units are those
+        without another order."""
+        self.at += self.words[self.at] in EXCEPT and self.words[self.at + 1] in LETTERS
 
     def verb_first(self, verb: Action) -> list[Written]:
         if verb == "waive":

@@ -168,6 +168,8 @@ class PlaceScan:
             unit, name = (self.wording.written(first, at + 2) for first in (at, at + 1))
             sentence = f"“{unit}” is a unit; after “{before}” write only the province, “{name}”."
             return UnreadableOrder(sentence, unit)
+        if before and self.at == self.end - 1 and self.words[self.at] in CONDITIONS:
+            return self.unknown_name(self.at)
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
         sentence = f"A province is missing {where}; write it like “A Paris - Burgundy”."
         return UnreadableOrder(sentence, before)

@@ -29,6 +29,7 @@ def part_of(
         not CONDITIONS.isdisjoint(wording.words),
         wording.words[0] in LETTERS and not for_all,
         wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
+        isinstance(written, Written) and not written.action,
     )
 
 
@@ -46,10 +47,12 @@ def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
 
     `wrong` are the numbers of those in which something cannot be read.
     """
+    parts = tuple(parts)
     by_number: Mapping[int, Part] = {part.number: part for part in parts}
     if any(by_number[number].conditional for number in wrong):
         return by_number.keys()
-    refused = set(wrong)
+    # "Keep A Mun, F Kie" names units, and does not disband them.
+    refused = {*wrong, *(part.number for part in parts if wrong and part.names_only)}
     for number in wrong:
         before, here, following = (by_number.get(at) for at in (number - 1, number, number + 1))
         assert here, "what is wrong stands in one of the parts"

@@ -260,7 +260,7 @@ class SheetReader:
         """Return the refusal of an order beside one that cannot be read."""
         sentence = (
             f"“{wrong}” on the same line cannot be read, so this is not followed either; "
-            "write each order on a line of its own."
+            "write each order on a line of its own, and nothing else on it."
         )
         return self.refused(piece, sentence)
 

@@ -29,9 +29,10 @@ class UnitScan(PlaceScan):
     def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
         """Take a unit, or several with "and" between them."""
         units = [self.unit()]
-        while self.words[self.at] in LINKS and (
-            self.words[self.at + 1] in LETTERS or (without_letter and self.starts_name(self.at + 1))
-        ):
+        while self.words[self.at] in LINKS:
+            at = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
+            if not (self.words[at] in LETTERS or (without_letter and self.starts_name(at))):
+                break
             self.at += 1
             units.append(self.unit())
         return units

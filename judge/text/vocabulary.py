@@ -76,7 +76,8 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please pls plz thanks thank thx cheers ok okay will shall should must would like want wants"
-    " let i we is are be id order orders also then and finally"
+    " let i we is are be id order orders also then and finally bitte danke merci svp gracias grazie"
+    " prego tack obrigado obrigada dziekuje prosze"
 )
 """Words around an order that do not change it."""
 
@@ -98,14 +99,25 @@ CALLING_OFF = (
 )
 """Beginnings of words with which a note, or a polite word behind an order, calls it off."""
 
+DOUBTING = _set(
+    "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
+    " tbd tbc unsure depending depends provided assuming tentative tentatively pending nope"
+    " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
+    " oppure tenzij misschien chyba moze talvez kanske eller если или"
+)
+"""Words of a note in brackets or behind slashes that make its order uncertain, or not one."""
+
 ASKING = _set("should shall would will")
 """Words that ask, rather than order, before "I" or "we"."""
 
-IN_PLACE = _set("position put still ground fast firm there here in place its the")
+IN_PLACE = _set("position put still ground fast firm there here in at home place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
 
 BEFORE_MOVING = _set("as it is in its their they are")
 """Words between a supported unit and its move that mean nothing ("in its move to Bur")."""
+
+EXCEPT = _set("except but save")
+"""Words between what all units do and the orders of those that do something else."""
 
 LINKS = _set("and & +")
 """Words between two units or two orders."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from judge.text.names import fold
-from judge.text.vocabulary import BY_CONVOY, CALLING_OFF, EXPECTING, LETTERS, VERBS
+from judge.text.vocabulary import BY_CONVOY, CALLING_OFF, DOUBTING, EXPECTING, LETTERS, VERBS
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
 _ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
@@ -53,6 +53,7 @@ _TOKEN = re.compile(
     r"|(?P<stop>[;,])",
     re.IGNORECASE,
 )
+_NOTED = re.compile(r"[^\W_]+|\?")
 # Word writes "-->" as a letter of a font of signs, which is this one in any other font; in French
 # it is the word for "to".
 _WINGDINGS_ARROW = re.compile(r"(?<=\s)à(?=\s)")
@@ -196,7 +197,10 @@ def _tokens(text: str, start: int) -> Iterator[Token]:
     for match in _TOKEN.finditer(text, start):
         kind, (first, last) = match.lastgroup, match.span()
         if kind == "note":
-            return
+            note = [fold(word) for word in _NOTED.findall(text, last)]
+            if not any(map(_is_doubting, note)):
+                return
+            continue
         if kind == "word":
             word = fold(match[0].removesuffix("'s").removesuffix("'S"))
             yield _COASTS.get(word, word), first, last
@@ -268,8 +272,14 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
 
 
 def _calls_off(inside: list[Token]) -> bool:
-    """Tell whether words in brackets make the order beside them none: "(cancelled)", "(?)"."""
-    return any(word.startswith(CALLING_OFF) or word == "?" for word, _, _ in inside)
+    """Tell whether words in brackets make the order beside them none, or uncertain: "(cancelled)",
+    "(?)", "(if Italy agrees)"; "A Mun (keep)" is no unit to disband."""
+    words = [word for word, _, _ in inside]
+    return words == ["keep"] or any(map(_is_doubting, words))
+
+
+def _is_doubting(word: str) -> bool:
+    return word in DOUBTING or word == "?" or word.startswith(CALLING_OFF)
 
 
 def _is_verb(inside: list[Token]) -> bool:

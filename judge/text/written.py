@@ -112,6 +112,8 @@ class Part(NamedTuple):
     """It begins with one unit: an attempt at an order, even if it cannot be read."""
     starts_anew: bool
     """A semicolon stands before it, and no verb that expects more ("A Mar S; A Par - Bur")."""
+    names_only: bool
+    """It is a unit without anything to do, which in winter is one to build or to disband."""
 
 
 @dataclass(frozen=True, slots=True)

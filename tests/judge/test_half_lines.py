@@ -198,7 +198,7 @@ def test_what_is_not_followed_says_which_piece_is_to_blame():
     assert move.problem is not None
     assert move.problem.sentence == (
         "“A Mar whistling” on the same line cannot be read, so this is not followed either; "
-        "write each order on a line of its own."
+        "write each order on a line of its own, and nothing else on it."
     )
 
 

@@ -95,7 +95,7 @@ def named(place: Place) -> str:
         "# A Par - Bur",
         "A Par - Bur.",
         "A Par - Bur!",
-        "A Par - Bur (if he lets me)",
+        "A Par - Bur (he will let me)",
         "A Par - Bur [sic]",
         '"A Par - Bur"',
         "A Par - Bur 😊",

@@ -139,6 +139,8 @@ A Mar support hold to Spain
 A Mar support hold A Spa
 A Mar S hold A Spa
 A Mar supports my army in Spain to hold
+A Mar supports Spain in place
+A Mar S A Spa where it is
 """.strip().split("\n"),
 )
 def test_a_support_to_hold_however_it_is_typed(line):
@@ -155,6 +157,8 @@ Hold Paris
 A Par hodls
 A Par stays put
 A Par holds its position
+A Par remains where it is
+A Par stays at home
 A Par waits
 A Par rests
 A Par is to hold
@@ -255,12 +259,22 @@ def test_the_rest_may_follow_the_other_orders_on_their_line():
 
 
 @pytest.mark.parametrize(
-    "line", ["All hold!", "all units hold", "everything else holds", "hold all", "The rest hold"]
+    "line",
+    [
+        *("All hold!", "all units hold", "everything else holds", "hold all", "The rest hold"),
+        "everyone else stays put",
+    ],
 )
 def test_all_hold_is_an_order_for_every_unit_without_another(line):
     readings = read_orders(WHERE, "England", [line, "A Lon - Yor", "F Nth - Lon nowhere"])
     counting = [(reading.line, str(reading.order)) for reading in readings if reading.counts]
     assert counting == [(0, "F North Sea Holds"), (1, "A London - Yorkshire")]
+
+
+def test_all_but_some_hold_where_those_are_ordered_behind_it():
+    read = read_orders(WHERE, "England", ["All units hold except A Lon - Yor"])
+    assert [str(one.order) for one in read] == ["A London - Yorkshire", "F North Sea Holds"]
+    assert not any(one.counts for one in read_orders(WHERE, "England", ["All hold except A Lon"]))
 
 
 @pytest.mark.parametrize(
@@ -398,11 +412,26 @@ Disband F Kie and A Ruh
 Disband Kiel and Ruhr
 Removals: F Kie, A Ruh
 F Kiel removed; A Ruhr disbands
+F Kie off the board, A Ruh OTB
+Disband the fleet in Kiel and the army in Ruhr
 F Kie; A Ruh
 """.strip().split("\n"),
 )
 def test_removals_however_they_are_typed(line):
     assert canonical(WINTER, "Germany", line) == ["Disband F Kiel", "Disband A Ruhr"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Keep F Kie, A Ruh",
+        "I keep A Mun, F Kie, A Ruh",
+        "Disband everything except F Kie, A Ruh",
+        "F Kie (keep)",
+    ],
+)
+def test_a_unit_that_is_kept_is_not_disbanded(line: str):
+    assert not any(one.counts for one in read_orders(WINTER, "Germany", [line]))
 
 
 @pytest.mark.parametrize("line", ["Best, Mun", "Kiell", "Ruhrr"])
@@ -431,6 +460,12 @@ def test_two_misspelt_words_alone_are_no_move():
         ("A Par - not moving", "missing after “-”"),
         ("A P - B", "“P”"),
         ("A Par - Bur (cancelled)", "“cancelled” after “A Par - Bur”"),
+        ("A Par - Bur (if Germany agrees)", "“if Germany agrees” after “A Par - Bur”"),
+        ("A Par - Bur [or Pic]", "“or Pic” after “A Par - Bur”"),
+        ("A Par - Bur (maybe)", "“maybe” after “A Par - Bur”"),
+        ("A Par - Bur // unless Italy comes", "“unless Italy comes” after “A Par - Bur”"),
+        ("A Par - Bur # vielleicht", "“vielleicht” after “A Par - Bur”"),
+        ("A Par - But", "There is no province “But”"),
         ("[cancelled] A Par - Bur", "“cancelled” is not the beginning"),
         ("❌ A Par - Bur", "“cancelled” is not the beginning"),
         ("Should I order A Par - Bur?", "“Should I” asks"),
