@@ -163,7 +163,9 @@ ADVICE: Sequence[Advice] = (
             r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
             r".{0,25}\b(?:orders?|moves?|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
             r"|^\W*(?:clear|cancel|undo|revoke)\s+"
-            r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$",
+            r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$"
+            r"|^\W*(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"
+            r"(?:a|f|army|fleet|build|disband)\s+\w",
             re.IGNORECASE,
         ),
         "To take back all that you have ordered, write CLEAR on a line of its own. To change one "
@@ -269,7 +271,18 @@ ADVICE: Sequence[Advice] = (
         "RETURN",
     ),
     Advice(
-        re.compile(r"\bbuild\s+(?:nothing|none)\b|\bno\s+new\s+units?\b", re.IGNORECASE),
+        re.compile(
+            r"^\W*(?:i|we)\s+(?:\w+\s+){0,2}hold(?:ing)?(?:\s+(?:this|for|all|every).{0,30})?\W*$",
+            re.IGNORECASE,
+        ),
+        "To have every unit of yours hold, write HOLD ALL on a line of its own.",
+        "HOLD ALL",
+    ),
+    Advice(
+        re.compile(
+            r"\bbuild\s+(?:nothing|none)\b|\bnothing\s+to\s+build\b|\bno\s+new\s+units?\b",
+            re.IGNORECASE,
+        ),
         "To leave a build out, write Waive on a line of its own.",
         "Waive",
     ),
@@ -286,6 +299,7 @@ ABOUT_PLAY = (
         "HELP PHASE",
         "READY",
         "RETURN",
+        "HOLD ALL",
         "Waive",
     ),
 )

@@ -9,7 +9,7 @@ import re
 from mailer.reading.quotes import Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
-HELP = "help"
+HELP, CLEAR = "help", "clear"
 
 
 class Takes(enum.Enum):
@@ -33,7 +33,8 @@ class Call:
     """One command of a letter: its verb, what stood behind it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
-    `signoff` call has the lines that are not read, a call with a body those of its body. `word` is
+    `signoff` call has the lines that are not read, a call with a body those of its body, a
+    `clear` call the orders above it. `word` is
     the word that was written, where a verb has several; `calls` the commands of a block of its
     own; `bare` the lines of an answer to press without its greetings.
     """

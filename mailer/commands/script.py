@@ -9,6 +9,7 @@ from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
 from mailer.commands.calls import (
     AMEND,
+    CLEAR,
     EXTEND,
     HELP,
     ORDERS,
@@ -56,9 +57,9 @@ def read_script(letter: Letter, words: Mapping[str, Word]) -> tuple[Call, ...]:
     """The calls of a letter in their order. `words` are the words that begin a command.
 
     All order lines make one call, where the first of them stands; a line AMEND anywhere makes it
-    an amendment. A line ORDERS introduces orders, and without any asks which ones stand. Below
-    SIGNOFF nothing is read; its call has the lines that were there. A line STOP that begins the
-    letter asks for fewer mails, below others it is a SIGNOFF.
+    an amendment, and CLEAR takes those above it. A line ORDERS introduces orders, and without any
+    asks which ones stand. Below SIGNOFF nothing is read; its call has the lines that were there. A
+    line STOP that begins the letter asks for fewer mails, below others it is a SIGNOFF.
     """
     return read_lines(letter.lines, greetings(letter), words)
 
@@ -93,7 +94,10 @@ def read_lines(
                 calls.append(Call(SIGNOFF, "", line.number, unread))
             break
         if word is not None and word.verb not in (ORDERS, AMEND):
-            calls.append(Call(word.verb, argument, line.number, word=_word_of(line.text)))
+            above = tuple(orders) if word.verb == CLEAR and not argument else ()
+            if above:
+                orders, verb, place = [], ORDERS, None
+            calls.append(Call(word.verb, argument, line.number, above, word=_word_of(line.text)))
             continue
         if place is None:
             place, first = len(calls), line.number

@@ -74,6 +74,19 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         ),
         "amend",
     ),
+    (
+        re.compile(
+            r"(?:(?:please|the|all|my|keep|use)\s+)*same(?:\s+(?:orders?|moves?))?(?:\s+as\s+before)?"
+            r"\s*,?\s*(?:but|except|with\s+(?:this|these|one)\s+changes?)(?:\s+(?:for|that|this))?"
+            r"[\s:.…-]*$"
+            r"|(?:(?:just|only|one|a|two|small|minor)\s+)+changes?\s*:\s*$"
+            r"|(?:please\s+)?(?:keep|leave)\s+(?:all\s+)?(?:of\s+)?my\s+other\s+(?:orders?|moves?)"
+            r"(?:\s+(?:as\s+(?:they|it)\s+(?:is|are|was|were)|the\s+same|unchanged))?"
+            r"(?:\s+please)?[\s.!]*$",
+            re.IGNORECASE,
+        ),
+        "amend",
+    ),
     (re.compile(r"please\s+(clear|extend|list|stop|unsubscribe|vote|wait)\b", re.I), r"\1"),
     (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
     (re.compile(r"(?:resume|restart)\s+(?:all\s+|my\s+)*mails?\b", re.I), "mail on"),

@@ -70,6 +70,13 @@ def wish_in(
     return known or (None if powers else _advice(unread, NEWCOMERS))
 
 
+def letter_in(
+    letter: Letter, unread: Sequence[Line], *, powers: Sequence[str], own: str
+) -> Wish | None:
+    """Words in a letter that are for other powers; None where it has none."""
+    return _press(letter, unread, [power for power in powers if power != own])
+
+
 def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
     """Words that begin with the powers they are for, down to the next order or command."""
     said, numbers = prose(letter), {line.number for line in unread}

@@ -13,8 +13,9 @@ from games.errors import BadInput, NotFound, WrongState
 from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
-from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, STOP, Call
+from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.greeted import read_with_greetings
+from mailer.commands.in_doubt import settled
 from mailer.commands.player import WORDS
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
@@ -87,15 +88,17 @@ def _is_dropped(letter: Letter, calls: Sequence[Call], sender: Sender, view: Vie
 
 def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Ignored]]:
     """The calls with those lines that are read, and the others with the reason."""
-    read, passed_over = list[Call](), _below_signoff(calls)
+    read, passed_over = list[Call](), _never_read(calls)
     for call in calls:
         if call.verb not in (ORDERS, AMEND):
             read.append(call)
             continue
         met, unmet = _met(call.lines, view)
-        lines, rest = view.split(met)
+        own, doubted = settled(met, view)
+        lines, rest = view.split(own)
         read.append(dataclasses.replace(call, lines=tuple(lines)))
         passed_over += [Ignored(one.number, one.text, "its condition is not met") for one in unmet]
+        passed_over += [Ignored(one.line.number, one.line.text, one.why) for one in doubted]
         passed_over += [
             Ignored(one.number, one.text, "below lines that are not orders") for one in rest
         ]
@@ -114,11 +117,13 @@ def _place(line: Mapping[str, Any]) -> int:
     return int(line["line"])
 
 
-def _below_signoff(calls: Sequence[Call]) -> list[Ignored]:
+def _never_read(calls: Sequence[Call]) -> list[Ignored]:
+    """The lines that are not read below such a word, or above CLEAR."""
+    where = {SIGNOFF: "below SIGNOFF", STOP: "below STOP", CLEAR: "above CLEAR"}
     return [
-        Ignored(line.number, line.text, f"below {call.verb.upper()}")
+        Ignored(line.number, line.text, where[call.verb])
         for call in calls
-        if call.verb in (SIGNOFF, STOP)
+        if call.verb in where
         for line in call.lines
     ]
 

@@ -9,7 +9,7 @@ from games.models import Seat
 from games.queries import lookup
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
-from mailer.commands.calls import ORDERS, SIGNOFF, Call
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.misspelt import not_understood
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
@@ -19,7 +19,7 @@ from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outl
 from mailer.commands.script import greetings, verb_of
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
-from mailer.commands.wishes import order_lines, unread_lines, wish_in
+from mailer.commands.wishes import letter_in, order_lines, unread_lines, wish_in
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
@@ -212,19 +212,21 @@ def with_wish(
 ) -> list[Receipt]:
     """The receipts, with what may have been wanted in lines that are no order and no command."""
     told = list(receipts)
-    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
     unread = unread_lines(calls)
+    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
+    if at is None and calls and all(call.verb in (ORDERS, AMEND) for call in calls):
+        at = 0  # a letter to a power may stand above orders that are all in
     if at is None or told[at].wish or not (unread or greetings(letter)):
         return told
     seat = seat_meant(sender)
     plays = seat is not None and seat.until is None
-    wish = wish_in(
-        letter,
-        unread,
-        powers=power_names(seat.power.game) if seat and plays else (),
-        own=seat.power.name if seat else "",
-        today=today_of(sender.player, arrival.received_at),
-    )
+    powers = power_names(seat.power.game) if seat and plays else ()
+    own = seat.power.name if seat else ""
+    if told[at].done and told[at].whole:
+        wish = letter_in(letter, unread, powers=powers, own=own)
+    else:
+        today = today_of(sender.player, arrival.received_at)
+        wish = wish_in(letter, unread, powers=powers, own=own, today=today)
     if told[at].idle and (wish is None or wish.about_play):
         lines = order_lines(calls)
         wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)

@@ -174,8 +174,16 @@ def _decoded(part: Message, walk: _Walk) -> str:
         text = text[:LONGEST_TEXT]
     if str(part.get_param("format", "")).lower() == "flowed":
         delete_space = str(part.get_param("delsp", "")).lower() == "yes"
-        return "\n".join(unflow(clean_lines(text), delete_space=delete_space))
-    return text
+        text = "\n".join(unflow(clean_lines(text), delete_space=delete_space))
+    return _without_struck(text, walk)
+
+
+def _without_struck(text: str, walk: _Walk) -> str:
+    """Plain text without what its writer struck out, as people do without HTML."""
+    left = phrases.STRUCK.sub("", text)
+    if left != text:
+        walk.unread.setdefault(STRUCK_OUT)
+    return left
 
 
 def _decoded_text(part: Message, walk: _Walk) -> str:

@@ -138,8 +138,8 @@ GREETING = re.compile(
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
 """Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
-    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)(?!.*\b(?:amend|change))"
-    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
+    r"(?!.*\b(?:amend|change|same|except))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
@@ -207,4 +207,42 @@ ENDS_WITH_UNIT = re.compile(
     r"(.*\b(supports?|convoys?|s|c)\s+)?(a|f|army|fleet)\.?\s+[^\W\d_][^-–—>:]{2,40}", re.IGNORECASE
 )
 BULLET = re.compile(r"([-*•·▪◦–]\s+|\(?\d{1,2}[.)]\s+)(?=\S)")
+STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{1,200}~~|(?:[^\n][\u0335\u0336])+")
+"""In plain text: "~~A Par - Bur~~", or a line through each letter."""
+_CALLS_OFF = (
+    r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
+)
+CALLS_OFF_ALL = re.compile(
+    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b"
+    r"|\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b",
+    re.IGNORECASE,
+)
+"""All that stands above in the same mail: "Please ignore the above"."""
+_NEW_MIND = (
+    rf"{_CALLS_OFF}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
+    r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
+    r"|corr?ections?|corrected|edit(?:ed)?|updated?"
+    r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)"
+    r"|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
+)
+NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})\b", re.IGNORECASE)
+"""Words after which people order anew: "Changed my mind:"."""
+DOUBT = re.compile(
+    rf"\b(?:{_NEW_MIND}|(?<!no\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
+    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)\b",
+    re.IGNORECASE,
+)
+"""These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
+# As lists on phones and in Markdown have it.
+UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
+HEADS_OLD = re.compile(
+    r"\W*(?:th[ei]se?\s+(?:are|were)\s+)?(?:(?:my|the)\s+)?(?:old|previous|former|earlier|wrong)\s+"
+    r"(?:orders?|moves?)(?:\s+(?:are|were))?\W*",
+    re.IGNORECASE,
+)
+"""What heads orders that are none any more: "My old orders:"."""
+HEADS_RETREATS = re.compile(
+    r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
+)
+"""What heads orders for retreats: "Retreats:"."""
 LONGEST_RULED = 400

@@ -109,7 +109,7 @@ class _Reader:
             self._ignore(COURTESY if phrases.EXPRESSIVE.search(short) else ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
-        elif is_courtesy(short):
+        elif is_courtesy(short) and not self._heads_others(short):
             self._ignore(COURTESY)
         elif phrases.CLOSING.fullmatch(short):
             self._close()
@@ -117,6 +117,14 @@ class _Reader:
             bullet = "" if self._goes_on_from_unit(text) else bullet_of(text)
             self.kept.append(Line(self.index + 1, text.removeprefix(bullet), bullet))
             self.index += 1
+
+    def _heads_others(self, text: str) -> bool:
+        """Whether a line says that orders below it are old, or, below orders, that those below it
+        stand in their place or are for another phase."""
+        if phrases.HEADS_OLD.fullmatch(text):
+            return True
+        says_so = phrases.NEW_MIND.search(text) or phrases.HEADS_RETREATS.fullmatch(text)
+        return bool(says_so) and any(looks_like_order(line.text) for line in self.kept)
 
     def _goes_on_from_unit(self, text: str) -> bool:
         """Whether the dash that begins a line is the sign of a move: "A Paris" stands above it,

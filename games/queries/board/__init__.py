@@ -44,6 +44,7 @@ from games.queries.board.orders import (
     followed_orders,
     helped_units,
     legal_texts,
+    ordered_province,
     ordered_unit,
     presumed_units,
 )
@@ -51,6 +52,7 @@ from games.queries.board.outcomes import Adjudication, adjudicated
 from games.queries.board.rules import rule_choices, rulebook_of
 from judge import (
     CHOICES,
+    Order,
     OrderResult,
     Position,
     Reading,
@@ -68,6 +70,7 @@ __all__ = [
     "Adjudication",
     "Dislodgement",
     "Duty",
+    "Order",
     "OrderResult",
     "Position",
     "Reading",
@@ -91,6 +94,7 @@ __all__ = [
     "lands_without_center",
     "legal_texts",
     "no_unit_in",
+    "ordered_province",
     "ordered_unit",
     "phase_named",
     "phase_order",

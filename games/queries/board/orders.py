@@ -46,6 +46,17 @@ def ordered_unit(order: Order | None) -> str:
     return str(order.unit) if isinstance(order, UnitOrder) else ""
 
 
+def ordered_province(order: Order | None) -> str:
+    """Return the province of the unit that an order is for, a new one too; empty for no unit."""
+    match order:
+        case None | Waive():
+            return ""
+        case Build(location=location):
+            return location.province.name
+        case _:
+            return order.unit.location.province.name
+
+
 def helped_units(order: Order) -> tuple[Unit, ...]:
     """Return the unit that an order supports, convoys or lets through, if it is such an order."""
     match order:

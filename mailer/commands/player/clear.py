@@ -10,7 +10,7 @@ from games.queries.board import phase_named, phase_title
 from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import CLEAR, Call, Takes
 from mailer.commands.seats import (
     NOTHING_TO_ORDER,
     require_not_over,
@@ -26,7 +26,7 @@ from mailer.text import listed
 
 
 class Clear(Verb):
-    name = "clear"
+    name = CLEAR
     usage = "CLEAR"
     summary = "take back all your orders for this phase"
     help = (
@@ -63,11 +63,17 @@ class Clear(Verb):
             )
         return Receipt(
             title="Your orders are taken back",
-            text="\n".join(["Your orders are taken back.", "", *what_stands(seat, phase)]),
+            text="\n".join([_taken_back(call), "", *what_stands(seat, phase)]),
             outlook=outlook(seat, phase, sender, arrival.now),
             subject=f"{title}: your orders are taken back",
             proves=Proved(phase, seat.power),
         )
+
+
+def _taken_back(call: Call) -> str:
+    above = listed([f"“{line.text}”" for line in call.lines])
+    these = f" So are those above CLEAR in this mail: {above}." if above else ""
+    return f"Your orders are taken back.{these}"
 
 
 def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:

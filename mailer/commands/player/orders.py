@@ -9,10 +9,11 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries.advance_orders import lines_are_conditional, lines_now
-from games.services.order_receipts import OrderReceipt
+from games.services.order_receipts import LineReceipt, OrderReceipt
 from games.services.orders import orders_take
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
@@ -77,7 +78,8 @@ class Orders(Verb):
         view = Viewpoint.of(phase, seat.power.name)
         if not view.readings([line.text for line in chosen]):
             raise BadInput(NO_ORDER)
-        lines, unread = view.split(chosen)
+        own, doubted = settled(chosen, view)
+        lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
         receipt = orders_take(
@@ -89,6 +91,7 @@ class Orders(Verb):
             source=arrival.source,
             now=arrival.now,
         )
+        receipt = _with_doubted(receipt, doubted)
         told = account(receipt, lines, seat, phase, sender)
         if unread:
             told += ["", _nonsense(unread, seat, phase)]
@@ -132,6 +135,21 @@ def _in_time(
             seen=seen,
         ),
     )
+
+
+def _with_doubted(receipt: OrderReceipt, doubted: Sequence[Doubted]) -> OrderReceipt:
+    """The receipt with the orders that the mail itself puts in doubt among those not used."""
+    if not doubted:
+        return receipt
+    lines = [
+        LineReceipt(one.line.number, one.line.text, None, one.why, "ambiguous", None, counts=False)
+        for one in doubted
+    ]
+    return replace(receipt, lines=tuple(sorted([*lines, *receipt.lines], key=_number)))
+
+
+def _number(line: LineReceipt) -> int:
+    return line.number
 
 
 def _buttons(receipt: OrderReceipt) -> list[Button]:

@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.queries.board import phase_title, reads_as_order
+from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from mailer.text import listed
 
 _LONGEST_HEADING = 80
@@ -38,20 +38,35 @@ def below_heading(text: str, open_now: str) -> str:
     return orders.strip() if is_heading and not _of_another(heading, open_now) else text
 
 
-def _of_another(text: str, open_now: str) -> str:
+def heads_another(text: str, open_now: str) -> bool | None:
+    """Whether a line heads orders with another phase than the open one; None for no heading."""
+    named = phase_headed(text)
+    if not named:
+        return None
+    return year_of(named) != year_of(open_now) or (named[0] == "S") != (open_now[0] == "S")
+
+
+def phase_headed(text: str) -> str:
+    """The phase that a line names to head orders with; empty for any other line."""
     heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
     if heading is None:
         return ""
     word, letter, year = heading.groups()
     season = (letter or _SEASONS.get(word.lower(), word[0])).upper()
-    in_spring = open_now.startswith("S")
-    if int(year) == int(re.sub(r"\D", "", open_now)) and (season == "S") == in_spring:
+    return f"{season}{year}{'A' if season == 'W' else 'M'}"
+
+
+def _of_another(text: str, open_now: str) -> str:
+    if not heads_another(text, open_now):
         return ""
-    step = "A" if season == "W" else "M"
-    return (
+    named = phase_headed(text)
+    said = (
         f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
-        f"is open now. Orders for a later phase stand below a line like PHASE {season}{year}{step}."
+        "is open now."
     )
+    if is_before(named, open_now):
+        return said
+    return f"{said} Orders for a later phase stand below a line like PHASE {named}."
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:

@@ -1,0 +1,240 @@
+"""Orders that their own mail takes back or puts in doubt further down: none of them is followed.
+
+“Scratch that, A Par - Pic” says that A Par - Bur above it is not wanted any more, but not clearly
+enough to follow anything else. Whoever writes such a thing is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.queries import board
+from mailer.commands.texts.order_warnings import heads_another, phase_headed
+from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.reading import phrases
+from mailer.reading.quotes import Line
+
+_MOST = 20
+"""So many second thoughts of a mail are looked at; nobody has more."""
+_BEHIND_LETTER = re.compile(
+    r"\b(?:a|f|army|fleet)\.?\s+((?:[^\W\d_][\w.'/]*\s*){1,3})", re.IGNORECASE
+)
+_BEFORE_SIGN = re.compile(
+    r"((?:[^\W\d_][\w.'/]*\s+){0,2}[^\W\d_][\w.'/]*)\s*"
+    r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?)\b)",
+    re.IGNORECASE,
+)
+
+
+_TAKEN_BACK = "Further down you wrote “{}”, so this is not followed."
+_ORDERED_ANEW = "Below “{}” you order it anew, so this is not followed."
+_MAYBE_MEANT = (
+    "Further down you wrote “{}”. We do not know whether that changes it, so neither is "
+    "followed. Write AMEND on a line of its own, and below it the order that you mean."
+)
+_FOR_ANOTHER_PHASE = (
+    "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
+    "below a line with its name, for example PHASE {}."
+)
+_OLD = "It stands below “{}”, so it is not followed."
+_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
+_ONLY_NAMED = (
+    "“{}” beside it cannot be read, so this is not followed. If you want it disbanded, write "
+    "“Disband {}”."
+)
+
+
+@dataclass(frozen=True)
+class Doubted:
+    """An order of a mail that is not followed, with the reason."""
+
+    line: Line
+    why: str
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """One order of a line, or a line in which not all can be read."""
+
+    at: int
+    """The index of its line."""
+    line: Line
+    province: str
+    """That of the unit that it orders; empty for an order to all units, and for other text."""
+    order: str
+    """In the judge's notation; empty for other text."""
+
+
+def settled(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines without those orders that other lines put in doubt, and these."""
+    reasons = [*_second_thoughts(lines, view), *_of_another_phase(lines, view)]
+    reasons += [*_listed_below(lines, view), *_below_old(lines, view), *_unticked(lines, view)]
+    if not reasons:
+        return lines, ()
+    whys = dict(reversed(reasons))
+    kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
+    for piece in _pieces(lines, view):
+        why = whys.get(piece)
+        if why is None:
+            kept.append(piece.line)
+        elif why:
+            doubted.append(Doubted(piece.line, why))
+        else:
+            headings.append(piece.line)
+    return kept or headings, doubted
+
+
+Reason = tuple[_Piece, str]
+"""What is not followed, and why; no reason for a heading, which the others name."""
+
+
+def _second_thoughts(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The orders that a line further down takes back, or may take back."""
+    thoughts = [at for at, line in enumerate(lines) if at and _is_thought(line, view)]
+    pieces = _pieces(lines, view) if thoughts else []
+    for at in thoughts[:_MOST]:
+        thought = next(piece for piece in pieces if piece.at == at)
+        above = [piece for piece in pieces if piece.at < at and piece.province]
+        below = [piece for piece in pieces if piece.at > at]
+        yield from _taken_back(thought, above, below)
+        yield from _maybe_meant(thought, above, view)
+
+
+def _taken_back(
+    thought: _Piece, above: Sequence[_Piece], below: Sequence[_Piece]
+) -> Iterator[Reason]:
+    """The orders above that are called off, or given anew below."""
+    text = thought.line.text
+    is_for_all = bool(phrases.CALLS_OFF_ALL.search(text))
+    anew = below if phrases.NEW_MIND.search(text) else ()
+    provinces, orders = {one.province for one in anew}, {one.order for one in anew}
+    found = [one for one in above if is_for_all or one.province in provinces]
+    if found:
+        yield thought, ""
+    for piece in found:
+        if piece.order in orders:
+            yield piece, ""
+        elif is_for_all:
+            yield piece, _TAKEN_BACK.format(text)
+        else:
+            yield piece, _ORDERED_ANEW.format(text)
+
+
+def _maybe_meant(thought: _Piece, above: Sequence[_Piece], view: Viewpoint) -> Iterator[Reason]:
+    """The orders above for units that the thought names: neither order is clearly wanted."""
+    named = _named(thought.line.text, view)
+    for piece in above:
+        if piece.province in named:
+            yield piece, _MAYBE_MEANT.format(thought.line.text)
+
+
+def _is_thought(line: Line, view: Viewpoint) -> bool:
+    return bool(phrases.DOUBT.search(line.text)) and not view.has_order([line])
+
+
+def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The orders below a heading for another phase, if those for the open one stand above it."""
+    open_now = str(view.position.phase)
+    headings = {
+        at: phase for at, line in enumerate(lines) if (phase := _headed(line.text, open_now))
+    }
+    if not headings.keys() - {0}:
+        return
+    phase, heading, any_above = "", "", False
+    for piece in _pieces(lines, view):
+        if piece.at in headings:
+            heading, phase = piece.line.text, headings[piece.at]
+        if phase == open_now or not any_above:
+            heading = ""
+        if heading and not piece.province:
+            yield piece, ""
+        elif heading:
+            yield piece, _FOR_ANOTHER_PHASE.format(heading, phase)
+        if piece.at in headings and piece.province:
+            heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
+        any_above |= bool(piece.province)
+
+
+def _headed(text: str, open_now: str) -> str:
+    """The phase for which a line heads orders; empty for any other line."""
+    if open_now.endswith("M") and phrases.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
+        return f"{open_now[:-1]}R"
+    return open_now if heads_another(text, open_now) is False else phase_headed(text)
+
+
+def _below_old(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The orders below a heading that calls them old."""
+    if not any(phrases.HEADS_OLD.fullmatch(line.text[: phrases.LONGEST_RULED]) for line in lines):
+        return
+    heading = ""
+    for piece in _pieces(lines, view):
+        if not piece.province:
+            is_old = phrases.HEADS_OLD.fullmatch(piece.line.text[: phrases.LONGEST_RULED])
+            heading = piece.line.text if is_old else ""
+        if heading:
+            yield piece, _OLD.format(heading) if piece.province else ""
+
+
+def _unticked(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The orders whose boxes are empty, where others are ticked."""
+    if not any(phrases.TICKED.match(line.text) for line in lines):
+        return
+    for piece in _pieces(lines, view):
+        if piece.province and phrases.UNTICKED.match(lines[piece.at].text):
+            yield piece, _NOT_TICKED
+
+
+def _listed_below(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The units that are only named, below or behind words that cannot be read, where to name a
+    unit is to disband it: "Keep:" and the units below it."""
+    duty = board.duty_of(view.position, view.power)
+    if not duty.disbands:
+        return
+    pieces, unknown = _pieces(lines, view), ""
+    for before, piece in zip([None, *pieces], pieces, strict=False):
+        if before and piece.line.number > before.line.number + 1 and not unknown.endswith(":"):
+            unknown = ""
+        if not piece.province:
+            unknown = piece.line.text
+        elif board.reads_as_order(piece.line.text):
+            unknown = ""
+        elif unknown:
+            yield piece, _ONLY_NAMED.format(unknown, piece.line.text)
+
+
+def _pieces(lines: Sequence[Line], view: Viewpoint) -> list[_Piece]:
+    """The orders in the lines, in their order; a line in which nothing can be read is a piece."""
+    read = view.readings([line.text for line in lines])
+    pieces = []
+    for at, line in enumerate(lines):
+        of_line = [one for one in read if one.line == at]
+        texts = [one.text for one in of_line]
+        if len(of_line) < 2 or len(set(texts)) < len(texts) or not all(map(is_order, of_line)):
+            pieces.append(_piece(at, line, of_line[0].order if len(of_line) == 1 else None))
+            continue
+        pieces += [_piece(at, Line(line.number, one.text), one.order) for one in of_line]
+    return pieces
+
+
+def _piece(at: int, line: Line, order: board.Order | None) -> _Piece:
+    return _Piece(at, line, board.ordered_province(order), str(order or ""))
+
+
+def _named(text: str, view: Viewpoint) -> set[str]:
+    """The provinces of the units that a line is about."""
+    behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
+    before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]
+    texts = [f"A {words} H" for words in dict.fromkeys([*behind, *before])]
+    return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
+
+
+def _starts(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[:count]) for count in range(1, len(words) + 1)]
+
+
+def _ends(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[-count:]) for count in range(1, len(words) + 1)]

@@ -1,0 +1,1 @@
+"""Whole mails as people write them, with what a fair game master would take from each."""

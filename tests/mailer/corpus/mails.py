@@ -1,0 +1,75 @@
+"""The table of mails: the files `*.txt` beside this one, read into values.
+
+A mail begins with a line `=== id`. Below it, down to a line `---`, stands what it is:
+
+    in: S1901M France          the moment (see scenes.py), and the power that writes
+    had: A Par - Bur; Bre H    orders sent before it, if any
+    takes: A Par - Bur         what stands then, in any form; `nothing` for no order
+    says: words                what the answer says somewhere; any number of such lines
+    never: words               what it must not say
+    kind: html                 the mail has no other part than HTML
+    subject: words             SUBJECT where nothing else is said
+
+The rest, up to the next mail, is its body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+SUBJECT = "Re: [marne] The game starts"
+_NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail of the table, and how it is to be read; see above."""
+
+    name: str
+    scene: str
+    power: str
+    body: str
+    had: tuple[str, ...]
+    takes: tuple[str, ...]
+    says: tuple[str, ...]
+    never: tuple[str, ...]
+    kind: str
+    subject: str
+
+
+def mails() -> Iterator[Mail]:
+    """All mails, file by file."""
+    for path in sorted(Path(__file__).parent.glob("*.txt")):
+        for entry in re.split(r"^=== ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            yield _mail(entry)
+
+
+def _mail(entry: str) -> Mail:
+    head, _, body = entry.partition("\n---\n")
+    name, *lines = head.split("\n")
+    said = defaultdict[str, list[str]](list)
+    for line in lines:
+        key, _, value = line.partition(": ")
+        said[key].append(value)
+    scene, power = said["in"][0].split()
+    return Mail(
+        name=name,
+        scene=scene,
+        power=power,
+        body=body,
+        had=_orders(said["had"]),
+        takes=_orders(said["takes"]),
+        says=tuple(said["says"]),
+        never=tuple(said["never"]),
+        kind=next(iter(said["kind"]), "plain"),
+        subject=next(iter(said["subject"]), SUBJECT),
+    )
+
+
+def _orders(values: Sequence[str]) -> tuple[str, ...]:
+    orders = [one.strip() for value in values for one in value.split(";")]
+    return tuple(one for one in orders if one != _NOTHING)

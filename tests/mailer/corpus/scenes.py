@@ -1,0 +1,85 @@
+"""The moments of a game in which the mails of the corpus are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.services.ending import game_end
+from games.services.games import game_create
+from mailer.outbound import addresses
+from tests.cast import NOW, POWERS, Cast
+from tests.mailer.correspondence import answer_to, home, told_cast, write
+
+OWNED = {
+    "Austria": ["Vienna", "Budapest", "Trieste", "Serbia"],
+    "England": ["London", "Liverpool", "Edinburgh", "Norway", "Belgium"],
+    "France": ["Paris", "Marseilles", "Brest", "Spain", "Portugal", "Tunis"],
+    "Germany": ["Munich", "Berlin", "Kiel", "Holland", "Denmark"],
+    "Italy": [],
+    "Russia": ["Moscow", "Warsaw", "Sevastopol", "St Petersburg", "Sweden"],
+    "Turkey": ["Constantinople", "Smyrna", "Ankara", "Bulgaria", "Greece"],
+}
+FALL = {
+    "Austria": ["A Vienna", "A Budapest", "F Trieste", "A Serbia"],
+    "England": ["A London", "F North Sea", "F Norwegian Sea", "F English Channel", "A Norway"],
+    "France": ["A Burgundy", "A Paris", "A Gascony", "F Mid-Atlantic Ocean", "F Gulf of Lyon"],
+    "Germany": ["A Munich", "A Berlin", "F Kiel", "A Holland", "F Denmark"],
+    "Italy": [],
+    "Russia": ["F St Petersburg(nc)", "A Moscow", "A Warsaw", "F Sevastopol", "A Livonia"],
+    "Turkey": ["A Bulgaria", "F Black Sea", "F Aegean Sea", "A Smyrna", "F Constantinople"],
+}
+"""Italy is out of the game."""
+RETREATS = {
+    **FALL,
+    "France": ["A Paris", "A Gascony", "F Mid-Atlantic Ocean"],
+    "Germany": ["A Burgundy", "A Berlin", "F Kiel", "A Holland", "F Denmark", "F Gulf of Lyon"],
+}
+DISLODGED = [
+    {
+        "power": "France",
+        "unit": "A Burgundy",
+        "retreats": ["Marseilles", "Picardy", "Belgium"],
+    },
+    {
+        "power": "France",
+        "unit": "F Gulf of Lyon",
+        "retreats": ["Spain(sc)", "Western Mediterranean", "Tyrrhenian Sea"],
+    },
+]
+WINTER = {
+    **FALL,
+    "England": ["A Norway", "F North Sea", "F English Channel"],
+    "France": ["A Burgundy", "A Gascony", "F Mid-Atlantic Ocean", "F Gulf of Lyon"],
+    "Germany": ["A Munich", "A Silesia", "F Kiel", "A Holland", "F Denmark", "A Ruhr", "A Berlin"],
+    "Russia": ["A Moscow", "A Warsaw", "F Sevastopol", "A Livonia"],
+}
+"""England and France build two, Russia one in St Petersburg; Germany disbands two."""
+BOARDS: dict[str, dict[str, Any]] = {
+    "S1901M": {},
+    "F1903M": {"units": FALL, "centers": OWNED},
+    "F1903R": {"units": RETREATS, "centers": OWNED, "dislodged": DISLODGED},
+    "W1903A": {"units": WINTER, "centers": OWNED},
+}
+
+
+def scene(name: str) -> Cast:
+    """The cast in that phase; "before" and "after" are the game's start and its end."""
+    cast = told_cast()
+    if changes := BOARDS.get(name):
+        phase = cast.phase
+        phase.name, phase.position = name, {**phase.position, "phase": name, **changes}
+        phase.save()
+    return cast
+
+
+def address(cast: Cast, name: str, power: str) -> tuple[str, str]:
+    """Who writes, and the reply address to which they do."""
+    if name == "before":
+        game_create(name="verdun", gm=cast.gm, now=NOW)
+        joined = answer_to(write("Hugo", "JOIN verdun France", to=home("Hugo")))
+        return "Hugo", joined.reply_to
+    to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    if name == "after":
+        game_end(game=cast.game, winners=["France"], why="All agree.", by="gm", now=NOW)
+    player = next(player for player, played in POWERS.items() if played == power)
+    return player, to

@@ -1,0 +1,51 @@
+"""The corpus: whole mails as people write them, each read as a fair game master would read it.
+
+The mails and what is expected of each stand in `corpus/*.txt`. Each is stored and worked on as any
+mail is; what stands for its power then, and what the answer says, is compared.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Phase
+from games.queries.current_orders import standing_orders
+from mailer.commands.viewpoint import Viewpoint
+from mailer.models import InboundMail
+from tests.cast import Cast, address_of, submit
+from tests.mailer.corpus.mails import Mail, mails
+from tests.mailer.corpus.scenes import address, scene
+from tests.mailer.correspondence import answer_to, eml, flat, receive
+
+pytestmark = pytest.mark.django_db
+MAILS = list(mails())
+
+
+def test_no_two_mails_of_the_corpus_have_one_name() -> None:
+    assert len({mail.name for mail in MAILS}) == len(MAILS)
+
+
+@pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.name)
+def test_a_mail_is_read_as_its_game_master_would(mail: Mail) -> None:
+    cast = scene(mail.scene)
+    phase = cast.phase
+    expected = Viewpoint.of(phase, mail.power).readings(mail.takes)
+    said = answer_to(sent(mail, cast))
+    stands = standing_orders(Phase.objects.get(pk=phase.pk), cast.seat(mail.power).power)
+    assert sorted(order for _, order in stands if order) == sorted(
+        str(one.order) for one in expected
+    )
+    told = flat(f"{said.subject}\n{said.body}")
+    for words in mail.says:
+        assert words in told
+    for words in mail.never:
+        assert words not in told
+
+
+def sent(mail: Mail, cast: Cast) -> InboundMail:
+    """The mail, and what its power had sent before, stored and worked on."""
+    if mail.had:
+        submit(cast, mail.power, mail.had)
+    name, to = address(cast, mail.scene, mail.power)
+    raw = eml(mail.body, sender=f"{name} <{address_of(name)}>", to=to, subject=mail.subject)
+    return receive(raw.replace(b"text/plain", b"text/html") if mail.kind == "html" else raw)
