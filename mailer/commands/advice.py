@@ -49,6 +49,7 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
+            r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
             r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
@@ -151,6 +152,7 @@ ADVICE: Sequence[Advice] = (
             r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
             r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
             r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
+            r"|^\W*(?:i\s+)?forgot\W*:|^\W*one\s+more\b|^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b"
             r"|\bno,?\s+wait\b.*\w|^\W*wait\b\W*(?:a|f|army|fleet)\b",
             re.IGNORECASE,
         ),

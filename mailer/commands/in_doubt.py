@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.queries import board
+from mailer.commands.calls import AMEND
+from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import heads_another, phase_headed
 from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.reading import phrases
@@ -72,18 +74,23 @@ def settled(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Seq
     reasons = [*_second_thoughts(lines, view), *_of_another_phase(lines, view)]
     reasons += [*_listed_below(lines, view), *_below_old(lines, view), *_unticked(lines, view)]
     if not reasons:
-        return lines, ()
+        return [line for line in lines if not _is_mark(line)], ()
     whys = dict(reversed(reasons))
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
     for piece in _pieces(lines, view):
         why = whys.get(piece)
-        if why is None:
+        if why is None and not _is_mark(piece.line):
             kept.append(piece.line)
         elif why:
             doubted.append(Doubted(piece.line, why))
         else:
             headings.append(piece.line)
     return kept or headings, doubted
+
+
+def _is_mark(line: Line) -> bool:
+    """Whether a line only marks where orders begin that change others, and asks for nothing."""
+    return line.text.endswith(":") and as_one_word(line.text).strip(" :.").lower() == AMEND
 
 
 Reason = tuple[_Piece, str]
@@ -161,7 +168,19 @@ def _headed(text: str, open_now: str) -> str:
     """The phase for which a line heads orders; empty for any other line."""
     if open_now.endswith("M") and phrases.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
+    if later := phrases.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
+        return _next_of(later["season"] or "", open_now)
     return open_now if heads_another(text, open_now) is False else phase_headed(text)
+
+
+def _next_of(season: str, open_now: str) -> str:
+    """The next phase in a season, the open one included; of no season named, the one to come."""
+    letter = {"autumn": "F", "summer": "S"}.get(season.lower(), season[:1].upper())
+    if letter == open_now[0]:
+        return open_now
+    letter = letter or ("F" if open_now[0] == "S" else "S")
+    year = board.year_of(open_now) + ("SFW".index(letter) < "SFW".index(open_now[0]))
+    return f"{letter}{year}{'A' if letter == 'W' else 'M'}"
 
 
 def _below_old(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:

@@ -105,6 +105,9 @@ def read_lines(
             orders.append(_capped(line))
             continue
         verb = AMEND if word.verb == AMEND else verb
+        if orders and line.text.endswith(":"):
+            orders.append(_capped(line))  # "One change:" says which of two orders is meant
+            continue
         if argument:
             is_heading = argument.lower().startswith(("for ", "of "))  # "Orders for France"
             orders.append(_capped(line if is_heading else Line(line.number, argument)))

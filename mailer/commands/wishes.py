@@ -33,7 +33,7 @@ _LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
     r"|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
-    r"|can(?:\s*not|['’]?t)\s+play|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
+    r"|can(?:\s*not|['’]?t)\s+play(?!\s+(?:after\s+all|any\s*more|at\s+all))|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
 )

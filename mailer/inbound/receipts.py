@@ -10,7 +10,7 @@ from games.queries import lookup
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
-from mailer.commands.misspelt import not_understood
+from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
@@ -244,7 +244,7 @@ def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -
     lines = order_lines(calls)
     others = [line for line in lines if line.number not in wish.lines]
     tried = any(looks_like_order(line.text) for line in others) or any(
-        UNIT_AND_PLACE.search(line.text) for line in lines
+        UNIT_AND_PLACE.search(line.text) and not is_talk(line.text) for line in lines
     )
     if tried or not receipt.idle:
         return replace(receipt, idle=False)

@@ -139,7 +139,7 @@ EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;
 """Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
     r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
-    r"(?!.*\b(?:amend|change|same|except))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"(?!.*\b(?:amend|change|same|except|addition))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
@@ -223,13 +223,13 @@ _NEW_MIND = (
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
     r"|corr?ections?|corrected|edit(?:ed)?|updated?"
     r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)"
-    r"|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
+    r"|changes?\W{0,3}(?=:)|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
 )
-NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})\b", re.IGNORECASE)
+NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
 """Words after which people order anew: "Changed my mind:"."""
 DOUBT = re.compile(
-    rf"\b(?:{_NEW_MIND}|(?<!no\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
-    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)\b",
+    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<!no\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
+    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
     re.IGNORECASE,
 )
 """These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
@@ -241,6 +241,12 @@ HEADS_OLD = re.compile(
     re.IGNORECASE,
 )
 """What heads orders that are none any more: "My old orders:"."""
+HEADS_LATER = re.compile(
+    r"\W*(?:(?:for|in|and|my|the)\s+)*(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
+    r"|(?P<season>spring|summer|fall|autumn|winter)(?:\s+(?:orders?|moves?|builds?))?)\W*",
+    re.IGNORECASE,
+)
+"""What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
 HEADS_RETREATS = re.compile(
     r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
 )

@@ -123,7 +123,8 @@ class _Reader:
         stand in their place or are for another phase."""
         if phrases.HEADS_OLD.fullmatch(text):
             return True
-        says_so = phrases.NEW_MIND.search(text) or phrases.HEADS_RETREATS.fullmatch(text)
+        heads_others = (phrases.HEADS_RETREATS, phrases.HEADS_LATER)
+        says_so = phrases.NEW_MIND.search(text) or any(one.fullmatch(text) for one in heads_others)
         return bool(says_so) and any(looks_like_order(line.text) for line in self.kept)
 
     def _goes_on_from_unit(self, text: str) -> bool:
