@@ -6,13 +6,14 @@ They are users of the admin and have one address each; whether it works is seen 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Max, Min
 
 from games.models import Game
-from games.queries.roles import MODERATOR, is_moderator
+from games.queries.roles import MODERATOR, is_moderator, masters
 from games.queries.staff_names import staff_name
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
@@ -46,16 +47,17 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
     Once, until their address works again, and nobody at that address. `said` is the server's word.
     """
     for user in User.objects.filter(email__iexact=mail.recipient, is_active=True).order_by("pk"):
-        games = user.game_set.exclude(status=Game.Status.FINISHED).order_by("name")
-        names, moderates = list(games.values_list("name", flat=True)), is_moderator(user)
-        since = failing_since(mail.recipient, now)
-        if since is None or not (names or moderates):
+        games = list(user.game_set.exclude(status=Game.Status.FINISHED).order_by("name"))
+        moderates, since = is_moderator(user), failing_since(mail.recipient, now)
+        if since is None or not (games or moderates):
             continue
+        alone = [game for game in games if masters(game, now) == [user]]
         body = layout.render(
             KIND,
             name=staff_name(user),
-            games=listed(names),
-            several=len(names) > 1,
+            games=_names(games),
+            alone=_names(alone),
+            waiting=_names(game for game in alone if game.when_missing == Game.WhenMissing.GM),
             moderates=moderates,
             said=said,
         )
@@ -69,6 +71,10 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
                 now=now,
                 priority=OutboundMail.Priority.RESULT,
             )
+
+
+def _names(games: Iterable[Game]) -> str:
+    return listed([game.name for game in games])
 
 
 def _helpers(besides: str) -> list[str]:

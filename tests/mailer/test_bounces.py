@@ -18,6 +18,7 @@ from pytest_django import Settings
 from games.models import Address, Game, OrderSet, Player
 from games.queries.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
+from games.services.co_gms import co_gm_add
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.own_data import own_data_ask
@@ -367,7 +368,26 @@ def test_of_a_moderator_out_of_reach_the_other_moderators_are_told(marne: Cast) 
     assert [mail.recipient for mail in about_staff()] == ["mo@players.test", "mia@players.test"]
     body = flat(about_staff()[0].body)
     assert "the game master of marne, and a moderator here," in body
-    assert "The game goes on by itself, but nobody reads what its players write" in body
+    assert "Nobody else runs marne, so nobody reads what the players there write" in body
+    assert "will wait" not in body
+
+
+def test_of_a_gm_out_of_reach_it_is_told_which_game_waits_for_them(marne: Cast) -> None:
+    moderator("mo")
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    receive(dsn(back_to(to_gm(marne))))
+    body = flat(about_staff()[0].body)
+    assert "When orders are missing, marne will wait until the game master decides." in body
+    assert "let somebody else run a game: “Add a co-GM or deputy” on its page" in body
+
+
+def test_of_a_gm_out_of_reach_whom_others_help_no_alarm_is_raised(marne: Cast) -> None:
+    moderator("mo")
+    co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
+    receive(dsn(back_to(to_gm(marne))))
+    body = flat(about_staff()[0].body)
+    assert "Others run marne, too, and our mails go to them." in body
+    assert "nobody reads" not in body
 
 
 def test_without_another_moderator_the_operators_are_told_of_the_staff(
