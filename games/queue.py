@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 from games.models import Player
 from games.queries.cases import cares, done_lately
 from games.queries.moderation import desk
-from games.queue_cases import Case, cases_for
+from games.queue_cases import cases_for
+from games.queue_parts import Case
 
 AT_ONCE = 40
 """So many cases a page shows, the oldest, unless somebody asks for all."""

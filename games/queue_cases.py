@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.acts.players.erase import ASKED
 from games.bans import barred
-from games.models import Care, Conduct, Game, Player, Seat
+from games.models import Conduct, Game, Player, Seat
 from games.queries import roles
 from games.queries.moderation import Desk, OpenPower, Overdue
 from games.queries.staff_names import staff_name
-from games.queries.suggestions import is_trusted
+from games.queries.suggestions import about_unreached_gm, is_trusted
 from games.queries.unreached import Unreachable
+from games.queries.unreached_gms import UnreachedGM
 from games.queries.wording import listed, moment
+from games.queue_parts import Case, Link, about_player, on_game
 from games.services.erasing import WISH
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An act that is offered: its words, what they are about for those who only hear them."""
-
-    words: str
-    about: str
-    url: str
-    act: str
-    game: bool
-    """Whether it is on a game, not about a player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One case: its key, what it is, since when, what is known, what one might do, and the acts.
-
-    The first of the acts is the likely one.
-    """
-
-    key: str
-    kind: str
-    title: str
-    url: str
-    since: dt.datetime
-    facts: tuple[str, ...]
-    suggestion: str
-    acts: tuple[Link, ...]
-    player: Player | None = None
-    gm: User | None = None
-    """Whom somebody has to decide with: the case says whether mails reach them."""
-    care: Care | None = None
-    closed: bool = False
-    """It is for another moderator than the viewer."""
-
-    @property
-    def keeper(self) -> str:
-        """Who is on it; empty for nobody."""
-        by = self.care.by if self.care else None
-        return staff_name(by) if by else ""
-
-    def rests(self, now: dt.datetime) -> bool:
-        """Say whether it was put off."""
-        until = self.care.rests_until if self.care else None
-        return until is not None and until > now
 
 
 def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
@@ -76,6 +31,8 @@ def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
     yield from (viewer.of_game(_still(row, viewer), row.game) for row in found.overdue)
     for row in found.unreachable:
         yield viewer.of_player(_unreached(row, viewer), row.player)
+    for gm in found.gms:
+        yield viewer.of_games(_unreached_gm(gm, viewer), gm.games)
     for asked in found.requests:
         case = viewer.of_player(_question(asked, now), asked.player)
         yield replace(case, facts=()) if case.closed else case
@@ -97,6 +54,10 @@ class _Viewer:
         refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
         acts = tuple(link for link in case.acts if link.game and not refused(link.act))
         return replace(case, acts=acts) if acts else _closed(case, refused("replace"))
+
+    def of_games(self, case: Case, games: Sequence[Game]) -> Case:
+        """The same of a case about several games, with no act where they play."""
+        return case if case.acts else self.of_game(case, games[0])
 
     def of_player(self, case: Case, player: Player) -> Case:
         """The same of a case about a player: nothing about somebody with whom they play."""
@@ -143,19 +104,19 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     power, game, player = row.power, row.power.game, row.player
     person = None if player is None or player.erased_at else player
-    write = [_about(person, "write", "Write to the player")] if person and row.reached else []
+    write = [about_player(person, "write", "Write to the player")] if person and row.reached else []
     asks_first = row.seat_open and (row.offers or (not row.fitting and is_trusted(row.found)))
     if asks_first:
         yield from write
     if row.fitting:
-        yield _on_game(game, "offer", "Offer the seat", name, power=power.name)
-    yield _on_game(game, "replace", "Seat a player", name, power=power.name)
+        yield on_game(game, "offer", "Offer the seat", name, power=power.name)
+    yield on_game(game, "replace", "Seat a player", name, power=power.name)
     if not asks_first:
         yield from write
     if row.seat_open and row.missed:
-        yield _on_game(game, "excuse", "Excuse a miss", name)
+        yield on_game(game, "excuse", "Excuse a miss", name)
     if person:
-        yield _about(person, "note", "Note")
+        yield about_player(person, "note", "Note")
 
 
 def _still(row: Overdue, viewer: _Viewer) -> Case:
@@ -167,10 +128,9 @@ def _still(row: Overdue, viewer: _Viewer) -> Case:
         game.name,
         reverse("admin:games_game_change", args=[game.pk]),
         row.since,
-        (row.title, _waits(row), gm),
+        (row.title, _waits(row), gm, *(["mails to the GM do not arrive"] if row.gm_fails else [])),
         row.suggestion,
         tuple(_acts_for_still(row, viewer)),
-        gm=game.gm,
     )
 
 
@@ -184,7 +144,7 @@ def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     game = row.game
     if row.gm and viewer.may_write(row.gm) and not row.stuck and _asks_gm(row):
-        yield _about(row.gm, "write", "Write to the GM")
+        yield about_player(row.gm, "write", "Write to the GM")
     names = [("write", "Write to the players")]
     if row.paused:
         names = [*names, ("resume", "Resume")] if not game.gm else [("resume", "Resume"), *names]
@@ -195,7 +155,7 @@ def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
         names += [("vacate", "Open a seat")]
         if row.powers and game.when_missing == Game.WhenMissing.WAIT:
             names = [("replace", "Seat a player"), *names]
-    yield from (_on_game(game, act, words, game.name) for act, words in names)
+    yield from (on_game(game, act, words, game.name) for act, words in names)
 
 
 def _asks_gm(row: Overdue) -> bool:
@@ -231,24 +191,49 @@ def _acts_for_unreached(row: Unreachable, viewer: _Viewer) -> Iterator[Link]:
     opened = [_on_seat(seat, "vacate", "Open the seat") for seat in row.seats]
     helpful = row.urgent and not row.reached_at
     if row.reached_at:
-        yield _about(row.player, "write", "Write to the player")
+        yield about_player(row.player, "write", "Write to the player")
     elif helpful:
         if row.due_at and row.due_at > viewer.now:
             yield from (_on_seat(seat, "extend", "Extend") for seat in row.seats)
         yield from opened
     else:
         for gm in filter(viewer.may_write, row.gms):
-            yield _about(gm, "write", "Write to the GM")
-    yield _about(row.player, "note", "Note")
-    yield _about(row.player, "merge", "Merge accounts")
+            yield about_player(gm, "write", "Write to the GM")
+    yield about_player(row.player, "note", "Note")
+    yield about_player(row.player, "merge", "Merge accounts")
     if not helpful:
         yield from opened
+
+
+def _unreached_gm(row: UnreachedGM, viewer: _Viewer) -> Case:
+    names = [game.name for game in row.games]
+    return Case(
+        f"gm/{row.user.pk}",
+        "GM whom mails do not reach",
+        staff_name(row.user),
+        reverse("admin:games_game_change", args=[row.games[0].pk]),
+        row.since,
+        (row.failure[:120] or "no reason was given", f"nobody else runs {listed(names)}"),
+        about_unreached_gm(asks=viewer.may_write(row.account)),
+        tuple(_acts_for_gm(row, viewer)),
+    )
+
+
+def _acts_for_gm(row: UnreachedGM, viewer: _Viewer) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    if row.account and viewer.may_write(row.account):
+        yield about_player(row.account, "write", "Write to the GM")
+    gm, games = staff_name(row.user), [one for one in row.games if one.pk not in viewer.games]
+    for game in games:
+        yield on_game(game, "write", f"Write to the players of {game.name}", gm)
+    if roles.is_operator(viewer.user):
+        yield from (on_game(game, "add_co_gm", f"Add a co-GM to {game.name}", gm) for game in games)
 
 
 def _on_seat(seat: Seat, act: str, words: str) -> Link:
     """An act on a seat's game, about its power where the act asks for one."""
     query = {"power": seat.power.name} if act == "vacate" else {}
-    return _on_game(seat.power.game, act, words, _seat_named(seat), **query)
+    return on_game(seat.power.game, act, words, _seat_named(seat), **query)
 
 
 def _seat_named(seat: Seat) -> str:
@@ -266,9 +251,13 @@ def _question(row: Conduct, now: dt.datetime) -> Case:
         "",
         (
             *_likely(row),
-            _about(row.player, "answer", "Answer", entry=str(row.pk)),
-            *([_about(row.player, "lift", "Let play again")] if _sanction(row.player, now) else []),
-            _about(row.player, "note", "Note"),
+            about_player(row.player, "answer", "Answer", entry=str(row.pk)),
+            *(
+                [about_player(row.player, "lift", "Let play again")]
+                if _sanction(row.player, now)
+                else []
+            ),
+            about_player(row.player, "note", "Note"),
         ),
         row.player,
     )
@@ -284,23 +273,9 @@ def _sanction(player: Player, now: dt.datetime) -> list[str]:
 def _likely(row: Conduct) -> Iterator[Link]:
     """What stands before an answer."""
     if row.kind == Conduct.Kind.COMPLAINED:
-        yield _about(row.player, "pause_mail", "Pause mail")
+        yield about_player(row.player, "pause_mail", "Pause mail")
     elif row.why == WISH:
-        yield _about(row.player, "erase", "Erase", because=ASKED)
-
-
-def _on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:
-    url = reverse("admin:games_game_act", args=[game.pk, act])
-    return Link(words, about, _with(url, query), act, game=True)
-
-
-def _about(player: Player, act: str, words: str, **query: str) -> Link:
-    url = reverse("admin:games_player_act", args=[player.pk, act])
-    return Link(words, player.name, _with(url, query), act, game=False)
-
-
-def _with(url: str, query: dict[str, str]) -> str:
-    return f"{url}?{urlencode(query)}" if query else url
+        yield about_player(row.player, "erase", "Erase", because=ASKED)
 
 
 def _reliability(percent: int) -> str:

@@ -25,7 +25,16 @@ from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
 from mailer import due_phases, privacy, retention, telling
-from mailer.inbound import bounces, imap, old_mail, outages, poller, processing, store
+from mailer.inbound import (
+    bounces,
+    imap,
+    old_mail,
+    outages,
+    poller,
+    processing,
+    staff_bounces,
+    store,
+)
 from mailer.notices import moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
@@ -188,7 +197,8 @@ def _remind(clock: Clock) -> Iterator[bool]:
 
 def forget(now: dt.datetime) -> int:
     """Take the words out of mails and press that are too old, in the mailbox, too; returns of how
-    many."""
+    many. Forget that mails did not reach those of the staff whom they reach again."""
+    staff_bounces.forget_failures(now)
     return retention.empty_old(now) + old_mail.delete_old(now)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from django.contrib.auth.models import User
+
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
@@ -16,6 +18,7 @@ from games.queries.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
 from games.queries.staff_names import is_not_the_gm
+from games.queries.unreached_gms import is_failing
 from games.queries.wording import listed
 from games.services.announcements import gm_write
 
@@ -89,7 +92,7 @@ class Write(GameAct[Parameters]):
         return [
             f"{_readers_of(names)} this text, as a mail from you:\n{given.text}",
             "An answer goes to the moderators, by mail and in the queue.",
-            *(["The GM gets a copy."] if subject.gm else []),
+            *([_copy(subject.gm)] if subject.gm else []),
             said[-1],
         ]
 
@@ -97,6 +100,12 @@ class Write(GameAct[Parameters]):
         press = gm_write(game=subject, to=given.to, text=given.text, by=by, now=now)
         readers = listed(press.to) if subject.started_at else "all who have a place"
         return Done(f"Your text is on its way to {readers}.")
+
+
+def _copy(gm: User) -> str:
+    if is_failing(gm):
+        return "The GM gets a copy, but mails do not reach them at present."
+    return "The GM gets a copy."
 
 
 def _readers_of(names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from games.models.care import Care
 from games.models.conduct import Conduct
 from games.models.diary import DiaryEntry
 from games.models.event import Event
+from games.models.failing import FailingUser
 from games.models.game import Application, Game, Power, Seat
 from games.models.halt import Halt
 from games.models.invitation import CoGM, Invitation
@@ -33,6 +34,7 @@ __all__ = [
     "DataRequest",
     "DiaryEntry",
     "Event",
+    "FailingUser",
     "Game",
     "Halt",
     "Invitation",

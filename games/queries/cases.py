@@ -1,7 +1,8 @@
 """The moderators' queue: every case with its key, who is on it, and how many need somebody.
 
 A case is something that needs a moderator (`queries.moderation`): a power without a player, a game
-that stands still, a player whom mails do not reach, a question. It goes when it is dealt with.
+that stands still, a player or a GM whom mails do not reach, a question. It goes when it is dealt
+with.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from games.queries.moderation import lost_powers, still
 from games.queries.own_games import asked_to_join, in_need
 from games.queries.roles import MODERATOR
 from games.queries.seats import PLAYED
+from games.queries.unreached_gms import gms_failing
 
-KEY = re.compile(r"(power|game|player|asked)/[1-9][0-9]{0,18}")
+KEY = re.compile(r"(power|game|player|gm|asked)/[1-9][0-9]{0,18}")
 OWN, RESTS = "own", "rests"
 WEEK = dt.timedelta(days=7)
 SHOWN = 40
@@ -72,6 +74,7 @@ def _besides_powers(now: dt.datetime, nameless: QuerySet[Game]) -> tuple[QuerySe
     return (
         _part(still(now), "game", "game"),
         _part(_unreached(nameless), "player", "player"),
+        _part(gms_failing(now), "gm", "user"),
         _part(_questions(), "asked", "pk"),
     )
 

@@ -40,6 +40,7 @@ from games.queries.suggestions import (
     about_paused,
 )
 from games.queries.unreached import Unreachable, unreached
+from games.queries.unreached_gms import UnreachedGM, gms_unreached, is_failing
 from games.queries.waiting import awaited, not_in_by_phase
 
 UNPROCESSED = dt.timedelta(hours=6)
@@ -76,7 +77,8 @@ class Overdue:
     """A game that does not go on since `since`.
 
     It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
-    account as a player, where somebody can write to them.
+    account as a player, where somebody can write to them, and `gm_fails` says that mails to the GM
+    come back.
     """
 
     game: Game
@@ -86,6 +88,7 @@ class Overdue:
     stuck: bool
     powers: tuple[str, ...]
     gm: Player | None
+    gm_fails: bool
     suggestion: str
 
 
@@ -96,6 +99,7 @@ class Desk:
     powers: tuple[OpenPower, ...]
     overdue: tuple[Overdue, ...]
     unreachable: tuple[Unreachable, ...]
+    gms: tuple[UnreachedGM, ...]
     requests: tuple[Conduct, ...]
     barred: tuple[Player, ...]
 
@@ -113,6 +117,7 @@ def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
         powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
         overdue=_overdue(phases, now, viewer),
         unreachable=unreachable,
+        gms=gms_unreached(now),
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
     )
@@ -157,7 +162,7 @@ def _concerned(now: dt.datetime) -> dict[int, Phase]:
     )
     keys = still(now).order_by().values_list("game").union(*games)
     phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED, game__in=keys)
-    shown = phases.defer("orders", "outcome").select_related("game__gm")
+    shown = phases.defer("orders", "outcome").select_related("game__gm__failing")
     return {phase.game_id: phase for phase in shown}
 
 
@@ -295,8 +300,10 @@ def _overdue_row(phase: Phase, powers: tuple[str, ...], account: Player | None) 
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
     gm = staff_name(game.gm) if game.gm else ""
-    asks = account is not None
-    about = about_overdue(stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, powers=powers)
+    asks, fails = account is not None, game.gm is not None and is_failing(game.gm)
+    about = about_overdue(
+        stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
+    )
     paused_at = game.paused_at if paused else None
     return Overdue(
         game=game,
@@ -306,5 +313,6 @@ def _overdue_row(phase: Phase, powers: tuple[str, ...], account: Player | None) 
         stuck=stuck,
         powers=powers,
         gm=account,
-        suggestion=about_paused(gm=gm, asks=asks) if paused else about,
+        gm_fails=fails,
+        suggestion=about_paused(gm=gm, asks=asks, fails=fails) if paused else about,
     )

@@ -11,7 +11,8 @@ from games.queries.wording import counted
 from games.timing.durations import duration_text, rounded_down
 
 SOON = dt.timedelta(days=2)
-NO_ACCOUNT = "They do not play here, so only whoever runs the server can write to them."
+NO_ACCOUNT = "They do not play here, but get a copy of what you write to the players."
+INSTEAD = "whoever runs the server can let somebody else run the game"
 TRUSTED = 90
 """Per cent; who has been so reliable may have a reason worth asking for."""
 
@@ -74,27 +75,44 @@ def about_unreachable(
     )
 
 
-def about_overdue(*, stuck: bool, policy: str, gm: str, asks: bool, powers: Sequence[str]) -> str:
+def about_overdue(
+    *, stuck: bool, policy: str, gm: str, asks: bool, fails: bool, powers: Sequence[str]
+) -> str:
     """Suggest what to do about a game that does not go on. `powers` are those it waits for; `asks`
-    says that a moderator can write to the GM."""
+    says that a moderator can write to the GM, `fails` that mails to them do not arrive."""
     if stuck:
         return "Tell whoever runs the server: the phase should have been processed."
     if not powers:
         return "Nothing: all that it waited for is in."
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
+    if gm and fails:
+        return f"It is for the GM, {gm}, to decide, whom mails do not reach: {INSTEAD}."
     if gm and asks:
-        return f"Write to the GM, {gm}: it is theirs to decide."
+        return f"Write to the GM, {gm}: it is theirs to decide. If they stay silent, {INSTEAD}."
     if gm:
-        return f"It is for the GM, {gm}, to decide. {NO_ACCOUNT}"
+        return f"It is for the GM, {gm}, to decide. {NO_ACCOUNT} If they stay silent, {INSTEAD}."
     return "Ask whoever runs the server: the game has no GM to decide."
 
 
-def about_paused(*, gm: str, asks: bool) -> str:
+def about_unreached_gm(*, asks: bool) -> str:
+    """Suggest what to do about a GM to whom mails do not arrive; `asks` says that a moderator can
+    write to them as a player."""
+    if asks:
+        return "Write to them: mails reach them as a player, at another address."
+    return (
+        "Ask the players whether somebody knows another way to reach them. Whoever runs the server "
+        "can correct the address, or let somebody else run the games."
+    )
+
+
+def about_paused(*, gm: str, asks: bool, fails: bool) -> str:
     """Suggest what to do about a game that is paused until somebody resumes it; `asks` says that a
-    moderator can write to the GM."""
+    moderator can write to the GM, `fails` that mails to them do not arrive."""
     who = f"ask the GM, {gm}, when it goes on" if gm else "find out whether anybody plays on"
     how = f" {NO_ACCOUNT}" if gm and not asks else ""
+    if gm and fails:
+        who, how = "find out whether anybody plays on", ""
     return f"It is paused without an end: {who}.{how} Resume it when its powers have players."
 
 

@@ -1,12 +1,15 @@
-"""Letting somebody into the admin as a GM or moderator."""
+"""The users of the admin: who comes in as a GM or moderator, and whether mails reach them."""
 
 from __future__ import annotations
+
+import datetime as dt
 
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
 from django.db.models import Q
 
 from games.errors import BadInput, NotFound
+from games.models import FailingUser
 from games.queries.roles import GM, MODERATOR, RIGHTS, forget_groups
 from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
 from games.services.names import key_of, require_one_alphabet
@@ -69,6 +72,17 @@ def user_rename(*, user: User, name: str) -> None:
             raise BadInput("Somebody else here goes by that name.")
     user.first_name, user.last_name = name, ""
     user.save(update_fields=["first_name", "last_name"])
+
+
+def user_failed(*, user: User, since: dt.datetime, failure: str) -> None:
+    """Note that our mails to one of the staff come back; the newest report counts."""
+    said = {"since": since, "failure": failure}
+    FailingUser.objects.update_or_create(user=user, defaults=said)
+
+
+def user_reached(*, user: User) -> None:
+    """Note that our mails reach one of the staff again; otherwise nothing is new."""
+    FailingUser.objects.filter(user=user).delete()
 
 
 def _appoint(user: User, role: str) -> None:

@@ -12,9 +12,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Max, Min
 
-from games.models import Game
+from games.models import FailingUser, Game
 from games.queries.roles import MODERATOR, is_moderator, masters
 from games.queries.staff_names import staff_name
+from games.services.staff import user_failed, user_reached
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.replies.budget import UNPROVED
@@ -51,6 +52,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
         moderates, since = is_moderator(user), failing_since(mail.recipient, now)
         if since is None or not (games or moderates):
             continue
+        user_failed(user=user, since=since, failure=said)
         alone = [game for game in games if masters(game, now) == [user]]
         body = layout.render(
             KIND,
@@ -71,6 +73,13 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
                 now=now,
                 priority=OutboundMail.Priority.RESULT,
             )
+
+
+def forget_failures(now: dt.datetime) -> None:
+    """Forget of those of the staff whom mails reach again that they did not. Safe to repeat."""
+    for row in FailingUser.objects.select_related("user"):
+        if not row.user.email or failing_since(row.user.email, now) is None:
+            user_reached(user=row.user)
 
 
 def _names(games: Iterable[Game]) -> str:

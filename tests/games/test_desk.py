@@ -16,6 +16,8 @@ from django.urls import reverse
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.moderation import Desk, desk
 from games.queue import AT_ONCE, queue
+from games.services.care import cares_forget, case_rest
+from games.services.co_gms import co_gm_add
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
@@ -23,9 +25,8 @@ from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
-from games.services.staff import moderator_appoint
+from games.services.staff import moderator_appoint, user_failed
 from games.services.standby import standby_join
-from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
 
 DUE = NOW + 3 * DAY
@@ -57,7 +58,7 @@ def everything(cast: Cast) -> Desk:
 
 
 def test_an_orderly_server_has_an_empty_desk(marne: Cast) -> None:
-    assert desk(now=NOW) == Desk((), (), (), (), ())
+    assert desk(now=NOW) == Desk((), (), (), (), (), ())
 
 
 def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> None:
@@ -157,7 +158,7 @@ def test_the_number_of_queries_does_not_grow(
     marne: Cast, django_assert_max_num_queries: Queries
 ) -> None:
     everything(marne)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         one = desk(now=NOW + HOUR)
     for number in range(4):
         game = game_create(name=f"yser{number}", now=NOW)
@@ -168,7 +169,7 @@ def test_the_number_of_queries_does_not_grow(
         game.phases.update(overdue_at=NOW)
     for name in ("Ben", "Carla"):
         lose(marne, name)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         more = desk(now=NOW + HOUR)
     assert (len(more.powers), len(more.overdue)) == (len(one.powers) + 4, 5)
     assert len(more.unreachable) == 3
@@ -293,20 +294,54 @@ def test_a_moderator_writes_to_the_gm_who_has_to_decide(marne: Cast, moderator: 
     gerda = give_an_account(marne)
     user = User.objects.get(username="mo")
     (case,) = queue(user, LATER).waiting
-    assert case.suggestion == "Write to the GM, gm: it is theirs to decide."
+    assert case.suggestion.startswith("Write to the GM, gm: it is theirs to decide.")
     link = case.acts[0]
     assert (link.words, link.about) == ("Write to the GM", "Gerda")
     assert link.url == reverse("admin:games_player_act", args=[gerda.pk, "write"])
-    OutboundMail.objects.create(
-        **dict.fromkeys(("kind", "key", "subject", "body"), "x"),
-        recipient=marne.gm.email,
-        message_id="<x@game.test>",
-        created_at=NOW,
-        bounced_at=NOW,
-        not_before=NOW,
-    )
+    user_failed(user=marne.gm, since=NOW, failure="550 No such user")
+    (case,) = [one for one in queue(user, LATER).waiting if one.title == "marne"]
+    assert case.facts[-1] == "mails to the GM do not arrive"
+    assert "whoever runs the server can let somebody else run the game" in case.suggestion
+
+
+def test_a_gm_out_of_reach_whom_nobody_helps_is_a_case(marne: Cast, moderator: Client) -> None:
+    user_failed(user=marne.gm, since=NOW, failure="550 No such user")
+    user = User.objects.get(username="mo")
+    (case,) = queue(user, LATER).waiting
+    assert (case.key, case.kind) == (f"gm/{marne.gm.pk}", "GM whom mails do not reach")
+    assert case.facts == ("550 No such user", "nobody else runs marne")
+    assert _on_case("gm") == ["Write to the players of marne"]
+    gerda = give_an_account(marne)
+    assert _on_case("gm")[0] == "Write to the GM"
+    gerda.addresses.update(failing_since=NOW)
+    assert _on_case("gm") == ["Write to the players of marne"]
     with time_machine.travel(LATER, tick=False):
-        assert "Mails to the GM do not arrive, since Mon 2 Mar 12:00 UTC." in look(moderator)
+        shown = look(moderator).replace("\xa0", " ")
+        assert "GM whom mails do not reach, for 3 days, 1 hour gm 550 No such user" in shown
+        assert "1 case for a moderator" in plain(moderator.get("/admin/").content.decode())
+    assert moderator.get(case.url).status_code == 200
+    case_rest(case=case.key, days=3, now=LATER)
+    assert cares_forget(now=LATER) == 0
+    assert [one.key for one in queue(user, LATER).resting] == [case.key]
+
+
+def test_a_gm_out_of_reach_whom_somebody_helps_or_whose_games_are_over_is_no_case(
+    marne: Cast,
+) -> None:
+    user_failed(user=marne.gm, since=NOW, failure="")
+    assert len(desk(now=NOW).gms) == 1
+    co_gm_add(game=marne.game, email="di@staff.test", until=NOW + DAY, by="root", now=NOW)
+    assert desk(now=NOW).gms == ()
+    assert len(desk(now=NOW + 2 * DAY).gms) == 1, "the deputy's time is over"
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert desk(now=NOW + 2 * DAY).gms == ()
+
+
+def test_who_runs_the_server_can_name_a_co_gm_from_the_case(marne: Cast) -> None:
+    user_failed(user=marne.gm, since=NOW, failure="")
+    root = User.objects.create_superuser("root", "root@staff.test")
+    (case,) = queue(root, LATER).waiting
+    assert [link.words for link in case.acts][1:] == ["Add a co-GM to marne"]
 
 
 def test_a_game_that_waits_for_players_is_given_some_first(marne: Cast, moderator: Client) -> None:

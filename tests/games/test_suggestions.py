@@ -82,21 +82,39 @@ def test_where_no_game_has_a_gm_nobody_is_to_ask_one() -> None:
 )
 def test_for_a_game_that_stands_still(stuck: bool, policy: str, gm: str, said: str) -> None:
     powers = ["Italy", "Turkey"]
-    text = about_overdue(stuck=stuck, policy=policy, gm=gm, asks=True, powers=powers)
+    text = about_overdue(stuck=stuck, policy=policy, gm=gm, asks=True, fails=False, powers=powers)
     assert text.startswith(said)
 
 
-def test_nobody_is_to_write_to_a_gm_to_whom_the_queue_cannot() -> None:
-    text = about_overdue(stuck=False, policy="gm", gm="Gerda", asks=False, powers=["Italy"])
-    assert text.startswith("It is for the GM, Gerda, to decide. They do not play here")
-    assert "They do not play here" in about_paused(gm="Gerda", asks=False)
-    assert about_paused(gm="Gerda", asks=True) == (
+def test_a_gm_who_does_not_play_here_is_reached_by_what_the_players_read() -> None:
+    text = about_overdue(
+        stuck=False, policy="gm", gm="Gerda", asks=False, fails=False, powers=["Italy"]
+    )
+    assert text == (
+        "It is for the GM, Gerda, to decide. They do not play here, but get a copy of what you "
+        "write to the players. If they stay silent, whoever runs the server can let somebody else "
+        "run the game."
+    )
+    assert "get a copy" in about_paused(gm="Gerda", asks=False, fails=False)
+    assert about_paused(gm="Gerda", asks=True, fails=False) == (
         "It is paused without an end: ask the GM, Gerda, when it goes on. Resume it when its "
         "powers have players."
     )
-    assert "find out whether anybody plays on. Resume" in about_paused(gm="", asks=False)
+    assert "find out whether anybody plays on. Resume" in about_paused(
+        gm="", asks=False, fails=False
+    )
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_nobody_waits_for_a_gm_to_whom_mails_do_not_arrive(asks: bool) -> None:
+    text = about_overdue(
+        stuck=False, policy="gm", gm="Gerda", asks=asks, fails=True, powers=["Italy"]
+    )
+    assert "whom mails do not reach: whoever runs the server can let" in text
+    text = about_paused(gm="Gerda", asks=asks, fails=True)
+    assert "find out whether anybody plays on. Resume" in text
 
 
 def test_a_game_for_which_all_is_in_needs_nobody() -> None:
-    text = about_overdue(stuck=False, policy="wait", gm="", asks=False, powers=[])
+    text = about_overdue(stuck=False, policy="wait", gm="", asks=False, fails=False, powers=[])
     assert text == "Nothing: all that it waited for is in."

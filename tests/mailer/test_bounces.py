@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from games.models import Address, Game, OrderSet, Player
+from games.models import Address, FailingUser, Game, OrderSet, Player
 from games.queries.roles import MODERATOR
 from games.services.addresses import MOST_DELAYS
 from games.services.co_gms import co_gm_add
@@ -418,6 +418,11 @@ def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
     OutboundMail.objects.filter(pk=arrived.pk).update(state="sent", sent_at=NOW + HOUR)
     assert ("Mails to the GM" in desk_of(marne, client, NOW + 2 * HOUR)) != heard
     assert "Mails to the GM" not in desk_of(marne, client, NOW + 2 * DAY)
+    assert FailingUser.objects.get().failure.startswith("5.1.1")
+    jobs.forget(NOW + 2 * HOUR)
+    assert FailingUser.objects.exists() != heard, "a mail sent just now may still come back"
+    jobs.forget(NOW + 2 * DAY)
+    assert not FailingUser.objects.exists()
     later = NOW + 3 * DAY
     receive(dsn(back_to(to_gm(marne))), received_at=later, now=later)
     assert len(about_staff()) == 2

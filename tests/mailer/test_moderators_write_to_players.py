@@ -10,7 +10,7 @@ from games.models import Conduct, Game, OrderSet, Press
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
-from games.services.staff import moderator_appoint, user_at
+from games.services.staff import moderator_appoint, user_at, user_failed
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, PLAIN, POWERS, Cast, address_of
@@ -112,6 +112,9 @@ def test_the_forecast_says_whose_mail_it_is(told: Cast) -> None:
     said = "\n".join(act.foresee(told.game, given, by="the GM", now=NOW))
     assert "as a mail from the GM" in said
     assert "moderators" not in said
+    user_failed(user=told.gm, since=NOW, failure="550 No such user")
+    said = "\n".join(act.foresee(told.game, given, by=ADA, now=NOW))
+    assert "The GM gets a copy, but mails do not reach them at present." in said
 
 
 def test_whoever_writes_to_a_gm_that_there_is_not_reads_whom_to_write_to(told: Cast) -> None:

@@ -1,0 +1,70 @@
+"""What a case of the moderators' queue is made of: the case itself, and the acts it offers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.models import Care, Game, Player
+from games.queries.staff_names import staff_name
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An act that is offered: its words, what they are about for those who only hear them."""
+
+    words: str
+    about: str
+    url: str
+    act: str
+    game: bool
+    """Whether it is on a game, not about a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case: its key, what it is, since when, what is known, what one might do, and the acts.
+
+    The first of the acts is the likely one.
+    """
+
+    key: str
+    kind: str
+    title: str
+    url: str
+    since: dt.datetime
+    facts: tuple[str, ...]
+    suggestion: str
+    acts: tuple[Link, ...]
+    player: Player | None = None
+    care: Care | None = None
+    closed: bool = False
+    """It is for another moderator than the viewer."""
+
+    @property
+    def keeper(self) -> str:
+        """Who is on it; empty for nobody."""
+        by = self.care.by if self.care else None
+        return staff_name(by) if by else ""
+
+    def rests(self, now: dt.datetime) -> bool:
+        """Say whether it was put off."""
+        until = self.care.rests_until if self.care else None
+        return until is not None and until > now
+
+
+def on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:
+    url = reverse("admin:games_game_act", args=[game.pk, act])
+    return Link(words, about, _with(url, query), act, game=True)
+
+
+def about_player(player: Player, act: str, words: str, **query: str) -> Link:
+    url = reverse("admin:games_player_act", args=[player.pk, act])
+    return Link(words, player.name, _with(url, query), act, game=False)
+
+
+def _with(url: str, query: dict[str, str]) -> str:
+    return f"{url}?{urlencode(query)}" if query else url
