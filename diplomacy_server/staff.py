@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import (
@@ -33,7 +34,7 @@ from diplomacy_server.signin.form import SignInForm
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
 from games.looked import queue_looked_at
-from games.models import Game
+from games.models import Game, Halt
 from games.queries import roles
 from games.queries.cases import waiting
 from games.queries.halts import halt_now
@@ -92,7 +93,7 @@ class StaffSite(admin.AdminSite):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         try:
-            messages.success(request, _switched(request.POST, name_shown(user), now))
+            messages.success(request, _switched(request.POST, user, now))
         except GameError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(reverse("admin:index"))
@@ -146,16 +147,23 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _switched(typed: QueryDict, by: str, now: dt.datetime) -> str:
-    """Do what was typed, and say so. Raises GameError."""
-    word = typed.get("word", "").strip().upper()
+def _switched(typed: QueryDict, user: User, now: dt.datetime) -> str:
+    """Do what was typed, note it among what was done lately, and say so. Raises GameError."""
+    word, by = typed.get("word", "").strip().upper(), name_shown(user)
     if word == STOP:
-        server_halt(why=typed.get("why", ""), by=by, now=now)
+        halt = server_halt(why=typed.get("why", ""), by=by, now=now)
+        _note(user, halt, f"The server stands still: {halt.why}")
         return "The server stands still. Everybody who plays is told."
     if word == GO:
-        server_resume(by=by, now=now)
+        _note(user, server_resume(by=by, now=now), "The server goes on.")
         return "The server goes on. Everybody who plays is told."
     raise BadInput(f"Please type {STOP} to let the server stand still, {GO} to let it go on.")
+
+
+def _note(user: User, halt: Halt, said: str) -> None:
+    """Enter it among what the staff did lately."""
+    halts = Halt.objects.filter(pk=halt.pk)
+    LogEntry.objects.log_actions(user.pk, halts, CHANGE, said, single_object=True)
 
 
 def _tiles(findings: list[Finding]) -> list[Finding]:

@@ -35,7 +35,7 @@ from mailer.inbound import (
     staff_bounces,
     store,
 )
-from mailer.notices import moderation_mail
+from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
 from mailer.turns import each
@@ -211,13 +211,14 @@ def tell(now: dt.datetime) -> int:
     """Write the notices of every event nobody was told of yet; returns how many events.
 
     What moderators decide about a player belongs to no game, and is told from their file. So is
-    what is to be done with a player's data.
+    what is to be done with a player's data, and operators hear when the whole server stands still.
     """
     return sum(_tell(lambda: now))
 
 
 def _tell(clock: Clock) -> Iterator[bool]:
     moderation_mail.tell_all(clock())
+    halts.tell_all(clock())
     privacy.carry_out(clock())
     last = 0
     while found := telling.tell_next(last, clock()):

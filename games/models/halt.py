@@ -15,6 +15,13 @@ class Halt(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     why = models.CharField(max_length=200)
     by = models.CharField(max_length=150)
+    ended_by = models.CharField(
+        max_length=150,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Who let the server go on",
+    )
 
     class Meta:
         ordering = ["-pk"]

@@ -104,7 +104,7 @@ def done_lately(now: dt.datetime) -> list[LogEntry]:
         user__in=staff,
         action_time__gt=now - WEEK,
         content_type__app_label="games",
-        content_type__model__in=("game", "player"),
+        content_type__model__in=("game", "player", "halt"),
     )
     return list(entries.select_related("user").order_by("-action_time", "-pk")[:SHOWN])
 

@@ -55,7 +55,7 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
                 phase.refresh_from_db()
                 told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=by)
                 log.record(game=game, phase=phase, facts=told, now=now)
-    Halt.objects.filter(pk=halt.pk, is_on=True).update(ended_at=now, is_on=None)
+    Halt.objects.filter(pk=halt.pk, is_on=True).update(ended_at=now, ended_by=by, is_on=None)
     return halt
 
 

@@ -7,6 +7,7 @@ import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from games.acts.players.ready_texts import READY
 from games.errors import BadInput, NotAllowed, WrongState
@@ -33,6 +34,7 @@ from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 3 * DAY
+MINUTE = HOUR / 60
 
 
 @pytest.fixture
@@ -177,6 +179,39 @@ def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
     server_halt(why="Another.", by="mo", now=DUE + 6 * HOUR)
 
 
+def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(
+    db: None, settings: Settings
+) -> None:
+    """Even where no game is played, and nobody else is told."""
+    settings.OPERATOR_ADDRESSES = ["root@game.test", "night@game.test"]
+    server_halt(why="A fault in the judge.", by="a moderator", now=NOW)
+    for minutes in (1, 2):
+        jobs.tell(NOW + minutes * MINUTE)
+    mails = OutboundMail.objects.filter(kind="server_halted").order_by("pk")
+    assert [mail.recipient for mail in mails] == settings.OPERATOR_ADDRESSES
+    body = flat(mails[0].body)
+    assert "A moderator let the whole server stand still, on Mon 2 Mar 2026 12:00 UTC" in body
+    assert "and says why: A fault in the judge." in body
+    assert f"{settings.SITE_URL}/admin/#halt" in body
+    server_resume(by="Mo Moder", now=NOW + 2 * DAY)
+    for minutes in (1, 2):
+        jobs.tell(NOW + 2 * DAY + minutes * MINUTE)
+    mails = OutboundMail.objects.filter(kind="server_resumed").order_by("pk")
+    assert [mail.recipient for mail in mails] == settings.OPERATOR_ADDRESSES
+    body = flat(mails[0].body)
+    assert "Mo Moder let the server go on. It stood still from Mon 2 Mar 2026 12:00 to" in body
+    assert "A moderator had said why: A fault in the judge." in body
+    assert OutboundMail.objects.count() == 4
+
+
+def test_operators_do_not_hear_of_halts_of_old(db: None, settings: Settings) -> None:
+    settings.OPERATOR_ADDRESSES = ["root@game.test"]
+    server_halt(why="A fault.", by="mo", now=NOW)
+    server_resume(by="mo", now=NOW + HOUR)
+    jobs.tell(NOW + 2 * DAY)
+    assert not OutboundMail.objects.exists()
+
+
 def test_a_halt_needs_a_reason(db: None) -> None:
     with pytest.raises(BadInput, match="Please say why"):
         server_halt(why=" ", by="mo", now=NOW)
@@ -197,6 +232,9 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
         desk = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
         assert "Nothing needs a moderator now, except the server." in desk
         moderator.post(url, {"word": "go on"})
+        done = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
+        assert "The server stands still: A fault. mo," in done
+        assert "The server goes on. mo," in done
     assert not Halt.objects.filter(is_on=True).exists()
     moderator.force_login(marne.gm)
     assert moderator.post(url, {"word": "stop", "why": "-"}).status_code == 403
