@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
+from games.queries.wording import opening
 from mailer.outbound.probe import RoundTrip
 from mailer.text import counted, moment, time_left
 
@@ -44,7 +45,7 @@ def judge(signs: Signs) -> list[Finding]:
     return [
         *(_mailbox(box, signs.at) for box in signs.mailboxes),
         _queue("unworked", signs.unworked, "mail", "worked on", signs.at),
-        _queue("due", signs.due, "phase", "decided", signs.at),
+        _due(signs),
         _queue("outbox", signs.outbox, "mail", "sent", signs.at),
         *([_round_trip(signs.round_trip, signs.at)] if signs.round_trip else []),
         *_for_an_operator(signs),
@@ -67,6 +68,15 @@ def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:
     if box.failing_since is not None:
         return Finding(Level.LOOK, "mailbox", f"{box.name} fails right now; {read}.")
     return Finding(Level.FINE, "mailbox", f"{box.name}: {read}.")
+
+
+def _due(signs: Signs) -> Finding:
+    """For a halt nobody is called at night: somebody wanted it so."""
+    if not (halt := signs.halt):
+        return _queue("due", signs.due, "phase", "decided", signs.at)
+    since = f"The whole server has stood still since {moment(halt.since)}"
+    why = f"{opening(halt.by)} says why: {halt.why}"
+    return Finding(Level.LOOK, "halt", f"{since}: no phase is decided. {why}")
 
 
 def _queue(about: str, queue: Queue, thing: str, what: str, now: dt.datetime) -> Finding:

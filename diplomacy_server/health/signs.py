@@ -12,6 +12,7 @@ from django.db.models import Count, Min, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import UNFINISHED, Event, Phase
+from games.queries.halts import halt_now
 from games.services.due_games import phases_due
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.store import mailbox_name
@@ -54,6 +55,15 @@ class Delay:
 
 
 @dataclass(frozen=True, slots=True)
+class HaltSign:
+    """Since when the whole server stands still, why, and who wanted it so."""
+
+    since: dt.datetime
+    why: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Signs:
     """How the server is at `at`."""
 
@@ -68,7 +78,9 @@ class Signs:
     unfetched: Queue
     """Mails that their server does not give out."""
     due: Queue
-    """Open phases whose time is over."""
+    """Open phases whose time is over; none while the whole server stands still."""
+    halt: HaltSign | None
+    """Why the whole server stands still, if it does."""
     stuck: int
     """Phases whose adjudication failed, and which wait for an operator."""
     untold: Queue
@@ -101,7 +113,7 @@ def take(now: dt.datetime) -> Signs:
     ours = OutboundMail.objects.all()
     sent = ours.filter(state=OutboundMail.State.SENT)
     queued = ours.filter(state=OutboundMail.State.QUEUED)
-    priority = OutboundMail.Priority
+    priority, halt = OutboundMail.Priority, _halt()
     return Signs(
         at=now,
         mailboxes=_mailboxes(),
@@ -109,7 +121,8 @@ def take(now: dt.datetime) -> Signs:
         put_by=_queue(InboundMail.objects.filter(state=state.LATER), "received_at"),
         set_aside=_queue(stuck_mails.filter(state=state.QUARANTINED), "received_at"),
         unfetched=_queue(stuck_mails.filter(state=state.UNFETCHED), "received_at"),
-        due=_due(now),
+        due=Queue(0, None) if halt else _due(now),
+        halt=halt,
         stuck=Phase.objects.filter(status=Phase.Status.STUCK).count(),
         untold=_queue(Event.objects.filter(told_at=None), "created_at"),
         outbox=_outbox(queued, sent, now),
@@ -122,6 +135,11 @@ def take(now: dt.datetime) -> Signs:
         round_trip=probe.round_trip(now),
         running=Phase.objects.filter(status__in=UNFINISHED).count(),
     )
+
+
+def _halt() -> HaltSign | None:
+    halt = halt_now()
+    return HaltSign(halt.began_at, halt.why, halt.by) if halt else None
 
 
 def _mailboxes() -> tuple[MailboxSign, ...]:

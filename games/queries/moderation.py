@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, Prefetch, Q, QuerySet
 
 from games.bans import players_free
 from games.models import (
@@ -19,6 +19,7 @@ from games.models import (
     Address,
     Conduct,
     Game,
+    Halt,
     Offer,
     Phase,
     Player,
@@ -125,26 +126,19 @@ def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
 
 def still(now: dt.datetime) -> QuerySet[Phase]:
     """Return the open phases of games that wait for somebody, or for the server when they should
-    not. One part for each reason, so that an index finds it."""
+    not. One part for each reason, so that an index finds it. Where the whole server stands still
+    because somebody wanted it so, no phase should have been processed."""
     running = Phase.objects.filter(status__in=UNFINISHED).order_by()
     active = running.filter(game__status=Game.Status.ACTIVE)
+    halted = Exists(Halt.objects.filter(is_on=True))
     parts = (
         active.filter(overdue_at__isnull=False),
         active.filter(status=Phase.Status.STUCK),
-        active.filter(status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
+        active.filter(~halted, status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
     )
     paused = running.filter(game__status=Game.Status.PAUSED, game__resume_at=None)
     keys = paused.values_list("pk").union(*(part.values_list("pk") for part in parts))
     return Phase.objects.filter(pk__in=keys)
-
-
-def _stands_still(phase: Phase, now: dt.datetime) -> bool:
-    """Say of an open phase that was read with its game whether it is one of `still`."""
-    if phase.game.status != Game.Status.ACTIVE:
-        return _is_paused(phase.game) and phase.game.resume_at is None
-    if phase.overdue_at or phase.status == Phase.Status.STUCK:
-        return True
-    return phase.due_at is not None and phase.due_at <= now - UNPROCESSED
 
 
 def lost_powers() -> QuerySet[Power]:
@@ -265,7 +259,8 @@ class _Standbys:
 def _overdue(
     phases: Mapping[int, Phase], now: dt.datetime, viewer: User | None
 ) -> tuple[Overdue, ...]:
-    late = [phase for phase in phases.values() if _stands_still(phase, now)]
+    keys = set(still(now).values_list("pk", flat=True))
+    late = [phase for phase in phases.values() if phase.pk in keys]
     missing = _awaited(late)
     veiled = games_veiled(viewer, late) if viewer else set()
     accounts = gm_accounts(phase.game.gm for phase in late)

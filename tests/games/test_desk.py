@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
+from games.queries.cases import keys_now
 from games.queries.moderation import Desk, desk
 from games.queue import AT_ONCE, queue
 from games.services.care import cares_forget, case_rest
@@ -21,6 +22,7 @@ from games.services.co_gms import co_gm_add
 from games.services.conduct import moderators_ask, player_ban, player_suspend
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
+from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
@@ -127,6 +129,14 @@ def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: 
     assert desk(now=DUE + 6 * HOUR).overdue == ()
 
 
+def test_while_the_whole_server_stands_still_no_game_does(marne: Cast) -> None:
+    server_halt(why="A fault.", by="mo", now=NOW)
+    assert desk(now=DUE + 6 * HOUR).overdue == ()
+    assert keys_now(DUE + 6 * HOUR) == set()
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
+    assert len(desk(now=DUE + 6 * HOUR).overdue) == 1
+
+
 def test_a_player_whom_mails_do_not_reach_is_on_it(marne: Cast) -> None:
     lose(marne, "Ana")
     (row,) = desk(now=NOW).unreachable
@@ -158,7 +168,7 @@ def test_the_number_of_queries_does_not_grow(
     marne: Cast, django_assert_max_num_queries: Queries
 ) -> None:
     everything(marne)
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(24):
         one = desk(now=NOW + HOUR)
     for number in range(4):
         game = game_create(name=f"yser{number}", now=NOW)
@@ -169,7 +179,7 @@ def test_the_number_of_queries_does_not_grow(
         game.phases.update(overdue_at=NOW)
     for name in ("Ben", "Carla"):
         lose(marne, name)
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(24):
         more = desk(now=NOW + HOUR)
     assert (len(more.powers), len(more.overdue)) == (len(one.powers) + 4, 5)
     assert len(more.unreachable) == 3

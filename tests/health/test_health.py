@@ -22,6 +22,7 @@ from diplomacy_server.health import metrics, signs
 from diplomacy_server.health.findings import Level, fails, judge
 from diplomacy_server.health.ping import ping
 from games.models import Event, Phase
+from games.services.halts import server_halt
 from mailer.inbound import store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from tests.cast import DAY, HOUR, NOW, Cast
@@ -169,6 +170,22 @@ def test_a_phase_of_a_paused_game_is_not_due(game: Cast) -> None:
     assert failing(due + HOUR) == []
 
 
+def test_a_halt_is_said_and_calls_nobody(game: Cast) -> None:
+    due = Phase.objects.get().due_at
+    assert due is not None
+    Mailbox.objects.update(last_ok_poll=due + HOUR)
+    server_halt(why="A fault in the judge.", by="the GM", now=NOW)
+    assert failing(due + HOUR) == []
+    (said,) = [one for one in judge(signs.take(due + HOUR)) if one.about == "halt"]
+    assert said.level is Level.LOOK
+    assert said.sentence == (
+        "The whole server has stood still since Mon 2 Mar 2026, 12:00 UTC: no phase is decided. "
+        "The GM says why: A fault in the judge."
+    )
+    assert metrics.text(signs.take(due + HOUR))
+    assert json.loads(status("--json")[1])["halt"]["why"] == "A fault in the judge."
+
+
 @pytest.mark.parametrize(
     "about", ["stuck", "set-aside", "unfetched", "untold", "failed", "bounced", "undrawn"]
 )
@@ -236,7 +253,7 @@ def test_the_signs_cost_as_many_statements_for_a_hundred_mails_as_for_none(box: 
         mail_out(OutboundMail.State.QUEUED, NOW)
     with CaptureQueriesContext(connection) as many:
         signs.take(NOW)
-    assert len(many) == len(few) <= 17
+    assert len(many) == len(few) <= 18
 
 
 # --- The pages ----------------------------------------------------------------------------------
