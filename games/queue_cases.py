@@ -86,7 +86,9 @@ def _power(row: OpenPower) -> Case:
         facts.append(_reliability(row.found.percent))
     if row.players > 1:
         facts.append(f"{row.players} players so far")
-    facts.append(f"deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline")
+    if row.lost > 1:
+        facts.append(f"{row.lost} powers there have no player")
+    facts.append(_next_deadline(game, row.due_at))
     return Case(
         f"power/{power.pk}",
         "Power without a player",
@@ -98,6 +100,12 @@ def _power(row: OpenPower) -> Case:
         tuple(_acts_for(row, name)),
         player,
     )
+
+
+def _next_deadline(game: Game, due_at: dt.datetime | None) -> str:
+    if game.status == Game.Status.PAUSED:
+        return "the game is paused"
+    return f"deadline {moment(due_at)} UTC" if due_at else "no deadline"
 
 
 def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
@@ -135,6 +143,8 @@ def _still(row: Overdue, viewer: _Viewer) -> Case:
 
 
 def _waits(row: Overdue) -> str:
+    if row.abandoned:
+        return "paused · nobody plays it any more"
     if row.paused or row.stuck:
         return "paused" if row.paused else "stuck"
     return f"waits for {listed(row.powers)}" if row.powers else "all orders are in"
@@ -146,7 +156,9 @@ def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
     if row.gm and viewer.may_write(row.gm) and not row.stuck and _asks_gm(row):
         yield about_player(row.gm, "write", "Write to the GM")
     names = [("write", "Write to the players")]
-    if row.paused:
+    if row.abandoned:
+        names = [*names, ("replace", "Seat a player"), ("resume", "Resume")]
+    elif row.paused:
         names = [*names, ("resume", "Resume")] if not game.gm else [("resume", "Resume"), *names]
     elif row.stuck:
         names = [*names, ("extend", "Extend")]

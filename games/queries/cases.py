@@ -19,10 +19,10 @@ from django.db.models.functions import Cast, Concat
 
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
 from games.queries.ending import alive
-from games.queries.moderation import lost_powers, still
 from games.queries.own_games import asked_to_join, in_need
 from games.queries.roles import MODERATOR
 from games.queries.seats import PLAYED
+from games.queries.stalled import lost_powers, still
 from games.queries.unreached_gms import gms_failing
 
 KEY = re.compile(r"(power|game|player|gm|asked)/[1-9][0-9]{0,18}")

@@ -7,11 +7,12 @@ however much there is to do.
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 
 from games.bans import players_free
 from games.models import (
@@ -19,7 +20,6 @@ from games.models import (
     Address,
     Conduct,
     Game,
-    Halt,
     Offer,
     Phase,
     Player,
@@ -35,7 +35,9 @@ from games.queries.reliability import Reliability
 from games.queries.roles import games_nameless, games_veiled
 from games.queries.seats import PLAYED
 from games.queries.staff_names import staff_name
+from games.queries.stalled import abandoned, lost_powers, still
 from games.queries.suggestions import (
+    about_abandoned,
     about_open_power,
     about_overdue,
     about_paused,
@@ -43,9 +45,6 @@ from games.queries.suggestions import (
 from games.queries.unreached import Unreachable, unreached
 from games.queries.unreached_gms import UnreachedGM, gms_unreached, is_failing
 from games.queries.waiting import awaited, not_in_by_phase
-
-UNPROCESSED = dt.timedelta(hours=6)
-"""A phase whose deadline passed so long ago is not only under way: grace is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class OpenPower:
     `player` had it last, `seat_open` says that they can still come back, `reached` that our mails
     arrive; `missed` in how many phases in a row nothing came, `found` how reliable they have been.
     `players` counts all who have played the power. `offers` wait for an answer; `fitting` more
-    players could be asked.
+    players could be asked. `lost` counts the powers of the game that are so.
     """
 
     power: Power
@@ -70,6 +69,7 @@ class OpenPower:
     offers: int
     fitting: int
     due_at: dt.datetime | None
+    lost: int
     suggestion: str
 
 
@@ -79,7 +79,7 @@ class Overdue:
 
     It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
     account as a player, where somebody can write to them, and `gm_fails` says that mails to the GM
-    come back.
+    come back; `abandoned` that nobody plays the game any more.
     """
 
     game: Game
@@ -90,6 +90,7 @@ class Overdue:
     powers: tuple[str, ...]
     gm: Player | None
     gm_fails: bool
+    abandoned: bool
     suggestion: str
 
 
@@ -122,28 +123,6 @@ def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
         barred=tuple(kept_out.filter(merged_into=None).order_by("name", "pk")),
     )
-
-
-def still(now: dt.datetime) -> QuerySet[Phase]:
-    """Return the open phases of games that wait for somebody, or for the server when they should
-    not. One part for each reason, so that an index finds it. Where the whole server stands still
-    because somebody wanted it so, no phase should have been processed."""
-    running = Phase.objects.filter(status__in=UNFINISHED).order_by()
-    active = running.filter(game__status=Game.Status.ACTIVE)
-    halted = Exists(Halt.objects.filter(is_on=True))
-    parts = (
-        active.filter(overdue_at__isnull=False),
-        active.filter(status=Phase.Status.STUCK),
-        active.filter(~halted, status=Phase.Status.OPEN, due_at__lte=now - UNPROCESSED),
-    )
-    paused = running.filter(game__status=Game.Status.PAUSED, game__resume_at=None)
-    keys = paused.values_list("pk").union(*(part.values_list("pk") for part in parts))
-    return Phase.objects.filter(pk__in=keys)
-
-
-def lost_powers() -> QuerySet[Power]:
-    """Return the powers in civil disorder, and those whose seats are open."""
-    return Power.objects.filter(Q(open_since__isnull=False) | Q(disorder_since__isnull=False))
 
 
 def _concerned(now: dt.datetime) -> dict[int, Phase]:
@@ -181,10 +160,12 @@ class _Powers:
         players = [*(seat.player for seat in last), *(place.player for place in waiting)]
         self.found = reliabilities(players, now=now)
         self.fit = _Standbys(self.powers, waiting, self.found)
+        self.lost = Counter(power.game_id for power in self.powers)
 
     def rows(self) -> tuple[OpenPower, ...]:
         """One row for each power, the longest open first."""
-        return tuple(sorted(map(self._row, self.powers), key=lambda row: row.since))
+        rows = map(self._row, self.powers)
+        return tuple(sorted(rows, key=lambda row: (row.since, row.power.game_id)))
 
     def _row(self, power: Power) -> OpenPower:
         tenures: list[Seat] = power.tenures  # type: ignore[attr-defined]  # prefetched
@@ -208,6 +189,7 @@ class _Powers:
             offers=offers,
             fitting=fitting,
             due_at=self.phases[power.game_id].due_at,
+            lost=self.lost[power.game_id],
             suggestion=about_open_power(
                 can_ask=seat_open and reached,
                 missed=missed,
@@ -264,11 +246,13 @@ def _overdue(
     missing = _awaited(late)
     veiled = games_veiled(viewer, late) if viewer else set()
     accounts = gm_accounts(phase.game.gm for phase in late)
+    left = set(abandoned().values_list("pk", flat=True))
     rows = [
         _overdue_row(
             one,
             ("somebody",) if one.game_id in veiled else missing[one.pk],
             accounts.get(one.game.gm_id or 0),
+            one.game_id in left,
         )
         for one in late
     ]
@@ -291,14 +275,21 @@ def _is_paused(game: Game) -> bool:
     return game.status == Game.Status.PAUSED
 
 
-def _overdue_row(phase: Phase, powers: tuple[str, ...], account: Player | None) -> Overdue:
+def _overdue_row(
+    phase: Phase, powers: tuple[str, ...], account: Player | None, left: bool
+) -> Overdue:
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
     gm = staff_name(game.gm) if game.gm else ""
     asks, fails = account is not None, game.gm is not None and is_failing(game.gm)
-    about = about_overdue(
-        stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
-    )
+    if left:
+        about = about_abandoned(gm=gm)
+    elif paused:
+        about = about_paused(gm=gm, asks=asks, fails=fails)
+    else:
+        about = about_overdue(
+            stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
+        )
     paused_at = game.paused_at if paused else None
     return Overdue(
         game=game,
@@ -309,5 +300,6 @@ def _overdue_row(phase: Phase, powers: tuple[str, ...], account: Player | None) 
         powers=powers,
         gm=account,
         gm_fails=fails,
-        suggestion=about_paused(gm=gm, asks=asks, fails=fails) if paused else about,
+        abandoned=left,
+        suggestion=about,
     )

@@ -116,5 +116,14 @@ def about_paused(*, gm: str, asks: bool, fails: bool) -> str:
     return f"It is paused without an end: {who}.{how} Resume it when its powers have players."
 
 
+def about_abandoned(*, gm: str) -> str:
+    """Suggest what to do about a paused game that nobody plays any more."""
+    who = f"its GM, {gm}," if gm else "whoever runs the server"
+    return (
+        "Nobody plays it any more. Ask the players who wants to go on, and seat others in place of "
+        f"the rest; if nobody does, {who} can end it."
+    )
+
+
 def _length(left: dt.timedelta) -> str:
     return duration_text(rounded_down(max(left, dt.timedelta(minutes=1))))

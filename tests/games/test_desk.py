@@ -26,6 +26,7 @@ from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
+from games.services.returns import seat_keep
 from games.services.seats import seat_resign
 from games.services.staff import moderator_appoint, user_failed
 from games.services.standby import standby_join
@@ -127,6 +128,26 @@ def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: 
     assert (row.stuck, row.since) == (True, DUE)
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=LATER)
     assert desk(now=DUE + 6 * HOUR).overdue == ()
+
+
+def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: Client) -> None:
+    for days in (3, 6):
+        phase_process(game_id=marne.game.pk, now=NOW + days * DAY)
+    at, user = NOW + 7 * DAY, User.objects.get(username="mo")
+    assert len(keys_now(at)) == 7
+    (first, *_) = queue(user, at).waiting
+    assert "7 powers there have no player" in first.facts
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=at)
+    (case,) = queue(user, at).waiting
+    assert keys_now(at) == {case.key} == {f"game/{marne.game.pk}"}
+    assert case.facts[1] == "paused · nobody plays it any more"
+    assert "if nobody does, its GM, gm, can end it." in case.suggestion
+    assert [link.words for link in case.acts] == ["Write to the players", "Seat a player", "Resume"]
+    Game.objects.update(gm=None)
+    assert "whoever runs the server can end it" in queue(user, at).waiting[0].suggestion
+    seat_keep(seat=marne.seat("Italy"), now=at)
+    assert len(keys_now(at)) == 7, "somebody plays on, and six powers need a player"
+    assert any("the game is paused" in one.facts for one in queue(user, at).waiting)
 
 
 def test_while_the_whole_server_stands_still_no_game_does(marne: Cast) -> None:
