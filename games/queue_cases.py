@@ -167,6 +167,8 @@ def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
         names += [("vacate", "Open a seat")]
         if row.powers and game.when_missing == Game.WhenMissing.WAIT:
             names = [("replace", "Seat a player"), *names]
+    if roles.is_operator(viewer.user) and not row.stuck and _asks_gm(row):
+        names += [("end", "End the game") if row.abandoned else ("add_co_gm", "Add a co-GM")]
     yield from (on_game(game, act, words, game.name) for act, words in names)
 
 

@@ -143,6 +143,8 @@ def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: C
     assert case.facts[1] == "paused · nobody plays it any more"
     assert "if nobody does, its GM, gm, can end it." in case.suggestion
     assert [link.words for link in case.acts] == ["Write to the players", "Seat a player", "Resume"]
+    root = User.objects.create_superuser("root", "root@staff.test")
+    assert queue(root, at).waiting[0].acts[-1].words == "End the game"
     Game.objects.update(gm=None)
     assert "whoever runs the server can end it" in queue(user, at).waiting[0].suggestion
     seat_keep(seat=marne.seat("Italy"), now=at)
@@ -373,6 +375,10 @@ def test_who_runs_the_server_can_name_a_co_gm_from_the_case(marne: Cast) -> None
     root = User.objects.create_superuser("root", "root@staff.test")
     (case,) = queue(root, LATER).waiting
     assert [link.words for link in case.acts][1:] == ["Add a co-GM to marne"]
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    (case,) = [one for one in queue(root, LATER).waiting if one.title == "marne"]
+    assert case.acts[-1].words == "Add a co-GM"
 
 
 def test_a_game_that_waits_for_players_is_given_some_first(marne: Cast, moderator: Client) -> None:
