@@ -23,6 +23,9 @@ from games.queries.wording import listed, moment
 from games.queue_parts import Case, Link, about_player, on_game
 from games.services.erasing import WISH
 
+GAMES_OFFERED = 3
+"""Of so many of a GM's games a case has buttons: more than these would hide the others."""
+
 
 def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
     """Make a case of everything on the desk, with the acts that are this moderator's to do."""
@@ -237,7 +240,8 @@ def _acts_for_gm(row: UnreachedGM, viewer: _Viewer) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     if row.account and viewer.may_write(row.account):
         yield about_player(row.account, "write", "Write to the GM")
-    gm, games = staff_name(row.user), [one for one in row.games if one.pk not in viewer.games]
+    gm = staff_name(row.user)
+    games = [one for one in row.games if one.pk not in viewer.games][:GAMES_OFFERED]
     for game in games:
         yield on_game(game, "write", f"Write to the players of {game.name}", gm)
     if roles.is_operator(viewer.user):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from games.queries.halts import will_move
 from games.queries.wording import counted as counted
 from games.queries.wording import listed as listed
 from games.queries.wording import local_moment
@@ -18,6 +19,7 @@ moment = local_moment
 WORKED = frozenset({"succeeds", "stands", "given", "available"})
 """What became of an order that worked, in the judge's words."""
 _STANDS_STILL = "The game is paused: its clock stands still."
+HALTED = "The whole server stands still: it moves when the server goes on."
 PAUSED = f"{_STANDS_STILL} We tell you when it goes on."
 
 
@@ -99,14 +101,16 @@ def deadline(
 ) -> str:
     """When a phase is due and how long that is; `There is no deadline.` without one.
 
-    In a paused game no deadline is named: it will be another when the game goes on.
+    In a paused game no deadline is named: it will be another when the game goes on. Of one that has
+    passed it is looked up whether the whole server stands still, so that it moves.
     """
     if paused:
         return paused_until(resumes_at, timezone)
     if due_at is None:
         return "There is no deadline."
     if due_at <= now:
-        return f"The deadline was {moment(due_at, timezone)}."
+        moves = f" {HALTED}" if will_move(due_at) else ""
+        return f"The deadline was {moment(due_at, timezone)}.{moves}"
     return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from games.models import Halt
+
+
+def will_move(due_at: dt.datetime) -> bool:
+    """Say whether a deadline that has passed moves, since the server stood still by then."""
+    halt = halt_now()
+    return halt is not None and halt.began_at < due_at
 
 
 def halt_now() -> Halt | None:

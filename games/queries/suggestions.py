@@ -87,7 +87,7 @@ def about_overdue(
     if policy == Game.WhenMissing.WAIT:
         return f"Find players for {', '.join(powers)}: the game goes on when their orders are in."
     if gm and fails:
-        return f"It is for the GM, {gm}, to decide, whom mails do not reach: {INSTEAD}."
+        return f"The GM, {gm}, has to decide, but mails do not reach them: {INSTEAD}."
     if gm and asks:
         return f"Write to the GM, {gm}: it is theirs to decide. If they stay silent, {INSTEAD}."
     if gm:

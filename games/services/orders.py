@@ -17,6 +17,7 @@ from games.errors import BadInput
 from games.models import UNFINISHED, Game, OrderSet, Phase, Seat
 from games.models.stored import Insert
 from games.proofs.digests import new_salt
+from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
 from games.services.common import locked, phase_and_seat_now
 from games.services.order_receipts import OrderReceipt, line_receipts, receipt_of
@@ -129,7 +130,9 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     waits = phase.overdue_at is not None or phase.game.status == Game.Status.PAUSED
     if phase.due_at is None or waits:
         return False
-    return received_at > phase.due_at + phase.game.transit_grace
+    if received_at <= phase.due_at + phase.game.transit_grace:
+        return False
+    return not will_move(phase.due_at)
 
 
 def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:

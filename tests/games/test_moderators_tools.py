@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from games.acts.players.ready_texts import READY
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Game, Halt, Player
+from games.models import Conduct, Game, Halt, OrderSet, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
@@ -21,6 +21,7 @@ from games.services.conduct import mail_pause, moderators_ask, player_ban
 from games.services.erasing import erasure_ask, player_erase
 from games.services.halts import server_halt, server_resume
 from games.services.merging import players_merge
+from games.services.phases import phase_process
 from games.services.players import player_register
 from games.services.press import press_send
 from games.services.seats import seat_resign, seat_take
@@ -177,6 +178,31 @@ def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
     with pytest.raises(WrongState, match="does not stand still"):
         server_resume(by="mo", now=DUE)
     server_halt(why="Another.", by="mo", now=DUE + 6 * HOUR)
+
+
+def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_passed(
+    marne: Cast,
+) -> None:
+    jobs.tell(NOW)
+    server_halt(why="A fault.", by="mo", now=NOW + HOUR)
+    at = DUE + 5 * HOUR
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    said = flat(answer_to(write("Carla", "HOLD ALL", to=start.reply_to, received_at=at)).body)
+    assert "too late" not in said
+    assert "The whole server stands still: it moves when the server goes on." in said
+    assert "What stands now for France in Spring 1901 movement" in said
+    server_resume(by="mo", now=at + HOUR)
+    jobs.tell(at + HOUR)
+    due_at = marne.phase.due_at
+    assert due_at
+    phase_process(game_id=marne.game.pk, now=due_at)
+    assert "France" not in marne.events("phase_processed")[0].payload["missing"]
+
+
+def test_a_deadline_that_had_passed_before_it_stood_still_stays(marne: Cast) -> None:
+    server_halt(why="A fault.", by="mo", now=DUE + HOUR)
+    submit(marne, "France", OPENINGS["France"], DUE + 5 * HOUR)
+    assert OrderSet.objects.get().late
 
 
 def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(
