@@ -19,6 +19,7 @@ from games.models import Game, Invitation, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.first_deadlines import first_deadlines
+from games.queries.halts import halt_now
 from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
 from games.queries.overview import Overview, overview
@@ -83,12 +84,15 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     plays = roles.plays_in(user, game)
     seen = overview(game, now=now, inside=not plays)
     zone = zone_shown(zone_of(user), game)
-    step = next_step(replace(seen.situation, zone=zone), now)
+    halt = halt_now() if seen.phase and _is_past(seen.phase, now) else None
+    situation = replace(seen.situation, zone=zone, halted=halt is not None)
+    step = next_step(situation, now)
     acts = allowed(seen, user, now, plays=plays)
     likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {
         "seen": seen,
         "step": step,
+        "halt": halt,
         "likely": likely,
         "groups": _groups(acts.values()),
         "grave": [act for act in acts.values() if act.grave],
@@ -106,6 +110,11 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
         **(_forming(game, now) if game.status == Game.Status.FORMING else {}),
         "now": now,
     }
+
+
+def _is_past(phase: Phase, now: dt.datetime) -> bool:
+    """Whether its deadline has passed: before that nobody wonders why it is not processed."""
+    return phase.due_at is not None and phase.due_at <= now
 
 
 def _deadline(game: Game, phase: Phase | None, now: dt.datetime, zone: str) -> str:

@@ -54,6 +54,8 @@ class Situation:
     """Of the open phase: "Spring 1901 movement"."""
     due_at: dt.datetime | None = None
     stuck: bool = False
+    halted: bool = False
+    """The whole server stands still."""
     veiled: bool = False
     """Whom it waits for is not for the reader."""
     waits: bool = False
@@ -204,7 +206,8 @@ def _waits(at: Situation) -> NextStep:
 
 def _playing(at: Situation, now: dt.datetime) -> NextStep:
     if at.due_at is not None and at.due_at <= now:
-        return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} is being processed.")
+        then = "waits until the server goes on" if at.halted else "is being processed"
+        return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} {then}.")
     near = at.due_at is not None and at.due_at - now <= SOON
     if at.adrift and not (at.missing and near):
         return _adrift(at)

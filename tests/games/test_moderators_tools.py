@@ -199,6 +199,18 @@ def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_pa
     assert "France" not in marne.events("phase_processed")[0].payload["missing"]
 
 
+def test_the_page_of_a_game_says_that_the_whole_server_stands_still(
+    marne: Cast, moderator: Client
+) -> None:
+    server_halt(why="A fault.", by="a moderator", now=NOW + HOUR)
+    with time_machine.travel(DUE + HOUR, tick=False):
+        page = moderator.get(reverse("admin:games_game_change", args=[marne.game.pk]))
+    shown = plain(page.content.decode())
+    assert "The deadline has passed: Spring 1901 movement waits until the server goes on." in shown
+    assert "The whole server has stood still since Mon 2 Mar 2026 13:00 UTC: no phase is" in shown
+    assert "A moderator says why: A fault." in shown
+
+
 def test_a_deadline_that_had_passed_before_it_stood_still_stays(marne: Cast) -> None:
     server_halt(why="A fault.", by="mo", now=DUE + HOUR)
     submit(marne, "France", OPENINGS["France"], DUE + 5 * HOUR)
