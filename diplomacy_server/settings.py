@@ -232,6 +232,7 @@ EMAIL_URL = env.str("EMAIL_URL", f"smtp://127.0.0.1:{SMTP_PORT}")
 JUDGE_ADDRESS = env.str("JUDGE_ADDRESS", "judge@localhost")
 # Scripted players write faster than people.
 MAILS_PER_HOUR = read.count("MAILS_PER_HOUR", 100_000 if DEMO else 300)
+STRANGERS_PER_HOUR = read.count("STRANGERS_PER_HOUR", 100_000 if DEMO else 100)
 REFUSALS_PER_DAY = read.count("REFUSALS_PER_DAY", 50, least=0)
 # To one domain; 0: no limit.
 DOMAIN_MAILS_PER_MINUTE = read.count("DOMAIN_MAILS_PER_MINUTE", 0, least=0)

@@ -315,6 +315,7 @@ NONSENSE = {
     "POLL_SECONDS": ["1 minute"],
     "OUTAGE_SECONDS": ["0"],
     "MAILS_PER_HOUR": ["0", "1.5", "many"],
+    "STRANGERS_PER_HOUR": ["0"],
     "REFUSALS_PER_DAY": ["-1"],
     "WEB_PORT": ["0", "99999", "http"],
     "DEMO": ["maybe"],
@@ -351,6 +352,7 @@ def test_nonsense_is_a_fault_with_a_name_and_what_would_do(
     read = Environment(Env())
     {
         "MAILS_PER_HOUR": lambda: read.count(name, 300),
+        "STRANGERS_PER_HOUR": lambda: read.count(name, 100),
         "REFUSALS_PER_DAY": lambda: read.count(name, 50, least=0),
         "WEB_PORT": lambda: read.port(name, 8000),
         "DEMO": lambda: read.switch(name, False),

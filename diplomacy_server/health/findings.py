@@ -109,7 +109,7 @@ def _for_an_operator(signs: Signs) -> Iterator[Finding]:
         "set-aside": (signs.set_aside.count, "mail", "set aside: it broke the program"),
         "unfetched": (signs.unfetched.count, "mail", "in a mailbox that does not give it out"),
         "untold": (signs.untold.count, "event", "not told yet"),
-        "put-by": (signs.put_by.count, "mail", "beyond what one sender may send in an hour"),
+        "put-by": (signs.put_by.count, "mail", "kept for later: too many in an hour"),
         "failed": (signs.failed, "mail", "refused for good by the relay since yesterday"),
         "bounced": (signs.bounced, "mail", "back since yesterday"),
         "undrawn": (

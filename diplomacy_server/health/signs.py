@@ -72,7 +72,7 @@ class Signs:
     unworked: Queue
     """Mails that are stored and not worked on yet."""
     put_by: Queue
-    """Mails beyond what one sender may send in an hour."""
+    """Mails beyond what one sender, or all strangers together, may send in an hour."""
     set_aside: Queue
     """Mails that broke the program and wait for an operator."""
     unfetched: Queue

@@ -26,7 +26,7 @@ from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses, probe
 from mailer.outbound.tokens import ForHeldMail
-from mailer.replies import budget
+from mailer.replies import budget, strangers
 from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
 
@@ -65,6 +65,9 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     if until := budget.full_until(sender, now, worked_on):  # it holds up no deadline meanwhile
         budget.say_later(mail, sender, now)
         mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
+        return
+    if until := strangers.full_until(mail, sender, now):
+        strangers.put_off(mail, until, now)
         return
     _work_for(found, letter, sender, calls, now, closing)
 

@@ -53,7 +53,7 @@ class InboundMail(models.Model):
         DONE = "done", "done"
         IGNORED = "ignored", "ignored"
         HELD = "held", "held until the sender is confirmed"
-        LATER = "later", "kept for later: too many from one sender"
+        LATER = "later", "kept for later: too many in an hour"
         REPORT = "report", "a server's report about a mail of ours"
         QUARANTINED = "quarantined", "set aside: it broke the program"
         UNFETCHED = "unfetched", "cannot be fetched from its mailbox"

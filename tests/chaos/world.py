@@ -134,6 +134,7 @@ class World:
             "MAIL_RETRY_SECONDS": "2",
             # Scripted players write faster than people.
             "MAILS_PER_HOUR": "100000",
+            "STRANGERS_PER_HOUR": "100000",
             "REFUSALS_PER_DAY": "100000",
             "LOG_LEVEL": "WARNING",
         }

@@ -31,6 +31,7 @@ ENVIRONMENT = {
     "ALLOWED_HOSTS": "game.test",
     # The people of a simulation write more in a day than any provider lets through.
     "MAILS_PER_HOUR": "100000",
+    "STRANGERS_PER_HOUR": "100000",
     "REFUSALS_PER_DAY": "100000",
     "LOG_LEVEL": "CRITICAL",
 }

@@ -1,0 +1,123 @@
+"""How many mails of people who are not registered are answered, all of them together."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from pytest_django import Settings
+
+from games.models import OrderSet
+from mailer import jobs
+from mailer.inbound import store
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
+from tests.cast import HOUR, NOW, Cast
+from tests.mailer.correspondence import eml, flat, receive, write
+
+pytestmark = pytest.mark.django_db
+State = InboundMail.State
+
+
+@pytest.fixture
+def three(settings: Settings) -> None:
+    settings.STRANGERS_PER_HOUR = 3
+    settings.OPERATOR_ADDRESSES = ["operator@game.test"]
+
+
+def from_strangers(number: int, *, first: int = 0, headers: str = "") -> list[InboundMail]:
+    return [
+        receive(eml("LIST", sender=f"one{n}@elsewhere.test", headers=headers))
+        for n in range(first, first + number)
+    ]
+
+
+def states(mails: list[InboundMail]) -> list[str]:
+    for mail in mails:
+        mail.refresh_from_db()
+    return [mail.state for mail in mails]
+
+
+# --- How many are answered in an hour --------------------------------------------------------
+
+
+def test_ten_thousand_forged_senders_make_us_write_to_few(marne: Cast, three: None) -> None:
+    from_strangers(10)
+    written = OutboundMail.objects.filter(recipient__endswith="@elsewhere.test")
+    assert written.count() == 3
+
+
+def test_a_newcomer_whose_mail_waits_is_answered_when_there_is_room(
+    marne: Cast, three: None
+) -> None:
+    mails = from_strangers(3)
+    ben = receive(eml("REGISTER Ben Newman", sender="ben@elsewhere.test"))
+    assert states([*mails, ben]) == [State.DONE] * 3 + [State.LATER]
+    assert not ben.answers.exists()
+    assert jobs.process(NOW + HOUR) == 1
+    assert "registered as Ben Newman" in flat(ben.answers.get().body)
+
+
+def test_those_that_wait_are_spread_over_the_hours_to_come(marne: Cast, three: None) -> None:
+    mails = from_strangers(12)
+    waits = [mail.retry_at - NOW for mail in mails[3:] if mail.retry_at]
+    assert waits == [HOUR] * 3 + [2 * HOUR] * 3 + [3 * HOUR] * 3
+    for hour in (1, 2, 3):
+        jobs.process(NOW + hour * HOUR)
+    assert states(mails) == [State.DONE] * 12
+
+
+def test_who_came_first_is_answered_first(marne: Cast, three: None) -> None:
+    early = from_strangers(5)
+    late = receive(eml("LIST", sender="late@elsewhere.test"), received_at=NOW + HOUR)
+    jobs.process(NOW + HOUR)
+    assert states([*early, late]) == [State.DONE] * 5 + [State.LATER]
+    jobs.process(NOW + 2 * HOUR)
+    assert states([late]) == [State.DONE]
+
+
+def test_the_operators_and_the_log_are_told_once(
+    marne: Cast, three: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        from_strangers(8)
+    said = OutboundMail.objects.get(recipient="operator@game.test")
+    assert "More than 3 mails came within an hour" in flat(said.body)
+    assert "set TRUSTED_AUTHSERV_ID" in flat(said.body)
+    assert max(map(len, said.body.splitlines())) <= 72
+    assert [one.message for one in caplog.records if "strangers" in one.message] == [
+        "More than 3 strangers wrote within an hour: their mails wait"
+    ]
+
+
+def test_players_are_answered_whatever_strangers_write(marne: Cast, three: None) -> None:
+    from_strangers(5)
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    assert write("Carla", "A Paris - Burgundy", to=to).answers.exists()
+    assert write("Ana", "LIST").answers.exists()
+    assert OrderSet.objects.get().counts
+
+
+def test_game_masters_are_no_strangers(marne: Cast, three: None) -> None:
+    from_strangers(5)
+    mail = receive(eml("GM marne\nSTATUS", sender=marne.gm.email))
+    assert mail.state == State.DONE
+    assert mail.answers.exists()
+
+
+def test_forged_mails_keep_nobody_out_whose_domain_stands_up_for_them(
+    marne: Cast, three: None, settings: Settings
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = "mx.game.test"
+    from_strangers(5)
+    passed = "Authentication-Results: mx.game.test; dmarc=pass header.from=elsewhere.test\r\n"
+    proved = from_strangers(4, first=10, headers=passed)
+    assert states(proved) == [State.DONE] * 3 + [State.LATER]
+
+
+def test_strangers_that_wait_hold_up_no_deadline(
+    marne: Cast, three: None, settings: Settings
+) -> None:
+    settings.IMAP_URLS = ["imap://judge:secret@mail.test/INBOX"]
+    assert State.LATER in states(from_strangers(5))
+    assert store.barrier(due_at=NOW, now=NOW)
