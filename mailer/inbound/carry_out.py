@@ -36,22 +36,28 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     if verb.takes is Takes.SOMETHING and not call.argument:
         word = (call.word or call.verb).upper()
         return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
+    # A stranger's From line may be forged: whoever is named there must not read their words.
+    known = not isinstance(sender, Stranger)
     try:
         with nullcontext() if verb.refused_first else transaction.atomic():
             receipt = verb.run(call, sender, arrival)
-            wrote = _wrote(line) if line and receipt.quotes else ""
+            wrote = _wrote(line) if line and receipt.quotes and known else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
         orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
-        # A stranger's From line may be forged: whoever is named there must not read their words.
-        quotes = line and not orders and not isinstance(sender, Stranger)
-        wrote = _wrote(line) if quotes else ""
-        text = "\n".join([f"{wrote}{error}", *([""] if orders else []), *shown(orders)])
-        meant = None if verb.grave else corrected(call, line, error)
+        wrote = _wrote(line) if line and known and not orders else ""
+        said = f"{wrote}{error}" if known else _unquoted(error)
+        text = "\n".join([said, *([""] if orders else []), *shown(orders)])
+        meant = None if verb.grave or not known else corrected(call, line, error)
         wish = _if_possible(meant, sender, arrival) if meant else None
         word = (call.word or call.verb).upper()
         refused = f"NOT done: {word}"
         return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
+
+
+def _unquoted(error: GameError) -> str:
+    """What is said of an error, without the name that was written."""
+    return str(error).replace(error.wrote, "…") if error.wrote else str(error)
 
 
 def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:

@@ -29,6 +29,10 @@ _FIRST_BOUNDARY = re.compile(
 )
 
 
+ATTACHMENT, AN_ATTACHMENT = "the attachment ", "an attachment"
+"""How one is named that was not read, and how without its own name."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Attached:
     """A text that came with a mail as a file: its lines, and what is said when it is not read."""
@@ -70,7 +74,7 @@ def body_of(message: Message, *, is_cut: bool = False) -> Body:
     text = _text(message, walk, 0)
     attached: Attached | None = None
     for part in walk.attachments:
-        sentence = f"the attachment {_short(part.get_filename() or f'of the type {_kind(part)}')}"
+        sentence = f"{ATTACHMENT}{_short(part.get_filename() or f'of the type {_kind(part)}')}"
         walk.unread.setdefault(sentence)
         if attached is None and _is_text(part):
             attached = Attached(tuple(_limited(_decoded(part, walk), walk)), sentence)

@@ -18,6 +18,7 @@ from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
+from mailer.replies import unproved
 from mailer.replies.budget import REFUSED, UNPROVED_BUDGET, refusals_today
 from mailer.replies.left_out import left_out
 from mailer.replies.recipient import Recipient, recipient_of
@@ -57,7 +58,9 @@ def reply(
     if told is None:
         return []
     if sender.player is None and sender.gm is None:
-        letter = _unquoted(letter)
+        letter = unproved.unquoted(letter)
+    elif sender.proof is Proof.NONE:
+        letter, told = unproved.harmless(letter, told)
     answer = _answer(mail, letter, sender, told, to, now)
     if not _wrote_from_another(sender, to.email):
         return [answer]
@@ -132,14 +135,6 @@ def _signed(receipts: Sequence[Receipt]) -> list[str]:
     """The orders that stand when everything in the mail is done, signed, once for each phase."""
     proved = dict.fromkeys(one.proves for one in receipts if one.proves)
     return [line for one in proved for line in receipt_block(one.phase, one.power, one.book)]
-
-
-def _unquoted(letter: Letter) -> Letter:
-    """The letter without what an answer would repeat of it.
-
-    A stranger's From line may be forged, to have us send its owner an advertisement.
-    """
-    return dataclasses.replace(letter, subject="", ignored=())
 
 
 def _untold(letter: Letter, receipts: Sequence[Receipt]) -> Letter:

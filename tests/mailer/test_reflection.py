@@ -8,10 +8,12 @@ from pytest_django import Settings
 from games.errors import BadInput
 from games.models import Player
 from games.services.cleaned import clean_name
+from mailer.commands.player import VERBS
 from mailer.models import OutboundMail
+from mailer.outbound import addresses
 from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import JUDGE, answer_to, eml, home, receive, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
 from tests.mailer.identity_tables import SERVER, results
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,67 @@ def test_a_stranger_beyond_the_limit_is_not_told(db: None) -> None:
     for number in range(budget.STRANGERS_BUDGET + 2):
         receive(eml("LIST", sender="zoe@players.test", to=JUDGE, subject=str(number), date=NOW))
     assert not OutboundMail.objects.filter(kind="unanswered").exists()
+
+
+SPAM = "buy-cheap.example/now"
+
+
+def answers_of(raw: bytes) -> str:
+    """All that we write because of a mail."""
+    mails = OutboundMail.objects.filter(answers=receive(raw))
+    return "\n".join(f"{mail.subject}\n{flat(mail.body)}" for mail in mails)
+
+
+@pytest.mark.parametrize("word", sorted(verb for verb, one in VERBS.items() if one.open_to_all))
+def test_no_command_repeats_the_words_of_a_stranger(marne: Cast, word: str) -> None:
+    forms = ("{0} {1}", "{0} {1}?", "{0} marne {1}", "{0} to {1}\n{1} is great", "{0}\n{1}")
+    for number, form in enumerate(forms):
+        text = form.format(word.upper(), SPAM)
+        sender = f"Victim <victim{number}@elsewhere.test>"
+        assert "buy-cheap" not in answers_of(eml(text, sender=sender, subject=SPAM)).lower()
+
+
+def attached(sender: str) -> bytes:
+    head = (
+        f"From: {sender}\r\nTo: judge@game.test\r\nSubject: Hello\r\n"
+        "Message-ID: <attached@elsewhere.test>\r\nMIME-Version: 1.0\r\n"
+        "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/plain\r\n\r\nLIST\r\n"
+    )
+    file = f'--b\r\nContent-Type: image/png\r\nContent-Disposition: attachment; filename="{SPAM}"'
+    return f"{head}{file}\r\n\r\nxx\r\n--b--\r\n".encode()
+
+
+def test_the_name_of_a_strangers_file_is_not_repeated(marne: Cast) -> None:
+    said = answers_of(attached("victim@elsewhere.test"))
+    assert "We did not read an attachment." in said
+    assert "buy-cheap" not in said
+
+
+def test_what_a_forged_player_is_said_to_have_written_has_no_link(marne: Cast) -> None:
+    text = (
+        f"LIST\nLook at http://{SPAM} today\nHISTORY {SPAM}\n"
+        "“pay”at@buy-cheap.example\nSent by www.buy-cheap.example"
+    )
+    said = answers_of(eml(text, sender="carla@players.test", subject=f"See {SPAM}"))
+    assert "http: //buy-cheap. example/now" in said
+    for link in ("buy-cheap.example", "://buy", "www.buy", "@buy"):
+        assert link not in said
+
+
+def test_what_a_forged_player_is_said_to_have_written_is_short(marne: Cast) -> None:
+    text = f"{'Send money to the usual account ' * 20}\nHISTORY {'of my riches ' * 40}"
+    said = answers_of(eml(text, sender="carla@players.test"))
+    assert said.count("usual account") <= 2
+    assert said.count("of my riches") <= 10
+
+
+def test_the_name_of_a_file_in_a_forged_players_mail_is_no_link(marne: Cast) -> None:
+    said = answers_of(attached("carla@players.test"))
+    assert "We did not read the attachment buy-cheap. example/now." in said
+
+
+def test_who_is_proved_reads_what_they_wrote_as_they_wrote_it(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    raw = eml(f"FROBNICATE {SPAM}", sender="carla@players.test", to=to)
+    assert f"FROBNICATE {SPAM}" in answers_of(raw)

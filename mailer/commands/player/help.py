@@ -93,7 +93,8 @@ class Help(Verb):
         wanted = _KINDLY.sub("", call.argument.strip(" .!?")).strip(" .!?").lower()
         verb = _topic(wanted)
         if verb is None and wanted and not wanted.count(" "):
-            raise NotFound(_no_such_topic(call.argument.strip(" .!?")))
+            topic = call.argument.strip(" .!?")
+            raise NotFound(_no_such_topic(topic), wrote=topic)
         if verb is None:
             unknown = f"{NOT_FOUND}\n\n" if wanted else ""
             text = f"{unknown}{overview(player.VERBS)}"

@@ -79,7 +79,8 @@ def _variant(name: str) -> VariantText:
     if found := variant_called(name):
         return found
     names = listed([one.name for one in all_variants()])
-    raise BadInput(f"There is no game and no variant “{name}”. The variants are {names}.")
+    said = f"There is no game and no variant “{name}”. The variants are {names}."
+    raise BadInput(said, wrote=name)
 
 
 def _about(one: VariantText, game: Game | None = None) -> Receipt:
