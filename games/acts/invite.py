@@ -58,8 +58,7 @@ class Invite(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        found = [one for email in given.emails if (one := player_by_address(email))]
-        known = [one.name for one in dict.fromkeys(found)]
+        known = [email for email in given.emails if player_by_address(email)]
         strangers = [email for email in given.emails if not player_by_address(email)]
         said = [f"{listed(list(given.emails))} may join {subject.name}."]
         said += [f"Told by mail: {listed(known)}."] if known else []

@@ -52,7 +52,8 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
     asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
     found: dict[str, QuerySet[Any]] = {
-        "addresses": player.addresses.order_by("pk"),
+        # Those that they only named would show which are somebody else's; the mails name them all.
+        "addresses": player.addresses.filter(confirmed_at__isnull=False).order_by("pk"),
         "seats": Seat.objects.filter(player=player).order_by("pk"),
         "applications": Application.objects.filter(player=player).order_by("pk"),
         "wishes to join": asked.order_by("pk"),

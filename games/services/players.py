@@ -11,6 +11,7 @@ from games.models import Address, Player
 from games.services.cleaned import clean_email, clean_name
 from games.services.halts import require_running
 from games.services.names import require_free
+from games.services.profile import require_room
 from games.services.recalled_bans import ban_recall
 
 
@@ -63,6 +64,8 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
         address.of_record = not address.player.addresses.filter(of_record=True).exists()
         if address.of_record:
             _require_still_free(address.player)
+        else:
+            require_room(address.player)
         address.save(update_fields=["confirmed_at", "of_record"])
         if ban_recall(address=address, now=now):
             address.player.refresh_from_db()

@@ -15,6 +15,8 @@ from games.services.names import require_free
 from games.timing.zones import known_zones
 
 MOST_ADDRESSES = 5
+CLAIMED_FOR = dt.timedelta(days=30)
+"""So long somebody can confirm an address of which a player says that it is theirs."""
 
 
 @transaction.atomic
@@ -105,19 +107,31 @@ def mail_look_set(
 def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Note another address of the player; it is theirs once it is confirmed.
 
-    Raises BadInput when it is somebody's confirmed address, or the player has too many.
+    Where it is confirmed as somebody else's, that row is returned and nothing changes: who asks
+    must not learn from us who plays here. Raises BadInput when the player has too many.
     """
     email = clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
-    if address is not None and (address.player_id == player.pk or address.confirmed_at):
-        return _own(address, player)
-    if player.addresses.count() >= MOST_ADDRESSES:
-        raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
+    if address is not None and address.player_id == player.pk:
+        return address
+    require_room(player)
+    player.addresses.filter(confirmed_at=None, created_at__lt=now - CLAIMED_FOR).delete()
+    if address is not None and address.confirmed_at:
+        return address
     if address is not None:
         # Somebody began to register with it and never confirmed. The question they got must not
         # confirm it for another player: with the row, its reply address goes.
         address.delete()
     return Address.objects.create(player=player, email=email, created_at=now)
+
+
+def require_room(player: Player) -> None:
+    """Raise BadInput when the player has as many addresses as one may have.
+
+    Those that are not confirmed do not count: else it would show which of them are somebody's.
+    """
+    if player.addresses.filter(confirmed_at__isnull=False).count() >= MOST_ADDRESSES:
+        raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
 
 
 @transaction.atomic
@@ -132,22 +146,17 @@ def address_of_record_set(*, player: Player, email: str) -> Address:
 
 @transaction.atomic
 def address_remove(*, player: Player, email: str) -> None:
-    """Forget an address of the player. Raises BadInput for the address of record, NotFound."""
+    """Forget an address of the player, or that they said so of one, if they did. Raises BadInput
+    for the address of record."""
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:
-        raise NotFound(f"{email.strip()} is not one of your addresses.")
+        return
     if address.of_record:
         raise BadInput(
             f"{address.email} is the address we write to. Choose another one first, with "
             "SET RECORD and the address."
         )
     address.delete()
-
-
-def _own(address: Address, player: Player) -> Address:
-    if address.player_id != player.pk:
-        raise BadInput(f"{address.email} is registered already.")
-    return address
 
 
 def _confirmed(player: Player, email: str) -> Address:

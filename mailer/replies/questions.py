@@ -206,20 +206,24 @@ def _gm_budget(mail: InboundMail, why: str) -> int:
 
 
 def ask_address(*, mail: InboundMail, address: Address, now: dt.datetime) -> None:
-    """Asks at an address whether it is the player's, who says so, and has not forgotten it again
-    further down in the mail."""
-    if not Address.objects.filter(pk=address.pk).exists():
+    """Asks at an address whether it is the player's, who says so in the mail, and has not forgotten
+    it again further down. Whoever has it already is told instead: nobody else is."""
+    asker = mail.player
+    if asker is None or not Address.objects.filter(pk=address.pk).exists():
         return
     if not may_be_asked(address.email, now):
         return
+    taken = address.player_id != asker.pk
     outbox.enqueue(
-        key=f"{ADDRESS_QUESTION.format(address.player_id)}{address.pk}/{mail.pk}",
+        key=f"{ADDRESS_QUESTION.format(asker.pk)}{address.pk}/{mail.pk}",
         kind="question",
         recipient=address.email,
-        subject="Is this your address?",
-        body=layout.render("address", marker=MARKER, name=address.player.name, email=address.email),
+        subject="Somebody named your address" if taken else "Is this your address?",
+        body=layout.render(
+            "address", marker=MARKER, name=asker.name, email=address.email, taken=taken
+        ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,
         answers=mail,
-        reply_to=addresses.player_address(address=address, now=now),
+        reply_to="" if taken else addresses.player_address(address=address, now=now),
     )

@@ -16,7 +16,7 @@ from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.observers import observe
 from games.services.own_data import own_data_send
-from games.services.players import player_register
+from games.services.players import address_confirm, player_register
 from games.services.reminders import missing_remind
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast, submit
 
@@ -65,7 +65,8 @@ def many_observed(cast: Cast) -> object:
 def many_addresses(cast: Cast) -> object:
     ana = cast.player("Ana")
     for number in range(profile.MOST_ADDRESSES):
-        profile.address_add(player=ana, email=f"ana{number}@players.test", now=NOW)
+        address = profile.address_add(player=ana, email=f"ana{number}@players.test", now=NOW)
+        address_confirm(address=address, now=NOW)
     return None
 
 

@@ -196,7 +196,7 @@ def test_strangers_are_invited_by_the_code_and_mailed_by_nobody(marne: Cast) -> 
     game = make(marne, "somme", private=True)
     acting = Acting(game, "invite")
     shown = acting.foresee(emails="stranger@far.test\nben@players.test")
-    assert "Told by mail: Ben." in shown
+    assert "Told by mail: ben@players.test." in shown
     assert "Not registered here, and so not mailed: stranger@far.test." in shown
     acting.confirm(emails="stranger@far.test\nben@players.test")
     assert set(told("players_invited")) == {"ben@players.test"}
@@ -231,7 +231,7 @@ def test_addresses_are_taken_out_of_a_mail_program_with_their_names(marne: Cast)
     )
     said = Acting(game, "invite").foresee(emails=typed)
     assert "ben@players.test, ANA@players.test and zoe@far.test may join" in said
-    assert "Told by mail: Ben and Ana." in said
+    assert "Told by mail: ben@players.test and ANA@players.test." in said
 
 
 def test_who_has_joined_is_not_kept_out_and_the_sentence_counts_them(marne: Cast) -> None:

@@ -6,13 +6,15 @@ import datetime as dt
 import re
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.phases import phase_process
+from games.services.players import address_confirm
+from games.services.profile import MOST_ADDRESSES, address_add
 from mailer.commands.player.set import MOST_ASKED, _reminded
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -168,7 +170,8 @@ def test_an_address_that_the_same_mail_forgets_again_is_not_asked(marne: Cast) -
     text = "SET ADDRESS carla@work.test\nSET FORGET carla@work.test"
     mail = write("Carla", text, to=to_self("Carla"))
     assert not mail.answers.filter(kind="question").exists()
-    assert "carla@work.test is no longer yours here." in said(mail)
+    told = "carla@work.test is no address of yours here. You have carla@players.test."
+    assert told in said(mail)
     connection.check_constraints()
 
 
@@ -222,8 +225,56 @@ def test_nobody_confirms_it_from_elsewhere(marne: Cast) -> None:
 
 def test_another_player_s_address_cannot_be_added(marne: Cast) -> None:
     mail = write("Carla", "SET ADDRESS ben@players.test", to=to_self("Carla"))
-    assert "registered already" in said(mail)
     assert Address.objects.get(email="ben@players.test").player.name == "Ben"
+    [told] = mail.answers.filter(recipient="ben@players.test")
+    assert "it is yours alone, and we have not told Carla" in flat(told.body)
+    assert told.reply_to == ""
+    for word in ("CONFIRM", "YES"):
+        write("Ben", word)
+    assert Address.objects.get(email="ben@players.test").player.name == "Ben"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SET ADDRESS {}",
+        "SET ADDRESS {0}\nSET ADDRESS {0}\nSET",
+        "SET ADDRESS {0}\nSET FORGET {0}",
+        "SET FORGET {}",
+        "SET ADDRESS {0}\nSET RECORD {0}",
+        "SET ADDRESS {}\n" + "\n".join(f"SET ADDRESS carla{n}@x.test" for n in range(6)),
+    ],
+)
+def test_nobody_learns_by_naming_an_address_who_plays_here(marne: Cast, text: str) -> None:
+    answers = []
+    for email in ("BEN@players.test", "not@players.test"):
+        with transaction.atomic():
+            said_so = said(write("Carla", text.format(email), to=to_self("Carla")))
+            answers.append(said_so.replace(email, "…"))
+            transaction.set_rollback(True)
+    assert answers[0] == answers[1]
+
+
+def test_an_address_that_nobody_confirms_is_forgotten_in_time(marne: Cast) -> None:
+    added(marne)
+    later = NOW + 31 * DAY
+    text = "SET ADDRESS carla@home.test"
+    write("Carla", text, to=to_self("Carla"), received_at=later)
+    assert not Address.objects.filter(email="carla@work.test").exists()
+    assert Address.objects.filter(email="carla@home.test").exists()
+
+
+def test_nobody_has_more_addresses_than_one_may(marne: Cast) -> None:
+    claimed = [
+        address_add(player=marne.player("Carla"), email=f"carla{n}@x.test", now=NOW)
+        for n in range(MOST_ADDRESSES)
+    ]
+    for one in claimed[:-1]:
+        address_confirm(address=one, now=NOW)
+    to = addresses.player_address(address=claimed[-1], now=NOW)
+    mail = write("x", "CONFIRM", sender=claimed[-1].email, to=to)
+    assert "You have 5 addresses already" in said(mail)
+    assert not Address.objects.get(pk=claimed[-1].pk).confirmed_at
 
 
 def test_a_registration_that_was_begun_cannot_be_caught_by_another(marne: Cast) -> None:

@@ -101,12 +101,11 @@ def _nothing_called(what: str) -> BadInput:
 
 
 def _all(player: Player, now: dt.datetime) -> str:
-    confirmed = player.addresses.filter(confirmed_at__isnull=False).order_by("-of_record", "email")
     return "\n".join(
         [
             f"Name: {player.name}",
             f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
-            f"Addresses: {listed([one.email for one in confirmed])}",
+            f"Addresses: {_addresses(player)}",
             f"Reminders: {player.reminders or 'as each game has them'}",
             *(["Mail: paused; MAIL ON brings it again"] if player.mail_paused_at else []),
             f"HTML: {'on' if player.html else 'off'}",
@@ -147,17 +146,19 @@ def _address(player: Player, value: str, now: dt.datetime) -> Receipt:
             "Please try again tomorrow."
         )
     address = address_add(player=player, email=value, now=now)
-    if not address.confirmed_at and not may_be_asked(address.email, now):
+    is_theirs = address.confirmed_at and address.player_id == player.pk
+    if not is_theirs and not may_be_asked(address.email, now):
         raise BadInput(
-            f"We have asked at {address.email} so often today that we ask no more before tomorrow. "
+            f"We have asked at {value.strip()} so often today that we ask no more before tomorrow. "
             "Please look there for a mail of ours that asks whether it is yours, and reply to it "
             "with the word CONFIRM, or write SET ADDRESS again tomorrow."
         )
-    if address.confirmed_at:
+    if is_theirs:
         return Receipt(title="Your addresses", text=f"{address.email} is yours already.")
+    email = value.strip()  # as they write it: the row may be somebody else's
     return Receipt(
         title="Your addresses",
-        text=f"We have asked at {address.email} whether it is yours. Reply to that mail with the "
+        text=f"We have asked at {email} whether it is yours. Reply to that mail with the "
         "word CONFIRM; then you can write from there, too.",
         asks=address,
     )
@@ -176,8 +177,18 @@ def _record(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 
 def _forget(player: Player, value: str, now: dt.datetime) -> Receipt:
+    _require(value, "the address", "SET FORGET ana@old.example")
     address_remove(player=player, email=value)
-    return Receipt(title="Your addresses", text=f"{value} is no longer yours here.")
+    return Receipt(
+        title="Your addresses",
+        text=f"{value} is no address of yours here. You have {_addresses(player)}.",
+    )
+
+
+def _addresses(player: Player) -> str:
+    """Those that they have confirmed: which of the others is somebody else's must not show."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False)
+    return listed([one.email for one in confirmed.order_by("-of_record", "email")])
 
 
 def _reminders(player: Player, value: str, now: dt.datetime) -> Receipt:
