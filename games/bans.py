@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.errors import NotAllowed
 from games.models import Player
@@ -27,6 +27,12 @@ def players_free(*, now: dt.datetime) -> QuerySet[Player]:
     """Return the players to whom a seat may be given or offered."""
     free = Player.objects.filter(banned_at=None, merged_into=None)
     return free.exclude(suspended_until__gt=now)
+
+
+def players_barred(*, now: dt.datetime) -> QuerySet[Player]:
+    """Return the players who may take no seat now, without those that are part of another."""
+    barred = Q(banned_at__isnull=False) | Q(suspended_until__gt=now)
+    return Player.objects.filter(barred, merged_into=None)
 
 
 def barred(player: Player, *, now: dt.datetime) -> str:

@@ -258,10 +258,17 @@ def _seat_named(seat: Seat) -> str:
     return f"{seat.power.name} in {seat.power.game.name}"
 
 
+_QUESTIONS = {
+    Conduct.Kind.ASKED: "Player who asked",
+    Conduct.Kind.COMPLAINED: "Mail called spam",
+    Conduct.Kind.ALIKE: "Newcomer like somebody who may not play",
+}
+
+
 def _question(row: Conduct, now: dt.datetime) -> Case:
     return Case(
         f"asked/{row.pk}",
-        "Player who asked" if row.kind == Conduct.Kind.ASKED else "Mail called spam",
+        _QUESTIONS[Conduct.Kind(row.kind)],
         row.player.name,
         reverse("admin:games_player_change", args=[row.player.pk]),
         row.at,
@@ -292,6 +299,8 @@ def _likely(row: Conduct) -> Iterator[Link]:
     """What stands before an answer."""
     if row.kind == Conduct.Kind.COMPLAINED:
         yield about_player(row.player, "pause_mail", "Pause mail")
+    elif row.kind == Conduct.Kind.ALIKE:
+        yield about_player(row.player, "merge", "Merge accounts")
     elif row.why == WISH:
         yield about_player(row.player, "erase", "Erase", because=ASKED)
 

@@ -29,9 +29,12 @@ class Conduct(models.Model):
         STILLED = "stilled", "mail paused"
         RESUMED = "resumed", "mail comes again"
         COMPLAINED = "complained", "called a mail of ours spam"
+        ALIKE = "alike", "like somebody who may not play"
 
-    FOR_MODERATORS = (Kind.ASKED, Kind.COMPLAINED)
+    FOR_MODERATORS = (Kind.ASKED, Kind.COMPLAINED, Kind.ALIKE)
     """Each is a case of their queue until somebody has dealt with it."""
+    NOT_FOR_PLAYER = (Kind.NOTE, Kind.ALIKE)
+    """What may tell about others."""
 
     player = models.ForeignKey(Player, related_name="conduct", on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -60,7 +63,9 @@ class Conduct(models.Model):
             ),
             models.Index(
                 fields=["at"],
-                condition=models.Q(kind__in=["asked", "complained"], settled_at__isnull=True),
+                condition=models.Q(
+                    kind__in=["asked", "complained", "alike"], settled_at__isnull=True
+                ),
                 name="conduct_unanswered",
             ),
         ]

@@ -48,7 +48,7 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     """
     of_seats = {"seat__player": player}
     file = Conduct.objects.filter(player=player).order_by("pk")
-    noted = file.filter(kind=Conduct.Kind.NOTE)
+    noted = file.filter(kind__in=Conduct.NOT_FOR_PLAYER)
     emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
     asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
     found: dict[str, QuerySet[Any]] = {
@@ -68,7 +68,7 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
         "offers": Offer.objects.filter(player=player).order_by("pk"),
         "standby": player.standby.order_by("pk"),
         "observed games": player.observes.order_by("pk"),
-        "file of the moderators": file if notes else file.exclude(kind=Conduct.Kind.NOTE),
+        "file of the moderators": file if notes else file.exclude(kind__in=Conduct.NOT_FOR_PLAYER),
         "requests for your data": player.data_requests.order_by("pk"),
     }
     said = {name: rows(one, leave=LEFT_OUT) for name, one in found.items()}

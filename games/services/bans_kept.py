@@ -1,5 +1,7 @@
 """A ban that outlives its player's data: a code of each address stays, and nothing else.
 
+So it does of an address that a player has us forget while they may not play.
+
 The code is HMAC-SHA256(SECRET_KEY, address): nobody reads an address back from the database, nor
 tries addresses out on it without the server's key. It is held against each address that somebody
 confirms, and goes when the ban or the suspension does.
@@ -20,7 +22,7 @@ from games.models import BarredAddress, Player
 
 
 def bans_keep(*, player: Player, emails: Iterable[str], now: dt.datetime) -> None:
-    """Keep the codes of these addresses if the player, who is being erased, may not play now."""
+    """Keep the codes of these addresses, which are forgotten now, if the player may not play."""
     if barred(player, now=now):
         for email in emails:
             BarredAddress.objects.update_or_create(
@@ -43,8 +45,8 @@ def bans_expire(*, now: dt.datetime) -> int:
     return over.exclude(held).delete()[0]
 
 
-def erased_owner(email: str, *, now: dt.datetime) -> Player | None:
-    """Return what is left of the erased player who had this address and still may not play."""
+def barred_owner(email: str, *, now: dt.datetime) -> Player | None:
+    """Return the player, or what is left of them, who had this address and still may not play."""
     row = BarredAddress.objects.select_related("player").filter(digest=digest(email)).first()
     return row.player if row and barred(row.player, now=now) else None
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.errors import BadInput
 from games.models import Address, Player
+from games.services.barred_doubles import double_report
 from games.services.cleaned import clean_email, clean_name
 from games.services.halts import require_running
 from games.services.names import require_free
@@ -69,6 +70,8 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
         address.save(update_fields=["confirmed_at", "of_record"])
         if ban_recall(address=address, now=now):
             address.player.refresh_from_db()
+        elif address.of_record:
+            double_report(player=address.player, now=now)
     return address.player
 
 

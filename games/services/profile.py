@@ -9,6 +9,7 @@ from django.db.models import F
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
+from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import locked_player
 from games.services.names import require_free
@@ -145,7 +146,7 @@ def address_of_record_set(*, player: Player, email: str) -> Address:
 
 
 @transaction.atomic
-def address_remove(*, player: Player, email: str) -> None:
+def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
     """Forget an address of the player, or that they said so of one, if they did. Raises BadInput
     for the address of record."""
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
@@ -156,6 +157,8 @@ def address_remove(*, player: Player, email: str) -> None:
             f"{address.email} is the address we write to. Choose another one first, with "
             "SET RECORD and the address."
         )
+    if address.confirmed_at:
+        bans_keep(player=locked_player(player), emails=[address.email], now=now)
     address.delete()
 
 

@@ -32,6 +32,12 @@ SUBJECTS = {
     Kind.LIFTED: "You may play again",
     Kind.MERGED: "Your two accounts are one now",
 }
+ASKING = {
+    Kind.ASKED: "{} writes to the moderators",
+    Kind.COMPLAINED: "A mail to {} was called spam",
+    Kind.ALIKE: "{} may be somebody who may not play",
+}
+"""The subjects of what needs a moderator."""
 
 TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED)
 """A reply to these goes to the moderators: whoever thinks that one is wrong says so."""
@@ -122,10 +128,9 @@ def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
 
 
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
-    asked = entry.kind == Kind.ASKED
-    body = layout.render("asked", name=entry.player.name, text=entry.why, asked=asked)
-    name = entry.player.name
-    subject = f"{name} writes to the moderators" if asked else f"A mail to {name} was called spam"
+    name, kind = entry.player.name, Kind(entry.kind)
+    body = layout.render("asked", name=name, text=entry.why, kind=entry.kind)
+    subject = ASKING[kind].format(name)
     for email in moderators(entry.player):
         outbox.enqueue(
             key=f"asked/{entry.pk}/{email}"[:200],

@@ -29,7 +29,7 @@ from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_adjudicate
 from games.services.players import address_confirm, player_register
-from games.services.profile import address_add
+from games.services.profile import address_add, address_remove
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
 from games.services.staff import moderator_appoint
@@ -294,6 +294,28 @@ def test_a_ban_outlives_the_data_of_who_was_banned(marne: Cast) -> None:
     assert f"they were Former player {hugo.pk} (account {hugo.pk})." in note
     with pytest.raises(NotAllowed, match="You may no longer play on this server"):
         game_join(game=game_create(name="yser", now=NOW), player=again, preferences="", now=LATER)
+
+
+def test_a_ban_outlives_that_the_player_has_an_address_forgotten(marne: Cast) -> None:
+    hugo = marne.player("Hugo")
+    other = address_add(player=hugo, email="hugo@home.test", now=NOW)
+    address_confirm(address=other, now=NOW)
+    player_ban(player=hugo, why="Two accounts.", by="mo", now=NOW)
+    address_remove(player=hugo, email="hugo@home.test", now=NOW)
+    again = register("Victor", "Hugo@home.test")
+    assert barred(again, now=LATER)
+    why = Conduct.objects.get(player=again, kind="banned").why
+    assert "belonged to an account that was banned. That decision still holds." in why
+
+
+def test_who_may_not_play_can_have_their_own_address_back(marne: Cast) -> None:
+    hugo = marne.player("Hugo")
+    address_confirm(address=address_add(player=hugo, email="hugo@home.test", now=NOW), now=NOW)
+    player_suspend(player=hugo, until=NOW + 9 * DAY, why="Rude.", by="mo", now=NOW)
+    address_remove(player=hugo, email="hugo@home.test", now=NOW)
+    address = address_add(player=hugo, email="hugo@home.test", now=NOW)
+    assert address_confirm(address=address, now=NOW) == hugo
+    assert hugo.conduct.count() == 1
 
 
 def test_who_was_not_banned_comes_back_as_anybody(marne: Cast) -> None:

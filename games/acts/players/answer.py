@@ -57,6 +57,13 @@ class Parameters:
     unanswered: Annotated[str, Ask("Settle it without an answer?", choices=_unanswered)] = ""
 
 
+_WHO = {
+    Conduct.Kind.COMPLAINED: "The mail server said",
+    Conduct.Kind.ALIKE: "This server said",
+}
+"""Who put something into the queue that no player asked."""
+
+
 class Answer(PlayerAct[Parameters]):
     name = "answer"
     title = "Answer"
@@ -69,8 +76,8 @@ class Answer(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         entry = _entry(subject, given.entry)
-        who = subject.name if entry.kind == Conduct.Kind.ASKED else "The mail server"
-        asked = f"{who} {'asked' if who == subject.name else 'said'}: “{entry.why}”"
+        who = _WHO.get(Conduct.Kind(entry.kind), f"{subject.name} asked")
+        asked = f"{who}: “{entry.why}”"
         if not _is_decided(given):
             return []
         text = text_of(given.ready, given.text)

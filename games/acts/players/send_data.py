@@ -20,7 +20,7 @@ def _choices(player: Player) -> Mapping[str, str]:
 
 
 def _count(player: Player) -> str:
-    number = player.conduct.filter(kind=Conduct.Kind.NOTE).count()
+    number = player.conduct.filter(kind__in=Conduct.NOT_FOR_PLAYER).count()
     return {0: "There are none.", 1: "There is one."}.get(number, f"There are {number}.")
 
 

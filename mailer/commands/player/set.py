@@ -178,7 +178,7 @@ def _record(player: Player, value: str, now: dt.datetime) -> Receipt:
 
 def _forget(player: Player, value: str, now: dt.datetime) -> Receipt:
     _require(value, "the address", "SET FORGET ana@old.example")
-    address_remove(player=player, email=value)
+    address_remove(player=player, email=value, now=now)
     return Receipt(
         title="Your addresses",
         text=f"{value} is no address of yours here. You have {_addresses(player)}.",

@@ -1,0 +1,81 @@
+"""Newcomers who may be somebody that may not play: a case for the moderators, no verdict."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.bans import barred
+from games.models import Conduct, Player
+from games.queries.own_data import own_data
+from games.services.conduct import player_ban, player_lift
+from games.services.players import address_confirm, player_register
+from games.services.staff import moderator_appoint
+from mailer.models import OutboundMail
+from mailer.notices.moderation_mail import tell_all
+from tests.cast import DAY, NOW
+from tests.games.acting import Acting
+from tests.games.test_desk import plain
+
+pytestmark = pytest.mark.django_db
+FAR = NOW + 9 * DAY
+
+
+@pytest.fixture
+def moderator(client: Client, db: None) -> Client:
+    user = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=user)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def banned(db: None) -> Player:
+    """Somebody who may not play, whose name and address are like those of others."""
+    old = newcomer("Carla Smith", "carla.smith@club.test", at=NOW)
+    player_ban(player=old, why="Two accounts.", by="mo", now=NOW)
+    return old
+
+
+def newcomer(name: str, email: str, *, at: dt.datetime) -> Player:
+    return address_confirm(address=player_register(name=name, email=email, now=at), now=at)
+
+
+def test_a_newcomer_like_somebody_banned_is_a_case_and_may_play(
+    banned: Player, moderator: Client
+) -> None:
+    new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    case = Conduct.objects.get(player=new)
+    assert f"much in common with account {banned.pk} of somebody" in case.why
+    assert banned.name not in case.why
+    assert not barred(new, now=FAR)
+    shown = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
+    assert "Newcomer like somebody who may not play" in shown
+    assert "Merge accounts" in shown
+    Acting(new, "answer").confirm(entry=str(case.pk), unanswered="yes")
+    case.refresh_from_db()
+    assert case.settled_at
+
+
+def test_the_moderators_are_told_of_it_and_the_newcomer_is_not(
+    banned: Player, moderator: Client
+) -> None:
+    new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    tell_all(FAR)
+    [mail] = OutboundMail.objects.filter(kind="asked")
+    assert mail.subject == "C. Smith may be somebody who may not play"
+    assert mail.recipient not in {one.email for one in new.addresses.all()}
+    assert not OutboundMail.objects.filter(player=new).exists()
+    assert own_data(new, notes=False).rows["file of the moderators"] == []
+
+
+def test_others_are_no_case(banned: Player) -> None:
+    newcomer("Zoe Smith", "zoe@mail.test", at=FAR)
+    assert not Conduct.objects.filter(kind="alike").exists()
+    player_lift(player=banned, why="Enough.", by="mo", now=FAR)
+    newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    assert not Conduct.objects.filter(kind="alike").exists()
