@@ -58,7 +58,9 @@ class Refused(logging.Filter):
     as an error with its trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let it through, without the trace."""
+        """Let it through; without the trace, unless the fault is ours."""
+        if getattr(record, "status_code", 400) >= 500:
+            return True
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info, record.exc_text = None, None
         return True

@@ -303,7 +303,17 @@ LOGGING = {
     "loggers": {
         "django.db.backends": {"level": "INFO"},
         "imapclient": {"level": "WARNING"},  # below that it says when it hangs up, and no more
-        "django.security.DisallowedHost": {"filters": ["refused"]},
+        **{
+            f"django.{name}": {"filters": ["refused"]}
+            for name in (
+                "request",
+                "security.DisallowedHost",
+                "security.RequestDataTooBig",
+                "security.TooManyFieldsSent",
+                "security.TooManyFilesSent",
+                "security.SuspiciousMultipartForm",
+            )
+        },
     },
 }
 DEFAULT_EXCEPTION_REPORTER = "diplomacy_server.error_reports.Reporter"

@@ -32,6 +32,30 @@ def test_a_session_whose_key_has_a_nul_opens_no_page() -> None:
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize("asked", ["many fields", "a NUL"])
+def test_what_anybody_can_ask_leaves_one_line_in_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture, asked: str
+) -> None:
+    if asked == "a NUL":
+        answer = client.get("/?page=%00")
+    else:
+        answer = client.post("/admin/login/", {f"a{number}": "x" for number in range(2000)})
+    assert answer.status_code == 400
+    assert caplog.records
+    for record in caplog.records:
+        assert record.levelname == "WARNING"
+        assert record.exc_info is None
+
+
+def test_a_fault_of_ours_keeps_its_trace(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("pages.views.front.rendered", lambda *_, **__: 1 / 0)
+    Client(raise_request_exception=False).get("/")
+    [record] = [one for one in caplog.records if one.levelname == "ERROR"]
+    assert record.exc_info
+
+
 def test_what_is_written_like_a_nul_is_none(client: Client) -> None:
     client.force_login(User.objects.create_superuser("root"))
     answer = client.get(reverse("admin:games_event_changelist"), {"q": "%00"})
