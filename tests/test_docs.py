@@ -10,7 +10,17 @@ import pytest
 from django.core.management import get_commands
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.services import absences, co_gms, diaries, invitations, making, observers, profile
+from games.services import (
+    absences,
+    co_gms,
+    conduct,
+    diaries,
+    invitations,
+    making,
+    observers,
+    profile,
+    votes,
+)
 from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
 from mailer.commands import player
@@ -146,6 +156,7 @@ def test_the_operators_page_has_the_limits_of_the_code() -> None:
         f"{whatif.MOST_A_DAY} times `WHATIF` a day, of {whatif.MOST_LINES} orders",
         f"{making.A_WEEK} games made in a week, {making.WAITING} of them waiting",
         f"{profile.MOST_ADDRESSES} addresses, {set_command.MOST_ASKED} asked at in a day",
+        f"{conduct.MOST_A_DAY} letters a day to the moderators, {votes.MOST_A_DAY} proposals",
         f"{observers.MOST_GAMES} games observed; {diaries.MOST} notes",
         f"absences of {absences.MOST_DAYS} days, {absences.MOST_DAYS_A_YEAR} in a year",
     ):

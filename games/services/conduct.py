@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.bans import barred
-from games.errors import BadInput, WrongState
+from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Application, Conduct, Game, Observer, Offer, Player, Seat
 from games.queries.places import places_of
 from games.queries.seats import PLAYED, is_alive
@@ -26,6 +26,8 @@ from games.services.standby import standby_leave
 Kind = Conduct.Kind
 
 LONGEST = 2000
+MOST_A_DAY = 20
+A_DAY = dt.timedelta(days=1)
 MAY_NOT_PLAY = "The moderators decided that its player may not play on."
 
 
@@ -37,7 +39,14 @@ def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Cond
 
 @transaction.atomic
 def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
-    """Put what a player asks into the moderators' queue. Raises BadInput as `player_note`."""
+    """Put what a player asks into the moderators' queue. Raises BadInput as `player_note`, and
+    NotAllowed after too many letters in a day: each goes to every moderator by mail, too."""
+    recent = player.conduct.filter(kind=Kind.ASKED, at__gt=now - A_DAY)
+    if recent.count() >= MOST_A_DAY:
+        raise NotAllowed(
+            f"You have written to the moderators {MOST_A_DAY} times within a day. They have those "
+            "letters; this one was not passed on. Please write again tomorrow."
+        )
     return _entered(player, Kind.ASKED, text, player.name, now)
 
 

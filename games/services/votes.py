@@ -39,6 +39,8 @@ from games.services.ending import game_finish
 Kind = Proposal.Kind
 State = Proposal.State
 
+MOST_A_DAY = 20
+A_DAY = dt.timedelta(days=1)
 SOMEBODY = "somebody"
 """Who proposed or voted, where the votes are secret."""
 
@@ -229,6 +231,12 @@ def _propose(
         raise WrongState(
             f"Your proposal {mine.number}, {what_of(mine)}, is still open. To make another one, "
             f"write VOTE WITHDRAW {mine.number} first."
+        )
+    recent = Proposal.objects.filter(seat=seat, created_at__gt=now - A_DAY)
+    if recent.count() >= MOST_A_DAY:  # all powers get a mail of each, and another when it closes
+        raise NotAllowed(
+            f"You have made {MOST_A_DAY} proposals within a day, which has to be enough: please "
+            "try again tomorrow."
         )
     proposal = Proposal.objects.create(
         game=game,

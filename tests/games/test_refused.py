@@ -9,7 +9,16 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import Observer, Player
-from games.services import co_gms, conduct, diaries, invitations, observers, profile, unstarted
+from games.services import (
+    co_gms,
+    conduct,
+    diaries,
+    invitations,
+    observers,
+    profile,
+    unstarted,
+    votes,
+)
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -70,6 +79,20 @@ def many_addresses(cast: Cast) -> object:
     return None
 
 
+def many_letters(cast: Cast) -> object:
+    for number in range(conduct.MOST_A_DAY):
+        conduct.moderators_ask(player=cast.player("Ana"), text=f"Hello {number}", now=NOW)
+    return conduct.moderators_ask(player=cast.player("Ana"), text="Hello?", now=NOW)
+
+
+def many_proposals(cast: Cast) -> object:
+    france = cast.seat("France")
+    for _ in range(votes.MOST_A_DAY):
+        votes.draw_propose(seat=france, winners=(), now=NOW)
+        votes.proposal_withdraw(seat=france, number=None, now=NOW)
+    return votes.draw_propose(seat=france, winners=(), now=NOW)
+
+
 def many_invited(cast: Cast) -> object:
     forming = game_create(name="verdun", now=NOW)
     emails = [f"p{number}@players.test" for number in range(invitations.MOST + 1)]
@@ -125,6 +148,12 @@ REFUSED = {
         BadInput,
         "They play in this game, which is in fog of war",
         {"fog": True},
+    ),
+    "a letter too many to the moderators": Refused(
+        many_letters, NotAllowed, "You have written to the moderators 20 times within a day."
+    ),
+    "a proposal too many": Refused(
+        many_proposals, NotAllowed, "You have made 20 proposals within a day"
     ),
     "a co-GM too many": Refused(many_co_gms, BadInput, "A game can have 5 co-GMs."),
     "a co-GM who is none": Refused(
