@@ -14,6 +14,8 @@ _RESULT = re.compile(r"\s*([a-z0-9-]+)\s*=\s*([a-z]+)(.*)", re.IGNORECASE | re.D
 _AROUND_EQUALS = re.compile(r"\s*=\s*")
 _WORD = re.compile(r"(?:\"(?:[^\"\\]|\\.)*+\"?|[^\s\"])+")
 
+_NOBODY = "?"
+
 Properties = dict[str, str]
 
 
@@ -70,14 +72,14 @@ def _parts_by(trusted: str, header: str) -> list[str]:
 
 
 def _result(found: re.Match[str]) -> tuple[str, str, Properties]:
-    """Method, result and properties, all lower-case."""
+    """Method, result and properties, all lower-case. One that is there twice names nobody: a sender
+    may have written the second, in what our server repeats of a signature."""
     words = _WORD.findall(_AROUND_EQUALS.sub("=", found.group(3).lower()))
-    pairs = (word.partition("=") for word in words)
-    return (
-        found.group(1).lower(),
-        found.group(2).lower(),
-        {name: value.strip('"') for name, _, value in pairs},
-    )
+    properties: Properties = {}
+    for name, _, value in (word.partition("=") for word in words):
+        said = value.strip('"')
+        properties[name] = said if properties.get(name, said) == said else _NOBODY
+    return found.group(1).lower(), found.group(2).lower(), properties
 
 
 def _claimed_domain(method: str, properties: Properties) -> str:
@@ -85,8 +87,11 @@ def _claimed_domain(method: str, properties: Properties) -> str:
     if method == "dmarc":
         return properties.get("header.from", "").rpartition("@")[2]
     if method == "dkim":
-        identity = properties.get("header.d") or properties.get("header.i", "")
-        return identity.rpartition("@")[2]
+        signed = properties.get("header.d", "").rpartition("@")[2]
+        claims = properties.get("header.i", "").rpartition("@")[2]
+        # A signer is of the domain that signs, or of one below it (RFC 6376, 3.5).
+        agree = not (signed and claims) or names(signed, claims)
+        return (signed or claims) if agree else ""
     return ""
 
 
