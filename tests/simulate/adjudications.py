@@ -28,7 +28,8 @@ class Adjudications:
     def processed(self, phase_id: int) -> sqlite3.Row:
         """Check a phase that was just adjudicated, and return it. Raises Broken."""
         phase = self.seen.rows(
-            """select phase.*, game.name as game, game.transit_grace as grace, game.variant
+            """select phase.*, game.name as game, game.transit_grace as grace, game.variant,
+                      game.early_delay
                  from games_phase phase join games_game game on game.id = phase.game_id
                 where phase.id = ?""",
             phase_id,
@@ -59,7 +60,8 @@ class Adjudications:
         if phase["overdue_at"]:
             closes.append(processed)
         if all_in := time_of(phase["all_in_at"]):
-            closes.append(min(all_in + self.seen.early_delay, processed))
+            early = dt.timedelta(microseconds=phase["early_delay"])
+            closes.append(min(all_in + early, processed))
             if phase["overdue_at"]:
                 closes.append(all_in)  # nobody has second thoughts in an overdue phase
         self._sets_in_time(phase, max(closes), what)
@@ -102,11 +104,12 @@ class Adjudications:
 
     def _is_for(self, letter: Letter, phase: sqlite3.Row) -> bool:
         """Whether a letter is for this phase, and not for one of that name that was taken back:
-        what a mail says that was written before the phase was opened, is of another time."""
+        what a mail says that was written before the phase was opened, is of another time. So is
+        what answers a mail that the server does not know, since it went back to a backup."""
         if letter.about is None:
             return True
-        written = self.seen.written_at(letter.about.message_id)
-        return written is None or written >= phase["opened_at"]
+        written = self.seen.written_at(letter.about.message_id, letter.to)
+        return written is not None and written >= phase["opened_at"]
 
     def _changed_hands(self, phase: sqlite3.Row, power: str) -> bool:
         rows = self.seen.rows(

@@ -24,6 +24,8 @@ class Aside:
 
     text: str
     facts: Mapping[str, object] = field(default_factory=dict)
+    later: bool = False
+    """It is written in a phase or two."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Habits:
             self._try_out,
             self._concede,
             self._wish,
+            self._quiet,
+            self._forget_me,
         ):
             if self.chance.random() < RARELY:
                 yield from aside()
@@ -120,6 +124,16 @@ class Habits:
                 ]
             )
         )
+
+    def _quiet(self) -> Iterator[Aside]:
+        """No mail for a while."""
+        yield Aside("MAIL OFF")
+        yield Aside("MAIL ON", later=True)
+
+    def _forget_me(self) -> Iterator[Aside]:
+        yield Aside("ERASE")
+        if self.chance.random() < 0.5:
+            yield Aside("ERASE OFF", later=True)
 
     def _centre(self) -> str:
         mine = self.situation.centres.get(self.situation.power, ())

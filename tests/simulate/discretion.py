@@ -76,9 +76,10 @@ class Discretion:
     def _no_press(self, mail: Mapping[str, Any] | sqlite3.Row, what: str) -> None:
         for word in set(PRESS_WORD.findall(mail["body"])):
             letter = self.seen.words.get(word)
-            if letter is None or mail["recipient"] == letter.writer or "ALL" in letter.readers:
+            if letter is None or "ALL" in letter.readers:
                 continue
-            if mail["recipient"] not in self._readers(letter):
+            mine = self.seen.addresses_of(mail["recipient"])
+            if not mine & {letter.writer, *self._readers(letter)}:
                 raise Broken(f"{what} shows press of {letter.writer} for {letter.readers}")
 
     def _readers(self, letter: Letter) -> set[str]:
@@ -107,7 +108,8 @@ class Discretion:
         query = "select 1 from games_game where name = ? and anonymous and status != 'finished'"
         if not self.seen.rows(query, game):
             return
-        others = {name.lower() for name in NAMES} - {reader.partition("@")[0]}
+        mine = {email.partition("@")[0] for email in self.seen.addresses_of(reader)}
+        others = {name.lower() for name in NAMES} - mine
         if named := {(name or address).lower() for name, address in PEOPLE.findall(text)} & others:
             raise Broken(f"{what} names {sorted(named)} in an anonymous game")
 
@@ -134,7 +136,8 @@ class Discretion:
         another game somebody may order the same."""
         if not reader:
             return ""
-        mine = [one.text for one in self.seen.letters.values() if one.writer == reader]
+        addresses = self.seen.addresses_of(reader)
+        mine = [one.text for one in self.seen.letters.values() if one.writer in addresses]
         query = """
             select sets.reading
               from games_orderset sets join games_seat seat on seat.id = sets.seat_id

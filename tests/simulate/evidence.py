@@ -6,7 +6,7 @@ import datetime as dt
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.simulate.people import Letter
 from tests.simulate.post import Taken
@@ -43,7 +43,6 @@ class Evidence:
     stops_of: Callable[[int], list[dt.datetime]]
     """When a worker's process stood still in its turn."""
     addresses: set[str]
-    early_delay: dt.timedelta
     letters: dict[str, Letter] = field(default_factory=dict)
     words: dict[str, Letter] = field(default_factory=dict)
     deliveries: dict[str, list[dt.datetime]] = field(default_factory=lambda: defaultdict(list))
@@ -51,7 +50,7 @@ class Evidence:
     public: str = ""
     """All order lines that were adjudicated: everybody may know them."""
     _read_up_to: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    _written_at: dict[str, dt.datetime] = field(default_factory=dict)
+    _written_at: dict[str, dt.datetime | None] = field(default_factory=dict)
     _open: list[sqlite3.Row] | None = None
 
     def wrote(self, letter: Letter) -> None:
@@ -77,12 +76,34 @@ class Evidence:
             self._read_up_to[table] = row["id"]
             yield row
 
-    def written_at(self, message_id: str) -> dt.datetime | None:
-        """Return when a mail of ours was queued."""
-        query = "select created_at from mailer_outboundmail where message_id = ?"
+    def written_at(self, message_id: str, reply_to: str) -> dt.datetime | None:
+        """Return when a mail of ours was queued, or else the first that has its reply address;
+        None: the server knows neither, since it went back to a backup."""
         if message_id not in self._written_at:
-            self._written_at[message_id] = self.rows(query, message_id)[0]["created_at"]
+            query = "select created_at from mailer_outboundmail where {} = ? order by id limit 1"
+            rows = self.rows(query.format("message_id"), message_id)
+            rows += self.rows(query.format("reply_to"), reply_to)
+            self._written_at[message_id] = rows[0]["created_at"] if rows else None
         return self._written_at[message_id]
+
+    def restored(self) -> None:
+        """The server went back to a backup, and knows nothing of what came after it."""
+        self._written_at.clear()
+        self._open = None
+        for table in self._read_up_to:
+            [row] = self.rows(f"select coalesce(max(id), 0) as last from {table}")
+            self._read_up_to[table] = row["last"]
+        for mails in self.taken.values():
+            mails[:] = [replace(one, told=False) for one in mails]  # they may go out once more
+
+    def addresses_of(self, email: str) -> set[str]:
+        """Return all addresses of whoever has this one."""
+        query = """
+            select other.email from games_address address
+              join games_address other on other.player_id = address.player_id
+             where address.email = ?
+        """
+        return {email} | {row["email"] for row in self.rows(query, email)}
 
     def seats(self, game: str) -> list[tuple[str, str, str | None]]:
         """Who plays or played what in this game: address, power, until when."""

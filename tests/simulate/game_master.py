@@ -49,7 +49,7 @@ class GameMaster(Writer):
             yield self._short(mail, "EXTEND 24h because it rains", 0.9)
         if self._happens(0.04):
             yield self._short(mail, "PAUSE because we go on holiday", 0.9)
-            yield Draft(self.length + self._after(1), self._written(mail, "RESUME"))
+            yield Draft(self.length + self._after(1), self.written(mail, "RESUME"))
         if self._happens(0.1):
             word = self.chance.choice(["STATUS", "REMIND", "LOG", "EXCUSE ALL because I say so"])
             yield self._short(mail, word, 0.9)
@@ -86,7 +86,7 @@ class GameMaster(Writer):
         powers = powers_of(self.boards[mail.game])
         readers = ("ALL",) if self._happens(0.5) else (self.chance.choice(powers),)
         text = f"WRITE TO {readers[0]}\nDear players, {word} is all I say.\nEND"
-        letter = self._written(mail, text, game=mail.game, press_word=word, readers=readers)
+        letter = self.written(mail, text, game=mail.game, press_word=word, readers=readers)
         return Draft(self._after(0.9), letter)
 
 

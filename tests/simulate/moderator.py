@@ -10,8 +10,10 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from games.acts import PLAYER_ACTS
+from games.acts.players.erase import ASKED
 from games.errors import GameError
-from games.models import Player
+from games.models import Address, Conduct, Player
+from games.services.erasing import WISH
 from tests.simulate.people import DOMAIN
 
 MODERATOR = f"mod@{DOMAIN}"
@@ -23,9 +25,17 @@ ACTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("resume_mail", {"why": WHY}),
     ("suspend", {"length": dt.timedelta(days=3), "why": WHY}),
     ("lift", {"why": WHY}),
+    ("ban", {"why": WHY}),
+    ("lift", {"why": WHY}),
     ("note", {"text": "They write a lot."}),
     ("write", {"text": "Please be kind."}),
 )
+
+
+MERGES = 0.15
+"""How often it is seen that two accounts are one person's, when something is done."""
+ERASES = 0.1
+"""How often the moderator sees to a wish to be forgotten, when it is looked for."""
 
 
 @dataclass
@@ -37,7 +47,28 @@ class Moderator:
     def deal(self, now: dt.datetime) -> None:
         """Do something about somebody."""
         name, given = self.chance.choice(ACTS)
+        if self.chance.random() < MERGES:
+            other = self.chance.choice(list(Address.objects.order_by("pk")))
+            name, given = "merge", {"other": other.email, "why": WHY}
         self._do(name, given, self.chance.choice(list(Player.objects.order_by("pk"))), now)
+
+    def hurry(self, name: str, now: dt.datetime) -> None:
+        """Do this to somebody who plays and to somebody who stands by."""
+        given = {"erase": {"because": ASKED}, "merge": {"other": f"ida@{DOMAIN}", "why": WHY}}
+        for player in Player.objects.filter(name__in=("Ana", "Hugo")).order_by("pk"):
+            self._do(name, given.get(name, {"why": WHY}), player, now)
+
+    def see_to_wishes(self, now: dt.datetime) -> None:
+        """Erase whoever wants to be forgotten, sooner or later."""
+        wishes = Conduct.objects.filter(kind=Conduct.Kind.ASKED, why=WISH, settled_at=None)
+        for wish in wishes.order_by("pk"):
+            if self.chance.random() < ERASES:
+                self._do("erase", {"because": ASKED}, wish.player, now)
+
+    def erase_again(self, players: list[int], now: dt.datetime) -> None:
+        """Erase those again whom a backup has brought back, as docs/privacy.md asks."""
+        for player in Player.objects.filter(pk__in=players).order_by("pk"):
+            self._do("erase", {"because": ASKED}, player, now)
 
     def make_peace(self, now: dt.datetime) -> None:
         """Let everybody have their mail."""

@@ -11,8 +11,6 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from email.header import Header
-from email.utils import format_datetime
 
 from diplomacy_server.demo.cast import Person
 from diplomacy_server.demo.handwriting import as_written
@@ -29,6 +27,9 @@ GM = f"gm@{DOMAIN}"
 NO_TIME = dt.timedelta(0)
 OWES = re.compile(r"missing|waits for|deadline has moved|orders are due|no orders", re.IGNORECASE)
 OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
+ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm your address")
+MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")
+TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
 PRESS_WORD = re.compile(r"\bword\d+x\b")
 
@@ -83,7 +84,8 @@ class Writer:
     """By game, the last mail that asked for orders, and what for."""
     seen: set[str] = field(default_factory=set)
 
-    def _written(self, mail: Mail | None, text: str, **facts: object) -> Letter:
+    def written(self, mail: Mail | None, text: str, **facts: object) -> Letter:
+        """Return a letter that answers this mail, or stands alone."""
         to = mail.reply_to if mail else JUDGE
         message_id = f"<{self.number()}@{DOMAIN}>"
         return Letter(message_id, self.address, to, text, about=mail, **facts)  # type: ignore[arg-type]
@@ -95,7 +97,7 @@ class Writer:
         return self.chance.random() < share
 
     def _short(self, mail: Mail, text: str, share: float = 0.2) -> Draft:
-        return Draft(self._after(share), self._written(mail, text))
+        return Draft(self._after(share), self.written(mail, text))
 
 
 class Player(Writer):
@@ -104,7 +106,7 @@ class Player(Writer):
     def first(self) -> Iterator[Draft]:
         """Yield what the person writes before any mail has come."""
         if self.address.partition("@")[0].title() in SPARE:
-            yield Draft(self._after(0.1), self._written(None, "STANDBY"))
+            yield Draft(self._after(0.1), self.written(None, "STANDBY"))
 
     def read(self, mail: Mail) -> Iterator[Draft]:
         """Yield what the person writes after this mail. The same mail twice is answered once."""
@@ -112,9 +114,13 @@ class Player(Writer):
             return
         self.seen.add(mail.message_id)
         subject = mail.subject
-        if "was this mail yours?" in subject or "Are you sure" in subject:
+        if ASKS_PLAYERS.search(subject):
             if self._happens(0.9):
                 yield self._short(mail, "CONFIRM")
+        elif "We have erased you" in subject:
+            yield from self._comes_back()
+        elif MUSTER.match(subject):
+            yield from self._mustered(mail)
         elif situation := read_situation(mail, plays=self._remembers(mail)):
             self.plays[situation.game] = mail, situation
             yield from self._plays(mail, situation)
@@ -130,6 +136,27 @@ class Player(Writer):
             yield self._short(mail, self.chance.choice(["VOTE YES", "VOTE NO"]))
         elif OFFERS.search(subject) and self._happens(0.5):
             yield self._short(mail, "YES")
+        elif (open_seats := TAKE_OVER.findall(mail.flowing)) and self._happens(0.5):
+            yield self._short(mail, self.chance.choice(open_seats))
+        elif "you are registered as" in mail.flowing:
+            yield self._short(mail, "STANDBY\nLIST")
+
+    def _mustered(self, mail: Mail) -> Iterator[Draft]:
+        """A game that asks whether everybody is here, or has not heard from one in time."""
+        words = {"HERE": 0.8, "LEAVE": 0.05} if "here?" in mail.subject else {"JOIN": 0.7}
+        for word, share in words.items():
+            if self._happens(share):
+                text = f"{word} {mail.game}"
+                hours = self.chance.uniform(0, 30)  # a muster lasts a day or three
+                letter = self.written(mail, text, game=mail.game)
+                yield Draft(dt.timedelta(hours=hours), letter)
+
+    def _comes_back(self) -> Iterator[Draft]:
+        """Somebody who was erased has forgotten it all, and may register again."""
+        self.plays.clear()
+        if self._happens(0.5):
+            name = self.address.partition("@")[0].title()
+            yield Draft(self.length + self._after(1), self.written(None, f"REGISTER {name}"))
 
     def _remembers(self, mail: Mail) -> str:
         """What the person plays, where a mail does not say it: a game goes back to a phase."""
@@ -150,7 +177,7 @@ class Player(Writer):
         if not is_whole and self.boards[situation.game].startswith("standard"):
             hasty = Person("Anybody", "", "", self.chance.choice(["long", "short", "hasty"]))
             lines = as_written(lines, hasty, self.chance)
-        letter = self._written(
+        letter = self.written(
             mail,
             "\n".join(lines),
             **_of(situation),
@@ -170,7 +197,7 @@ class Player(Writer):
         situation = read_forgotten(mail)
         assert situation, "the mail names what has no order"
         lines = self._ideas(situation)()
-        letter = self._written(
+        letter = self.written(
             mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
         )
         yield Draft(self._after(0.3), letter)
@@ -196,7 +223,7 @@ class Player(Writer):
         ):
             if self._happens(share):
                 facts = {**_of(situation), "orders": ()} if text == "CLEAR" else {}
-                yield Draft(self._after(0.9), self._written(mail, text, **facts))
+                yield Draft(self._after(0.9), self.written(mail, text, **facts))
         habits = Habits(
             situation,
             self.chance,
@@ -205,9 +232,10 @@ class Player(Writer):
             self._ideas(situation),
         )
         for aside in habits.asides():
-            yield Draft(self._after(0.9), self._written(mail, aside.text, **aside.facts))
+            after = self.length + self._after(1) if aside.later else self._after(0.9)
+            yield Draft(after, self.written(mail, aside.text, **aside.facts))
         if int(mail.message_id[1:3], 16) < 8:  # one in 32, by no draw of its own
-            yield Draft(dt.timedelta(hours=1), self._written(mail, "EXPORT"))
+            yield Draft(dt.timedelta(hours=1), self.written(mail, "EXPORT"))
 
     def _press(self, mail: Mail, situation: Situation) -> Draft:
         word = f"word{self.number()}x"
@@ -222,7 +250,7 @@ class Player(Writer):
         text = (
             f"PRESS TO {', '.join(readers)}\nOf Galicia let us say {word}, and no more.\nEND PRESS"
         )
-        letter = self._written(
+        letter = self.written(
             mail,
             text,
             game=situation.game,
@@ -239,32 +267,9 @@ class Player(Writer):
         mine = f"word{self.number()}x"
         text = f"You have my {mine} on that."
         readers = (before.writer,)
-        letter = self._written(mail, text, game=mail.game, press_word=mine, readers=readers)
+        letter = self.written(mail, text, game=mail.game, press_word=mine, readers=readers)
         yield Draft(self._after(0.5), letter)
 
 
 def _of(situation: Situation) -> dict[str, str]:
     return {"game": situation.game, "power": situation.power, "phase": situation.phase}
-
-
-def envelope(letter: Letter, *, at: dt.datetime, quotes: bool) -> bytes:
-    """Return the letter as its writer's program sends it, before any server has touched it."""
-    mail = letter.about
-    subject = f"Re: {mail.subject.removeprefix('Re: ')}" if mail else "Diplomacy"
-    headers = [
-        f"From: {letter.writer}",
-        f"To: {letter.to}",
-        f"Subject: {Header(subject, 'utf-8').encode() if not subject.isascii() else subject}",
-        f"Date: {format_datetime(at)}",
-        f"Message-ID: {letter.message_id}",
-        "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: 8bit",
-    ]
-    if mail:
-        headers.append(f"In-Reply-To: {mail.message_id}")
-    text = letter.text
-    if mail and quotes:
-        quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
-        text = f"{text}\n\nOn Monday the judge wrote:\n{quoted}"
-    return "\r\n".join([*headers, "", *text.splitlines(), ""]).encode()

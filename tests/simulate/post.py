@@ -21,6 +21,7 @@ BROKEN = 0.004
 LEFT_OUT = 0.01
 """How often a mail is missing in an answer of the mailbox."""
 PUT_OFF, LOST_250, CLOSED = 0.02, 0.02, 0.01
+DONE_WITH = ("Processed", "Quarantine")
 SLOW = 0.02
 """How often a mail takes a minute or two: the relay thinks it over, or our machine stands still."""
 
@@ -79,6 +80,18 @@ class Mailbox:
             if mail := self.folders["INBOX"].pop(uid, None):
                 self._put(folder, mail)
 
+    def move_back(self, *, since: dt.datetime) -> None:
+        """Put back into the INBOX what was dealt with, or set aside, and came since then."""
+        for name in DONE_WITH:
+            folder = self.folders.get(name, {})
+            for uid in [uid for uid, mail in folder.items() if mail.at >= since]:
+                self._put("INBOX", folder.pop(uid))
+
+    def done_with(self) -> list[Kept]:
+        """Return what was dealt with, or set aside."""
+        folders = [self.folders.get(name, {}) for name in DONE_WITH]
+        return [mail for folder in folders for mail in folder.values()]
+
     def connect(self, host: str, **_: Any) -> Imap:
         """Stand in for `IMAPClient(host, port=…)`."""
         imap = Imap(self)
@@ -100,6 +113,8 @@ class Imap:
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
         self._dead = False
+        self._folder = "INBOX"
+        self._deleted: set[int] = set()
         self.normalise_times = True
 
     def command(self) -> None:
@@ -124,19 +139,26 @@ class Imap:
 
     def select_folder(self, folder: str) -> dict[bytes, int]:
         self.command()
+        self._folder = folder
         return {b"UIDVALIDITY": self._mailbox.uidvalidity}
 
     def noop(self) -> None:
         self.command()
 
-    def search(self, criteria: Sequence[str] = ()) -> list[int]:
+    def search(self, criteria: Sequence[str] = (), charset: str | None = None) -> list[int]:
         self.command()
-        wanted = {int(uid) for uid in criteria[1].split(",")} if criteria else None
-        return [uid for uid in self._inbox if wanted is None or uid in wanted]
+        match list(criteria):
+            case ["FROM", email]:
+                sender = f"\r\nFrom: {email}\r\n".encode()
+                return [uid for uid, mail in self._selected.items() if sender in mail.raw]
+            case ["UID", uids]:
+                wanted = {int(uid) for uid in uids.split(",")}
+                return [uid for uid in self._selected if uid in wanted]
+        return list(self._selected)
 
     def fetch(self, uids: Sequence[int], items: Sequence[str]) -> dict[int, dict[bytes, Any]]:
         self.command()
-        there = [(uid, self._inbox[uid]) for uid in uids if uid in self._inbox]
+        there = [(uid, self._selected[uid]) for uid in uids if uid in self._selected]
         return {
             uid: _answer(mail, items)
             for uid, mail in there
@@ -148,8 +170,18 @@ class Imap:
         self._mailbox.move(uids, folder)
         self.command()  # it may break when it is done already
 
+    def delete_messages(self, uids: Sequence[int]) -> None:
+        self.command()
+        self._deleted.update(uids)
+
+    def expunge(self, uids: Sequence[int] | None = None) -> None:
+        self.command()
+        for uid in self._deleted.intersection(uids or ()):
+            self._selected.pop(uid, None)
+        self.command()  # it may break when it is done already
+
     def has_capability(self, name: str) -> bool:
-        return name == "MOVE"
+        return name in ("MOVE", "UIDPLUS")
 
     def folder_exists(self, folder: str) -> bool:
         self.command()
@@ -166,8 +198,8 @@ class Imap:
         self._dead = True
 
     @property
-    def _inbox(self) -> dict[int, Kept]:
-        return self._mailbox.folders["INBOX"]
+    def _selected(self) -> dict[int, Kept]:
+        return self._mailbox.folders[self._folder]
 
 
 def _answer(mail: Kept, items: Sequence[str]) -> dict[bytes, Any]:

@@ -20,8 +20,12 @@ from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import UNSENT, Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.gallery import Gallery
+from tests.simulate.musters import Musters
+from tests.simulate.oblivion import Oblivion
+from tests.simulate.persons import Persons
 from tests.simulate.post import Taken
 from tests.simulate.process import STRIDE
+from tests.simulate.reply_addresses import ReplyAddresses
 
 UNMARKED = dt.timedelta(seconds=3 + STRIDE)
 """So long what was sent may wait for its mark while the next mail hangs; threads run in strides."""
@@ -32,10 +36,10 @@ class Witness:
     """Watches what goes out and what is new in the tables."""
 
     seen: Evidence
+    oblivion: Oblivion
     digest: Any = field(default_factory=hashlib.sha256)
     receipts: int = 0
     rollbacks: int = 0
-    _reply_to: dict[str, str] = field(default_factory=dict)
     _unaware: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     _tips: dict[int, tuple[int, str]] = field(default_factory=dict)
 
@@ -44,6 +48,9 @@ class Witness:
         self.fog = Fog(self.seen)
         self.discretion = Discretion(self.seen, self.fog)
         self.gallery = Gallery(self.seen, self.discretion, self.fog)
+        self.persons = Persons(self.seen)
+        self.reply_addresses = ReplyAddresses(self.seen)
+        self.musters = Musters(self.seen)
 
     def sent(self, taken: Taken) -> None:
         """A mail went out: no worker may send it again unless it could not know."""
@@ -59,11 +66,7 @@ class Witness:
         self.gallery.sent(message_id, taken.raw)
         if taken.recipient not in self.seen.addresses:
             raise Broken(f"a mail went to {taken.recipient}, who is nobody")
-        answer_to = str(headers["Reply-To"] or "")
-        if "+" in answer_to:
-            owner = self._reply_to.setdefault(answer_to, taken.recipient)
-            if owner != taken.recipient:
-                raise Broken(f"{owner} and {taken.recipient} have the same reply address")
+        self.reply_addresses.sent(str(headers["Reply-To"] or ""), taken.recipient)
 
     def _may_not_know(self, message_id: str, before: Taken, again: Taken) -> None:
         """Say whether a mail may go out again although the relay had taken it.
@@ -83,11 +86,24 @@ class Witness:
     def look(self) -> None:
         """Check what is new in the tables. Raises Broken."""
         self.seen.begin_step()
+        self.persons.begin_step()
+        self.oblivion.begin_step()
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
         self._events()
         self._mails()
         self.gallery.look()
+
+    def restored(self) -> None:
+        """The server went back to a backup: what it has now is checked from there on."""
+        self.seen.restored()
+        self.reply_addresses.restored()
+        self.persons.restored()
+        self.oblivion.restored()
+        self._unaware.clear()
+        self._tips.clear()
+        for event in self.seen.rows("select * from games_event order by id"):
+            self._tips[event["game_id"]] = event["number"], event["digest"]
 
     def _events(self) -> None:
         columns = "id, game_id, phase_id, number, kind, payload, previous, digest"
@@ -98,6 +114,10 @@ class Witness:
             self._tips[event["game_id"]] = (event["number"], event["digest"])
             if event["kind"] == "phase_processed":
                 self.fog.processed(self.adjudications.processed(event["phase_id"]))
+            if event["kind"] == "muster_failed":
+                self.musters.failed(event)
+            if event["kind"] == "game_started":
+                self.musters.started(event)
             if event["kind"] == "game_rolled_back":
                 self.rollbacks += 1
                 timeline.rolled_back(self.seen, event)
@@ -110,9 +130,10 @@ class Witness:
         return str(self.seen.rows("select error from games_phase where id = ?", phase)[0]["error"])
 
     def _mails(self) -> None:
-        columns = "id, kind, key, recipient, answers_id, event_id, message_id, subject, body"
-        for mail in self.seen.new_rows("mailer_outboundmail", columns):
+        for mail in self.seen.new_rows("mailer_outboundmail", "*"):
             self.discretion.mail(mail)
+            self.persons.mail(mail)
+            self.oblivion.mail(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
 
@@ -125,6 +146,8 @@ class Witness:
                    (select message_id from mailer_inboundmail where id = ?)
         """
         found = self.seen.rows(query, answered)[0]
+        if not found["message_id"]:
+            return  # its writer was erased meanwhile
         if found["receipts"] > 1:
             raise Broken(f"the mail {found['message_id']} has {found['receipts']} receipts")
         # A rollback that keeps the orders copies them into a phase that opened after they came.
@@ -146,6 +169,9 @@ class Witness:
         self.look()
         self._all_answered()
         self._all_told()
+        self.persons.at_rest()
+        self.musters.at_rest()
+        self.oblivion.at_rest()
         timeline.at_rest(self.seen)
         for name, query in {
             "mails are not sent": f"select * from mailer_outboundmail where {UNSENT}",
@@ -165,6 +191,8 @@ class Witness:
             copies[row["message_id"]].append(row)
         for message_id, times in self.seen.deliveries.items():
             rows = copies.get(message_id, [])
+            if self.oblivion.wrote_before(self.seen.letters[message_id].writer, times[0]):
+                continue
             if not rows:
                 raise Broken(f"{message_id} came at {times[0]} and is not in the database")
             if not any(row["answers"] for row in rows):
@@ -180,15 +208,26 @@ class Witness:
         """
         for event in self.seen.rows(query):
             mails = self.seen.rows(
-                "select recipient from mailer_outboundmail where event_id = ?", event["id"]
+                """select recipient, coalesce(merged_into_id, player.id) as player
+                     from mailer_outboundmail mail
+                     left join games_player player on player.id = mail.player_id
+                    where event_id = ?""",
+                event["id"],
             )
-            told = [row["recipient"] for row in mails]
-            players = {who for who, _, until in self._steady(event["game"])}
-            if len(set(told)) != len(told) or not players <= set(told):
+            told = [row["recipient"] for row in mails if row["recipient"] != "erased@invalid"]
+            missed = self._steady(event["game"]) - {row["player"] for row in mails}
+            if len(set(told)) != len(told) or missed:
                 what = f"{event['game']} {event['phase']}"
-                raise Broken(f"the result of {what} went to {sorted(told)}")
+                raise Broken(f"the result of {what} went to {sorted(told)}, not to {missed}")
 
-    def _steady(self, game: str) -> list[tuple[str, str, str | None]]:
-        seats = self.seen.seats(game)
-        powers = [power for _, power, _ in seats]
-        return [seat for seat in seats if powers.count(seat[1]) == 1 and seat[2] is None]
+    def _steady(self, game: str) -> set[int]:
+        """Those who have played a power of a game from the beginning on."""
+        query = """
+            select min(seat.player_id) as player from games_seat seat
+              join games_power power on power.id = seat.power_id
+              join games_game game on game.id = power.game_id
+              join games_player player on player.id = seat.player_id
+             where game.name = ? group by power.id
+            having count(*) = 1 and max(seat.until) is null and max(erased_at) is null
+        """
+        return {row["player"] for row in self.seen.rows(query, game)}

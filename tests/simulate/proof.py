@@ -11,7 +11,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.simulate.__main__ import begin
+from tests.simulate.__main__ import begin, is_stormy
 
 SEED = 1
 DAYS = 1.0
@@ -31,7 +31,9 @@ def main() -> None:
     told["several"] = simulated(SEED, template, days=0.4, games=2)
     for name, plant in PLANTS.items():
         for seed in (plant.seed, *SEEDS) if plant.in_every_run else ():
-            told[name] = simulated(seed, template, days=LONGEST, games=1, plant=name)
+            told[name] = simulated(
+                seed, template, days=LONGEST, games=1, plant=name, stormy=is_stormy(seed)
+            )
             if plant.found_as in told[name].fault:
                 break
     print(json.dumps({name: asdict(one) for name, one in told.items()}))

@@ -31,6 +31,8 @@ class Sum:
     deaths: int = 0
     rollbacks: int = 0
     pictures: int = 0
+    restored: int = 0
+    erased: int = 0
 
     def add(self, told: Told) -> None:
         self.seeds += 1
@@ -41,6 +43,8 @@ class Sum:
         self.deaths += told.deaths
         self.rollbacks += told.rollbacks
         self.pictures += told.pictures
+        self.restored += told.restored
+        self.erased += told.erased
 
 
 def make_template(path: str) -> None:
@@ -69,7 +73,9 @@ def simulated(
         try:
             fresh_database(template)
             with PLANTS[plant].put() if plant else nullcontext():
-                world = World(seed, days=days, games=games or games_of(seed), stormy=stormy)
+                hurries = PLANTS[plant].hurries if plant else ""
+                games = games or games_of(seed)
+                world = World(seed, days=days, games=games, stormy=stormy, hurries=hurries)
                 said = json.dumps(asdict(world.play()))
         except BaseException:
             said = json.dumps({"broke": traceback.format_exc()})
@@ -106,6 +112,7 @@ def many(
         f" ({years:.0f} a minute, {years * 480:,.0f} in a night of eight hours),"
         f" {total.phases} phases, {total.mails} mails in, {total.sent} mails out,"
         f" {total.deaths} deaths of workers, {total.rollbacks} rollbacks,"
+        f" {total.restored} backups restored, {total.erased} players erased,"
         f" {total.pictures} pictures."
     )
     say(f"Broken: {', '.join(map(str, broken))}." if broken else "Every promise was kept.")

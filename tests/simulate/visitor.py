@@ -13,6 +13,7 @@ from django.test import Client
 
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.oblivion import Oblivion
 
 OF_A_GAME = ("", "press/", "log/", "proof.json", "feed/", "calendar.ics")
 OF_A_PHASE = ("/", "/part.json", ".json", ".svg")
@@ -31,6 +32,7 @@ class Visitor:
     chance: random.Random
     seen: Evidence
     discretion: Discretion
+    oblivion: Oblivion
     pages: int = 0
 
     def __post_init__(self) -> None:
@@ -64,3 +66,4 @@ class Visitor:
         drawn = LABEL.sub("", body.decode("utf-8", "replace"))
         text = html.unescape(TAG.sub(" ", drawn))
         self.discretion.page(text, address)
+        self.oblivion.page(text, address)

@@ -3,65 +3,41 @@
 from __future__ import annotations
 
 import datetime as dt
-import heapq
 import itertools
 import random
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from diplomacy_server.demo.reading import Mail, read_mail
 from games.models import Game
 from games.queries import roles
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
-from mailer import jobs
-from mailer.inbound import retries
-from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import outbox as mail_out
+from tests.simulate.agenda import Agenda
+from tests.simulate.backups import Backups
+from tests.simulate.carrier import Carrier
 from tests.simulate.clock import BEGINNING, Clock
-from tests.simulate.evidence import UNSENT, Broken, Evidence, time_of
+from tests.simulate.evidence import Broken, Evidence, time_of
+from tests.simulate.foundings import Foundings
 from tests.simulate.game_master import GameMaster
 from tests.simulate.moderator import MODERATOR, Moderator
-from tests.simulate.people import (
-    DOMAIN,
-    GM,
-    NAMES,
-    Draft,
-    Letter,
-    Player,
-    Writer,
-    envelope,
-)
+from tests.simulate.oblivion import Oblivion
+from tests.simulate.people import DOMAIN, GM, NAMES, Player, Writer
 from tests.simulate.post import Mailbox, Relay, Taken, Weather
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
+from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
-from tests.simulate.tables import HOUR, board_of, powers_of, settings_of
+from tests.simulate.tables import board_of, powers_of, settings_of
 from tests.simulate.visitor import Visitor
 
-DUTIES: dict[str, Callable[[dt.datetime], object]] = {
-    "poll": jobs.poll,
-    "process": jobs.process,
-    "resume": jobs.resume,
-    "deadlines": jobs.deadlines,
-    "seats": jobs.seats,
-    "remind": jobs.remind,
-    "tell": jobs.tell,
-    "outbox": jobs.outbox,
-}
-"""What the beat asks for. `process` stands for process_in_turns, which is the two of them."""
-
-LOST, DOUBLED = 0.1, 0.1
-"""The broker's share of messages."""
-DEALS = 0.03
+DEALS = 0.05
 """How often a moderator deals with somebody, when others read pages."""
-DAY = dt.timedelta(days=1)
 CALM_ROUNDS = 120
+SOON = 5 * 3600
+"""When what hurries happens, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +56,17 @@ class Told:
     rollbacks: int
     pictures: int
     days: float
+    restored: int
+    erased: int
 
 
 class World:
     """Everything in one process; `play` lets `days` go by and then waits until all is quiet."""
 
-    def __init__(self, seed: int, *, days: float, games: int = 1, stormy: bool = True) -> None:
-        self.seed, self.days = seed, days
+    def __init__(
+        self, seed: int, *, days: float, games: int = 1, stormy: bool = True, hurries: str = ""
+    ) -> None:
+        self.seed, self.days, self.hurries = seed, days, hurries
         self.clock = Clock()
         self.chance = random.Random(f"{seed}/world")
         self.processes = Processes(random.Random(f"{seed}/deaths"), self.clock, stormy=stormy)
@@ -101,18 +81,32 @@ class World:
             turn_died=lambda turn: turn in self.processes.died_in,
             stops_of=lambda turn: self.processes.stops_of.get(turn, []),
             addresses={*addresses, GM, MODERATOR, f"operator@{DOMAIN}"},
-            early_delay=self.settings["early_delay"],
         )
-        self.witness = Witness(self.seen)
+        oblivion = Oblivion(self.seen, self.mailbox.done_with, lambda: not stormy)
+        self.witness = Witness(self.seen, oblivion)
         chance = random.Random(f"{seed}/visitor")
-        self.visitor = Visitor(chance, self.seen, self.witness.discretion)
+        self.visitor = Visitor(chance, self.seen, self.witness.discretion, oblivion)
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
+        self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
-        self._agenda: list[tuple[dt.datetime, int, Callable[[], object]]] = []
-        self._turns = itertools.count()
-        self._marked: set[dt.datetime] = set()
-        self.processes.meanwhile = self._another_worker
+        self.agenda = Agenda(self.clock)
+        self.server = Server(self.chance, self.agenda, self.processes, self.weather, self.mailbox)
+        self.carrier = Carrier(
+            self.chance, self.agenda, self.server, self.mailbox, self.seen, self.numbers
+        )
+        self.carrier.people = self.people
+        players = [one for one in self.people.values() if isinstance(one, Player)]
+        chance = random.Random(f"{seed}/foundings")
+        self.foundings = Foundings(chance, self.agenda, self.carrier, players, self.variants)
+        self.backups = Backups(
+            random.Random(f"{seed}/backups"),
+            self.agenda,
+            self.server,
+            self.mailbox,
+            self.moderator,
+            self.witness,
+        )
 
     def _people(self) -> dict[str, Writer]:
         kinds = {f"{name.lower()}@{DOMAIN}": Player for name in NAMES}
@@ -124,7 +118,7 @@ class World:
                 number=lambda: next(self.numbers),
                 word_of=lambda word: self.seen.words.get(word),
                 time_left=self._time_left,
-                boards={name: board["variant"] for name, board in self.boards.items()},
+                boards=self.variants,
             )
             for address, kind in {**kinds, GM: GameMaster}.items()
         }
@@ -138,16 +132,6 @@ class World:
         due = time_of(row[0]) if row else None
         return due - self.clock.now() if due else None
 
-    # --- time ---------------------------------------------------------------------------------
-
-    def at(self, when: dt.datetime, do: Callable[[], object]) -> None:
-        """Have something done then."""
-        heapq.heappush(self._agenda, (when, next(self._turns), do))
-
-    def after(self, seconds: float, do: Callable[[], object]) -> None:
-        """Have something done so much later."""
-        self.at(self.clock.now() + dt.timedelta(seconds=seconds), do)
-
     def play(self) -> Told:
         """Let the days go by. What broke a promise is told, with the seed."""
         fault = ""
@@ -157,7 +141,7 @@ class World:
         with standing_in(around):
             try:
                 self._begin()
-                self._go_on(BEGINNING + DAY * self.days)
+                self.agenda.go_on(BEGINNING + DAY * self.days, then=self._look)
                 self._calm()
                 self.witness.at_rest()
             except Broken as error:
@@ -175,16 +159,17 @@ class World:
             pictures=self.witness.gallery.pictures,
             rollbacks=self.witness.rollbacks,
             days=(self.clock.now() - BEGINNING) / DAY,
+            restored=self.backups.restored,
+            erased=len(self.witness.oblivion.gone),
         )
 
-    def _go_on(self, end: dt.datetime) -> None:
-        while self._agenda and self._agenda[0][0] < end:
-            at, _, do = heapq.heappop(self._agenda)
-            self.clock.reach(at)
-            do()
-            self.witness.look()
-            self._mark_deadlines()
-        self.clock.reach(end)
+    def _look(self) -> None:
+        self.witness.look()
+        self.server.mark_deadlines()
+
+    def _taken(self, taken: Taken) -> None:
+        self.witness.sent(taken)
+        self.carrier.taken(taken)
 
     def _begin(self) -> None:
         now = self.clock.now()
@@ -204,152 +189,46 @@ class World:
                 game_join(game=game, player=player, preferences="random", now=now)
         for writer in self.people.values():
             if isinstance(writer, Player):
-                self._think(writer, writer.first())
-        self._beat()
+                self.carrier.think(writer.first())
+        self.foundings.plan()
+        self.server.beat()
         self._others()
         if self.weather.stormy:
-            self._storm()
+            self.server.storm()
+            self.backups.plan()
+        if self.hurries:
+            self.agenda.after(SOON, self._hurry)
+
+    def _hurry(self) -> None:
+        """Have something happen early that seldom does."""
+        if self.hurries == "restore":
+            self.backups.make()
+        elif self.hurries == "found":
+            self.foundings.found("lens")
+        else:
+            self.moderator.hurry(self.hurries, self.clock.now())
 
     def _others(self) -> None:
         """Have somebody read the public pages, and a moderator deal with somebody now and then."""
-        self.after(self.chance.uniform(0.5, 12) * 3600, self._others)
+        self.agenda.after(self.chance.uniform(0.5, 12) * 3600, self._others)
         self.visitor.look_in()
+        self.moderator.see_to_wishes(self.clock.now())
         if self.chance.random() < DEALS:
             self.moderator.deal(self.clock.now())
 
     def _calm(self) -> None:
         """Nobody writes any more and nothing breaks: round after round until nothing is left."""
-        self.processes.stormy = self.weather.stormy = False
-        self.weather.imap_away_until = self.weather.smtp_away_until = None
-        self._agenda.clear()
-        for deliver in self.mailbox.arriving:
-            deliver()
+        self.backups.finish()
+        self.server.calm()
         self.moderator.make_peace(self.clock.now())
         for game in Game.objects.filter(status=Game.Status.ACTIVE):
             game.phases.filter(status="open").update(due_at=None, all_in_at=None)
         for number in range(CALM_ROUNDS):
             before = len(self.seen.taken)
-            self.processes.run("round", lambda: jobs.round(self.clock.now()))
+            self.server.round()
             self.witness.look()
-            self._operator()
-            if number > 3 and before == len(self.seen.taken) and not self._is_left():
+            self.server.mend()
+            if number > 3 and before == len(self.seen.taken) and not self.server.is_left():
                 return
             self.clock.sleep(600)
-        raise Broken(f"it never becomes quiet: {self._is_left()}")
-
-    def _is_left(self) -> str:
-        queries = {
-            "mail in": "select count(*) from mailer_inboundmail where state in"
-            " ('new', 'later', 'quarantined', 'unfetched')",
-            "mail out": f"select count(*) from mailer_outboundmail where {UNSENT}",
-            "untold": "select count(*) from games_event where told_at is null",
-        }
-        counts = {
-            name: connection.connection.execute(query).fetchone()[0]
-            for name, query in queries.items()
-        }
-        counts["in the mailbox"] = len(self.mailbox.folders["INBOX"])
-        return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
-
-    # --- the server ---------------------------------------------------------------------------
-
-    def _beat(self) -> None:
-        """Ask for every duty now and then. (A real beat asks every few seconds, mostly in vain.)"""
-        self._nudge(*DUTIES)
-        self.after(self.chance.uniform(0.2, 4) * 3600, self._beat)
-
-    def _mark_deadlines(self) -> None:
-        """Have the beat ask for every duty around each time at which a phase may be over."""
-        rows = connection.connection.execute(
-            "select due_at, all_in_at from games_phase where status = 'open'"
-        )
-        for due, all_in in rows.fetchall():
-            early = self.settings["early_delay"]
-            for end in filter(None, [time_of(due), all_in and time_of(all_in) + early]):
-                if end in self._marked:
-                    continue
-                self._marked.add(end)
-                for seconds in (1, 150):
-                    about = end + dt.timedelta(seconds=seconds + self.chance.random())
-                    self.at(about, lambda: self._nudge(*DUTIES))
-
-    def _nudge(self, *duties: str) -> None:
-        """Give the broker messages, which it loses, doubles, delays and brings in any order."""
-        for name in duties:
-            copies = 1
-            if self.weather.stormy:
-                copies -= self.chance.random() < LOST
-                copies += self.chance.random() < DOUBLED
-            for _ in range(copies):
-                self.after(self.chance.uniform(0, 20), partial(self._work, name))
-
-    def _work(self, name: str) -> None:
-        self.processes.run(name, lambda: DUTIES[name](self.clock.now()))
-
-    def _another_worker(self) -> None:
-        self._work(self.chance.choice(list(DUTIES)))
-
-    def _operator(self) -> None:
-        """What a person at the server does about what was set aside."""
-        now = self.clock.now()
-        aside = InboundMail.objects.filter(state__in=["quarantined", "unfetched"])
-        retries.run_again(mail_ids=list(aside.values_list("pk", flat=True)), now=now)
-        failed = OutboundMail.objects.filter(state="failed").values_list("pk", flat=True)
-        mail_out.send_again(mail_ids=list(failed), now=now)
-
-    def _storm(self) -> None:
-        """Servers go away and come back, a mailbox is moved, an operator looks."""
-        self.after(self.chance.expovariate(1 / (2 * DAY.total_seconds())), self._storm)
-        kind = self.chance.choice(["imap", "smtp", "number anew", "operator", "operator"])
-        until = self.clock.now() + HOUR * self.chance.choice([0.1, 0.3, 1, 4, 10])
-        if kind == "imap":
-            self.weather.imap_away_until = until
-        elif kind == "smtp":
-            self.weather.smtp_away_until = until
-        elif kind == "number anew":
-            self.mailbox.number_anew()
-        else:
-            self._operator()
-
-    # --- the people ---------------------------------------------------------------------------
-
-    def _think(self, writer: Writer, drafts: Iterator[Draft]) -> None:
-        for draft in drafts:
-            self.at(self.clock.now() + draft.after, partial(self._write, draft.letter))
-
-    def _write(self, letter: Letter) -> None:
-        """Hand a letter to its writer's provider: once or twice it comes, now or later."""
-        self.seen.wrote(letter)
-        raw = envelope(letter, at=self.clock.now(), quotes=self.chance.random() < 0.3)
-        for _ in range(1 + (self.weather.stormy and self.chance.random() < 0.06)):
-            late = self.chance.random() < 0.03
-            seconds = self.chance.uniform(0, 3 * 3600) if late else self.chance.uniform(0, 40)
-            self.after(seconds, lambda: self._arrive(letter, raw))
-
-    def _arrive(self, letter: Letter, raw: bytes) -> None:
-        """Deliver a letter now, or in the midst of somebody's reading the mailbox."""
-        if self.weather.strikes(0.15):
-            self.mailbox.arriving.append(lambda: self._deliver(letter, raw))
-        else:
-            self._deliver(letter, raw)
-
-    def _deliver(self, letter: Letter, raw: bytes) -> None:
-        passed = b"Authentication-Results: mx.game.test; dmarc=pass header.from=players.example\r\n"
-        trace = b"" if self.chance.random() < 0.5 else f"X-Hop: {next(self.numbers)}\r\n".encode()
-        at = self.mailbox.deliver(passed + trace + raw)
-        self.seen.delivered(letter.message_id, at)
-        self.after(self.chance.uniform(1, 60), self._look_now)
-
-    def _look_now(self) -> None:
-        self._nudge("poll", "process", "tell", "outbox")
-
-    def _taken(self, taken: Taken) -> None:
-        self.witness.sent(taken)
-        writer = self.people.get(taken.recipient)
-        if writer and self.chance.random() < 0.99:
-            self.after(self.chance.uniform(5, 1800), lambda: self._read(writer, taken.raw))
-
-    def _read(self, writer: Writer, raw: bytes) -> None:
-        mail: Mail = read_mail(raw)
-        if isinstance(writer, (Player, GameMaster)):
-            self._think(writer, writer.read(mail))
+        raise Broken(f"it never becomes quiet: {self.server.is_left()}")

@@ -1,0 +1,168 @@
+"""Functions with a fault each, as if somebody had forgotten a line there (see `planted`)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from atlas import Subject
+from games import log
+from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
+from games.queries import board, sight
+from games.queries.audience import Audience
+from games.queries.pictures import subject_of
+from games.services import opening, orders, rollback
+from mailer import notices, telling
+from mailer.inbound import outages, store
+from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
+from mailer.outbound import outbox, pictures
+from mailer.outbound.mime import in_base64
+from mailer.replies.reply import reply
+
+
+def stored_now(**mail: Any) -> bool:
+    """The time at which a mail was fetched is taken for the time at which it came."""
+    return _store(**{**mail, "received_at": mail["now"]})
+
+
+def told_to_greta(**answer: Any) -> list[outbox.Mail]:
+    """Whoever orders has Greta read the receipt, too."""
+    sent = reply(**answer)
+    leaks: list[outbox.Mail] = [
+        {
+            "key": f"leak/{one['key']}",
+            "kind": "notice",
+            "recipient": "greta@players.example",
+            "subject": "Look at this",
+            "body": one["body"],
+            "now": one["now"],
+            "priority": OutboundMail.Priority.NOTICE,
+        }
+        for one in sent
+        if "Holds" in one["body"]
+    ]
+    return [*sent, *leaks]
+
+
+def to_the_next(mail: outbox.Mail) -> OutboundMail:
+    """What is meant for Carla goes to Dmitri."""
+    row = _row(mail)
+    row.recipient = row.recipient.replace("carla@", "dmitri@")
+    return row
+
+
+def all_done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, list[int]]:
+    """Everything in the mailbox is moved away, whether it was stored or not."""
+    return {"Processed": list(uids)} if uids else {}
+
+
+def one_unit_less(**phase: Any) -> board.Adjudication:
+    """The first unit of the first power vanishes."""
+    outcome = _adjudicated(**phase)
+    units = outcome.next["units"]
+    units[next(power for power in units if units[power])].pop()
+    return outcome
+
+
+def unchained(game: Game) -> tuple[int, str]:
+    """Now and then an event forgets what came before it."""
+    number, digest = _last(game)
+    return number, "" if number % 9 == 8 else digest
+
+
+def no_light(phase: object, now: dt.datetime) -> outages.Light:
+    return outages.Light.CLEAR
+
+
+def everybodys(player: Player) -> QuerySet[InboundMail]:
+    """Whoever asks for their data gets the mails of all."""
+    return InboundMail.objects.all()
+
+
+def open_with_orders(**given: Any) -> Phase:
+    """A phase that is played again has the orders that it had."""
+    phase = _open(**given)
+    earlier = OrderSet.objects.filter(phase__game=phase.game, phase__name=phase.name)
+    for order_set in earlier.filter(counts=True):
+        order_set.pk, order_set.phase = None, phase
+        order_set.save()
+    return phase
+
+
+def any_phase_of_that_name(order_phase: Phase, seat: Seat, game: Game) -> Any:
+    """Orders for a phase that was taken back are taken for the one that is played instead."""
+    of_that_name = Phase.objects.filter(game=game, name=order_phase.name, status="open")
+    return _seen(of_that_name.first() or order_phase, seat, game)
+
+
+def further(variant: str, state: Mapping[str, Any], power: str) -> frozenset[str]:
+    """In the fog one sees a province further than one should."""
+    near = board.bordering(variant)
+    seen = _sight(variant, state, power)
+    return seen.union(*(near[place] for place in seen))
+
+
+def all_results(
+    variant: str, results: Sequence[sight.Result], before: object, after: object, power: str
+) -> list[sight.Result]:
+    """In the fog all orders are told to all."""
+    return list(results)
+
+
+def for_everybody(phase: Phase, audience: object, viewer: str | None = None) -> Subject | None:
+    """All players get the picture that the GM gets."""
+    return _subject(phase, Audience.PLAYERS, None)
+
+
+def cut_off(one: Picture) -> bytes:
+    """The end of each picture is lost."""
+    return in_base64(bytes(one.png)[:-1])
+
+
+def drawn_first(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
+    """Whoever adjudicates a phase draws it, too."""
+    if event.kind == "phase_processed" and event.phase:
+        pictures._draw(event.phase.pk, [pictures.View.ORDERS, pictures.View.BOARD], "")
+    return _tell_event(event, now=now)
+
+
+def the_first(phase: Phase, views: Sequence[Picture.View], viewer: str) -> list[Picture]:
+    """Whoever draws dies between the two pictures, and had kept one already."""
+    return _draws(phase, views, viewer)[:1]
+
+
+def told_at_the_second_try(event: Event, now: dt.datetime) -> None:
+    """Whoever tells of a result trips over something the first time."""
+    if event.kind == "phase_processed" and event.tell_again_at is None:
+        raise ValueError("something is None")
+    _tell_one(event, now)
+
+
+def all_press(game: Game, audience: Audience) -> QuerySet[Press]:
+    """Everybody reads what was written to some."""
+    return game.press.all()
+
+
+def all_but_one_put_back(undone: Phase, again: Phase, now: dt.datetime) -> None:
+    """Of the orders that stood, those of the power that ordered last are forgotten."""
+    _put_back(undone, again, now)
+    again.order_sets.order_by("-pk")[:1].get().delete()
+
+
+def all_who_joined(game: Game) -> list[Player]:
+    """Nobody who says that they are here is heard."""
+    joined = game.applications.filter(withdrawn_at=None).select_related("player")
+    return [one.player for one in joined.order_by("pk")]
+
+
+_put_back = rollback._orders_put_back
+_tell_one = telling.tell_one
+_draws = pictures._drawn
+_subject, _tell_event = subject_of, notices.tell_event
+_sight = sight.sight
+_seen, _open = orders._seen, opening.phase_open
+_store, _row = store.store, outbox._row
+_adjudicated, _last = board.adjudicated, log._last
