@@ -14,7 +14,7 @@ from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.pictures import subject_of
-from games.services import opening, orders, rollback
+from games.services import opening, orders
 from mailer import notices, telling
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
@@ -146,19 +146,12 @@ def all_press(game: Game, audience: Audience) -> QuerySet[Press]:
     return game.press.all()
 
 
-def all_but_one_put_back(undone: Phase, again: Phase, now: dt.datetime) -> None:
-    """Of the orders that stood, those of the power that ordered last are forgotten."""
-    _put_back(undone, again, now)
-    again.order_sets.order_by("-pk")[:1].get().delete()
-
-
 def all_who_joined(game: Game) -> list[Player]:
     """Nobody who says that they are here is heard."""
     joined = game.applications.filter(withdrawn_at=None).select_related("player")
     return [one.player for one in joined.order_by("pk")]
 
 
-_put_back = rollback._orders_put_back
 _tell_one = telling.tell_one
 _draws = pictures._drawn
 _subject, _tell_event = subject_of, notices.tell_event

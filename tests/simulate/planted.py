@@ -27,7 +27,7 @@ class Plant:
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
     """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
-    that is made by mail (`found`)."""
+    that is made by mail (`found`), a phase that begins again with its orders (`keep`)."""
 
 
 def _instead(where: str, what: object) -> Callable[[], Patch]:
@@ -145,10 +145,10 @@ PLANTS: dict[str, Plant] = {
         "shows press of",
     ),
     "a rollback loses orders that it keeps": Plant(
-        _instead("games.services.rollback._orders_put_back", faults.all_but_one_put_back),
-        "was adjudicated with",
-        seed=6,
-        in_every_run=False,
+        _instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
+        "was to keep its orders",
+        seed=4,
+        hurries="keep",
     ),
     "mails of an erased player stay": Plant(
         _instead("mailer.privacy._empty_inbound", lambda keys, now: None),
@@ -200,6 +200,7 @@ PLANTS: dict[str, Plant] = {
     "answers to lost mails are taken for the open phase": Plant(
         _instead("mailer.inbound.receipts.of_no_known_phase", lambda letter, calls, sender: []),
         "was adjudicated with",
+        seed=8,
         hurries="restore",
         in_every_run=False,
     ),

@@ -39,7 +39,25 @@ def rolled_back(seen: Evidence, event: sqlite3.Row) -> None:
     given = seen.rows("select * from games_orderset where phase_id = ? and counts", again["id"])
     if not kept and any(one["received_at"] < again["opened_at"] for one in given):
         raise Broken(f"{what} has orders that came before it was opened")
+    if kept:
+        _kept(seen, again, what)
     whole(seen, again["game_id"])
+
+
+def _kept(seen: Evidence, again: sqlite3.Row, what: str) -> None:
+    """Check that a phase begins with the orders that stood when it was taken back."""
+    [undone] = seen.rows(
+        "select * from games_phase where game_id = ? and name = ? and number < ?"
+        " order by number desc limit 1",
+        again["game_id"],
+        again["name"],
+        again["number"],
+    )
+    query = "select power_id, lines from games_orderset where phase_id = ? and"
+    stood = seen.rows(f"{query} counts", undone["id"])
+    stand = seen.rows(f"{query} received_at < ?", again["id"], again["opened_at"])
+    if lost := {tuple(one) for one in stood} - {tuple(one) for one in stand}:
+        raise Broken(f"{what} was to keep its orders, and lost {sorted(lost)}")
 
 
 def whole(seen: Evidence, game: int) -> None:

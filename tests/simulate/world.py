@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from games.models import Game
+from games.models import Game, Phase
 from games.queries import roles
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -24,7 +24,7 @@ from tests.simulate.foundings import Foundings
 from tests.simulate.game_master import GameMaster
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.oblivion import Oblivion
-from tests.simulate.people import DOMAIN, GM, NAMES, Player, Writer
+from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Player, Writer
 from tests.simulate.post import Mailbox, Relay, Taken, Weather
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
@@ -163,6 +163,13 @@ class World:
             erased=len(self.witness.oblivion.gone),
         )
 
+    def _take_back(self) -> None:
+        """Have the GM begin the open phase of the first game once more, with its orders."""
+        phase = Phase.objects.filter(status="open").order_by("pk")[:1].get()
+        text = f"GM {phase.game.name}\nROLLBACK {phase.name} KEEP ORDERS because of a slip"
+        letter = self.people[GM].written(None, text, game=phase.game.name)
+        self.carrier.think([Draft(dt.timedelta(0), letter)])
+
     def _look(self) -> None:
         self.witness.look()
         self.server.mark_deadlines()
@@ -205,6 +212,8 @@ class World:
             self.backups.make()
         elif self.hurries == "found":
             self.foundings.found("lens")
+        elif self.hurries == "keep":
+            self._take_back()
         else:
             self.moderator.hurry(self.hurries, self.clock.now())
 
