@@ -27,6 +27,7 @@ from tests.simulate.post import Taken
 from tests.simulate.process import STRIDE
 from tests.simulate.reply_addresses import ReplyAddresses
 
+ENOUGH = "too many answers today"
 UNMARKED = dt.timedelta(seconds=3 + STRIDE)
 """So long what was sent may wait for its mark while the next mail hangs; threads run in strides."""
 
@@ -182,7 +183,7 @@ class Witness:
 
     def _all_answered(self) -> None:
         query = """
-            select id, message_id, state, note, error,
+            select id, message_id, state, note, error, player_id,
                    (select count(*) from mailer_outboundmail where answers_id = mail.id) as answers
               from mailer_inboundmail mail order by id
         """
@@ -195,6 +196,8 @@ class Witness:
                 continue
             if not rows:
                 raise Broken(f"{message_id} came at {times[0]} and is not in the database")
+            if any(row["player_id"] is None and ENOUGH in row["note"] for row in rows):
+                continue  # nobody whom the server knows gets more than a few answers a day
             if not any(row["answers"] for row in rows):
                 states = [(row["state"], row["note"], row["error"]) for row in rows]
                 raise Broken(f"{message_id} was never answered: {states}")
