@@ -216,6 +216,8 @@ class LineReader:
                     written = written._replace(nation=nation)
                 part = part_of(wording, number, written, before)
                 pieces.append(Piece(piece.text, written, part))
+            if len(pieces) > MOST_ORDERS:
+                break  # it is too long already: 2,000 letters may hold a thousand pieces
         yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
 
     def _without_greetings(self, parts: list[Wording]) -> list[Wording]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from judge.position import Position
 from judge.rulebook import DATC, Rulebook
 from judge.shortcuts import AnswerMemory
 from judge.text.interpret import Interpreter
+from judge.text.parse import OrderParser
 from judge.text.read import Reading, read_orders
-from judge.text.reader_cache import LONGEST_LINE, line_reader_of
-from judge.text.words import split_line
-from judge.text.written import Written
+from judge.text.reader_cache import LONGEST_LINE, MOST_ORDERS, line_reader_of
+from judge.text.words import Wording, split_line
+from judge.text.written import Piece, Written
 from judge.units import Dislodged, Unit
 from judge.variant_files import variant_names
 from judge.variants import load_variant
@@ -648,6 +650,19 @@ def test_a_line_of_very_many_orders_is_not_followed():
     problem = one(START, "France", "A Par - Bur; " * 101).problem
     assert problem is not None
     assert problem.sentence == "This line is too long; write one order on a line."
+
+
+def test_what_stands_behind_too_many_orders_is_not_even_read(monkeypatch):
+    pieces, read = OrderParser.pieces, list[Wording]()
+
+    def counted(self: OrderParser, wording: Wording) -> Iterator[Piece]:
+        read.append(wording)
+        yield from pieces(self, wording)
+
+    monkeypatch.setattr(OrderParser, "pieces", counted)
+    (answer,) = read_orders(START, "France", ["a," * (LONGEST_LINE // 2)])
+    assert answer.problem
+    assert MOST_ORDERS < len(read) < 2 * MOST_ORDERS
 
 
 @given(orders())
