@@ -179,7 +179,12 @@ def _account(sender: Known, letter: Letter, at: dt.datetime) -> GameMaster | Non
     line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
-    users = list(User.objects.filter(email__iexact=sender.email, is_active=True)[:2])
-    if len(users) != 1 or not roles.games_for(users[0], now=at).exists():
-        return None
-    return GameMaster(sender.email, users[0], sender.proof, subject=letter.subject)
+    if user := account_under(sender.email, at):
+        return GameMaster(sender.email, user, sender.proof, subject=letter.subject)
+    return None
+
+
+def account_under(email: str, at: dt.datetime) -> User | None:
+    """The one account of the admin under this address, if it looked after a game then."""
+    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    return users[0] if len(users) == 1 and roles.games_for(users[0], now=at).exists() else None

@@ -1,19 +1,24 @@
-"""What somebody asked for before their address was confirmed: it waits for that with our question.
+"""What is answered to an address that no player has.
 
-Only JOIN can wait so. Nothing of what they wrote is repeated but the name of a game that there is:
+What somebody asks for before their address is confirmed waits for that with our question. Only JOIN
+can wait so. Nothing of what they wrote is repeated but the name of a game that there is:
 their From line may be forged, to have us send its owner an advertisement.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
 from games.errors import NotFound
 from games.models import Address
+from games.queries import roles
 from games.queries.lookup import game_by_name
+from mailer.commands.base import REGISTER_FIRST
 from mailer.commands.calls import Call
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import Receipt, Wish
+from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
 from mailer.text import listed
 
@@ -22,6 +27,36 @@ ASK = (
     "Your address is not confirmed yet, so nothing is done before that. Just reply to this mail; "
     "an empty reply will do. If you have not registered here, do nothing."
 )
+WELCOME = (
+    "This server plays the board game Diplomacy by mail.\n"
+    "\n"
+    f"{REGISTER_FIRST}\n"
+    "\n"
+    "If you play here under another address, please write from that one. LIST shows the games, "
+    "HELP everything you can write."
+)
+JOIN_TOO = (
+    "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
+    "your address is confirmed."
+)
+WITHOUT_GM = (
+    "From this address you run games here, but you do not play. Lines about a game that you run "
+    "begin with the word GM and the game's name, for example:\n"
+    "\n"
+    "GM {} STATUS\n"
+    "\n"
+    "In a reply to a mail that you got as game master the commands alone are enough. To play here "
+    "as well, write REGISTER and your name."
+)
+
+
+def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> str:
+    """What is said to somebody of whose mail nothing can be done, at that time."""
+    if user := account_under(sender.email, at):
+        return WITHOUT_GM.format(roles.games_for(user, now=at).order_by("-pk")[0].name)
+    if any(call.verb == Join.name for call in stray):
+        return f"{WELCOME}\n\n{JOIN_TOO}"
+    return WELCOME
 
 
 def without_waiting(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
 from games.models import Seat
 from games.queries import lookup
 from games.queries.seats import power_names
-from mailer.commands.base import MOST_COMMANDS, REGISTER_FIRST, too_many
+from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.player import WORDS, Arrival, Receipt
@@ -33,7 +34,7 @@ from mailer.identity.senders import (
 )
 from mailer.inbound.carry_out import carried_out, listed, shown, try_out
 from mailer.inbound.lost_phases import of_no_known_phase, which_phase
-from mailer.inbound.newcomers import ASK, unconfirmed, without_waiting
+from mailer.inbound.newcomers import ASK, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForMuster, ForOffer
@@ -46,18 +47,6 @@ OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_H
 NO_SUCH_GAME = (
     "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
     "the games that take players."
-)
-WELCOME = (
-    "This server plays the board game Diplomacy by mail.\n"
-    "\n"
-    f"{REGISTER_FIRST}\n"
-    "\n"
-    "If you play here under another address, please write from that one. LIST shows the games, "
-    "HELP everything you can write."
-)
-JOIN_TOO = (
-    "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
-    "your address is confirmed."
 )
 NOTHING_OF_YOURS = (
     "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
@@ -110,7 +99,7 @@ def receipts_of(
     if isinstance(sender, Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
         receipts += [waits] if waits else []
-    if said := _said_of(stray, letter, sender, any_done=bool(receipts)):
+    if said := _said_of(stray, letter, sender, arrival.received_at, any_done=bool(receipts)):
         receipts.append(said)
     if isinstance(sender, SeatHolder | PlayerAtLarge):
         receipts = with_wish(receipts, letter, calls, sender, arrival)
@@ -132,7 +121,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
 
 
 def _said_of(
-    stray: Sequence[Call], letter: Letter, sender: Sender, *, any_done: bool
+    stray: Sequence[Call], letter: Letter, sender: Sender, at: dt.datetime, *, any_done: bool
 ) -> Receipt | None:
     """What there is to say of the rest of a mail; all of it, where nothing was done."""
     match sender:
@@ -142,9 +131,8 @@ def _said_of(
             return Receipt(CONFIRM_FIRST, ASK, done=False, subject=CONFIRM_FIRST, address=address)
         case Stranger(gm=None) if not any_done:
             only_subject = letter.subject and not letter.lines and not letter.ignored
-            said = f"{NOT_THE_SUBJECT}\n\n{WELCOME}" if only_subject else WELCOME
-            if any(call.verb == Join.name for call in stray):
-                said = f"{said}\n\n{JOIN_TOO}"
+            said = welcome(stray, sender, at)
+            said = f"{NOT_THE_SUBJECT}\n\n{said}" if only_subject else said
             return Receipt("Welcome", said, done=False, subject="Welcome")
         case Answering(question=ForMuster() | ForOffer()):
             stray = []  # whatever it says, it answers our question, or we ask again

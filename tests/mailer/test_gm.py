@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Press, StaffEntry
 from games.services.deadlines import deadline_move
@@ -44,6 +45,25 @@ def confirm(text: str = "yes", *, sender: str = GM) -> str:
 
 def phase_names(cast: Cast) -> list[str]:
     return list(cast.game.phases.order_by("number").values_list("name", flat=True))
+
+
+# --- without the word GM --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["EXTEND marne 24h because of Easter", "JOIN marne", "hello?"])
+def test_a_gm_who_leaves_out_the_word_is_shown_it_with_their_game(marne: Cast, text: str) -> None:
+    said = answer_to(write("gm", text, sender=GM)).body
+    assert "\nGM marne STATUS\n" in said
+    assert "From this address you run games here" in flat(said)
+    assert not marne.events("deadline_moved")
+
+
+@pytest.mark.parametrize("sender", ["nobody@players.test", "former@players.test"])
+def test_whoever_runs_no_game_is_told_of_none(marne: Cast, sender: str) -> None:
+    User.objects.create(username="former", email="former@players.test", is_staff=True)
+    said = answer_to(write("gm", "EXTEND marne 24h", sender=sender)).body
+    assert "REGISTER" in said
+    assert "GM" not in said
 
 
 # --- done at once ---------------------------------------------------------------------------
