@@ -17,11 +17,14 @@ from itertools import product
 from typing import Literal
 
 from judge.errors import JudgeError
+from judge.text.vocabulary import COURTESIES, FILLERS, LINKS
 
 SHORTEST_BEGINNING = 3
 """Letters of a full name that are taken for it without being a listed spelling."""
 
 _WORD = re.compile(r"[^\W_]+")
+_LIKE_A_COAST = re.compile(r"[nsew]cs?")
+_SMALL_WORDS = FILLERS | COURTESIES | LINKS
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "'": None, "’": None})
 
 
@@ -121,6 +124,9 @@ class Gazetteer:
         """What a misspelt word is compared with: squeezed listed spellings and what they mean."""
         self.phrases: tuple[tuple[tuple[str, ...], int], ...] = tuple(self._of_several_words())
         """The words of each listed name that has several, and the province it means."""
+        self.lookalikes = dict(self._like_other_words())
+        """Listed spellings that look like a coast or a small word of orders ("Ecs", "For"), each
+        with the full name in one word, which looks like nothing else."""
         self._list_beginnings()
         self.longest = max(key.count(" ") + 1 for key in self._names)
         """The most words of any spelling."""
@@ -167,6 +173,11 @@ class Gazetteer:
         for key, names in self._names.items():
             if names.how == "listed" and " " not in key:
                 yield key, names.provinces[0]
+
+    def _like_other_words(self) -> Iterator[tuple[str, str]]:
+        for key, names in self._names.items():
+            if names.how == "listed" and (key in _SMALL_WORDS or _LIKE_A_COAST.fullmatch(key)):
+                yield key, _squeezed(self.provinces[names.provinces[0]].name)
 
     def _of_several_words(self) -> Iterator[tuple[tuple[str, ...], int]]:
         for key, names in self._names.items():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from judge.text.names import Gazetteer, Names
+from judge.text.names import Gazetteer, Names, fold
 from judge.text.spelling import near_names, near_phrases
 from judge.text.vocabulary import (
     ARTICLES,
@@ -14,6 +14,8 @@ from judge.text.vocabulary import (
     CONDITIONS,
     COURTESIES,
     EVERYBODY,
+    EXPECTING,
+    FIRST_VERBS,
     LETTERS,
     LINKS,
     VERBS,
@@ -38,6 +40,8 @@ _ORDER_WORDS = (
     | EVERYBODY
 )
 _BEFORE_ORDERS = COURTESIES | ARTICLES
+_BEFORE_NAMES = EXPECTING | FIRST_VERBS.keys() | {"", ":"}
+_BEHIND_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
 
 _LONGEST_PASSAGE = 5
 """Words of the name of a railway or canal."""
@@ -52,7 +56,8 @@ class PlaceScan:
     def __init__(self, gazetteer: Gazetteer, wording: Wording) -> None:
         self.gazetteer = gazetteer
         self.wording = wording
-        self.words = (*wording.words, "", "", "")
+        words = own_names(gazetteer, wording) if gazetteer.lookalikes else wording.words
+        self.words = (*words, "", "", "")
         self.end = len(wording.words)
         self.at = 0
 
@@ -236,6 +241,22 @@ class PlaceScan:
         """Step over these words."""
         while self.words[self.at] in words:
             self.at += 1
+
+
+def own_names(gazetteer: Gazetteer, wording: Wording) -> tuple[str, ...]:
+    """Return the words with the full names of places whose short ones look like a coast ("Ecs") or,
+    where a name is expected and nothing but its end follows, like a small word ("For")."""
+    around = ("", *wording.words, "")
+    words = list(wording.words)
+    for at, word in enumerate(words):
+        name = gazetteer.lookalikes.get(fold(wording.written(at, at + 1)))
+        before, behind = around[at], around[at + 2]
+        if name and (
+            word[0] == "/"
+            or (before in _BEFORE_NAMES and (behind in _BEHIND_NAMES or behind[0] == "/"))
+        ):
+            words[at] = name
+    return tuple(words)
 
 
 def no_beginning(piece: str) -> UnreadableOrder:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from judge import read_orders
+from judge import parse_order, read_orders
 from judge.text.names import (
     Gazetteer,
     NamedProvince,
@@ -205,3 +205,38 @@ def test_new_guinea_is_no_build():
     position = stand({"Holland": ["F New Guinea"]}, variant="colonial")
     (reading,) = read_orders(position, "Holland", ["New Guinea - Celebes Sea"])
     assert str(reading.order) == "F New Guinea - Celebes Sea"
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_every_spelling_of_a_map_can_be_written_in_an_order(name: str) -> None:
+    """ "Ecs" looks like a coast, and "For" is a word that means nothing before other places."""
+    variant = load_variant(name)
+    for province in variant.board.provinces:
+        spellings = variant.names.spellings.get(province.name, ())
+        for text in (province.name, province.id, *spellings):
+            said = {
+                f"A {text} H": f"A {province} Holds",
+                f"F {text}-{text}": f"F {province} - {province}",
+                f"A {text} S {text}": f"A {province} Supports {province}",
+                f"Build F {text}": f"Build F {province}",
+            }
+            read = {line: str(parse_order(line, variant)) for line in said}
+            assert read == said
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("F Ecs - Yel", "F East China Sea - Yellow Sea"),
+        ("For - Mna", "Formosa - Manila"),
+        ("A Mna - For via convoy", "A Manila - Formosa via Convoy"),
+        ("And S F Bob - Ars", "Andaman Sea Supports F Bay of Bengal - Arabian Sea"),
+        ("F And H", "F Andaman Sea Holds"),
+        ("A Mna S for Ceb", "A Manila Supports Cebu"),
+        ("F Hon S move of F Scs to Sul", "F Hong Kong Supports F South China Sea - Sulu Sea"),
+        ("F Seo(wc) - Yel", "F Seoul(wc) - Yellow Sea"),
+        ("and F Bob H", "F Bay of Bengal Holds"),
+    ],
+)
+def test_a_name_like_a_small_word_is_a_name_where_one_is_expected(line: str, read: str) -> None:
+    assert str(parse_order(line, load_variant("colonial"))) == read
