@@ -80,7 +80,7 @@ def orders_keep(
     WrongState without a running game.
     """
     phase, seat = _now_open(seat)
-    check_distance(phase_name, phase.name)
+    check_distance(phase_name, phase.name, phase.game.variant)
     script = script_of(seat, phase_name, lines)
     step = board.step_of(phase_name)
     written = [line for line in script.orders if not is_same(line[1], step)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from games.queries.advance_orders import orders_kept
 from games.services.phases import phase_process
 from judge import load_variant, variant_names
 from mailer import jobs
@@ -133,3 +134,17 @@ def test_same_sends_a_train_again_that_did_not_leave() -> None:
     assert "A Moscow - TSR - Irkutsk" in again.body
     amended = table.write(russia, "AMEND\nA Omsk - Kra")
     assert "A Moscow - TSR - Irkutsk" in amended.body
+
+
+def test_orders_ahead_are_kept_for_phases_that_come_in_that_variant_only() -> None:
+    """In Hundred, Fall 1430 follows Spring 1425: what is kept for Fall 1425 nobody would use."""
+    table = begun_by_mail("hundred")
+    seat = next(table.seats())
+    refused = flat(table.write(seat, "PHASE F1425M\nA Dijon H").body)
+    assert "This game has no Fall 1425 movement. Write PHASE F1430M for Fall 1430" in refused
+    assert not orders_kept(seat)
+    for phase in ("S1425R", "F1430M", "W1430A", "S1435M", "W1480A"):
+        kept = flat(table.write(seat, f"PHASE {phase}\nDisband A Dijon").body)
+        assert "are kept for" in kept, phase
+    far = flat(table.write(seat, "PHASE S1485M\nA Dijon H").body)
+    assert "is too far off: orders are kept for phases up to Winter 1480 adjustments" in far

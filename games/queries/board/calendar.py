@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from games.errors import BadInput
+from games.queries.board.names import variant_named
 from judge import Phase as Turn
 from judge import PhaseError
 
@@ -47,6 +48,17 @@ def is_phase(word: str) -> bool:
 def is_before(name: str, other: str) -> bool:
     """Say whether the phase of one name comes before that of another in the calendar."""
     return phase_order(name) < phase_order(other)
+
+
+def phases_after(variant: str, name: str, *, winters: int) -> list[str]:
+    """Return the names of the phases that the variant's calendar has next, up to a winter."""
+    calendar, one = variant_named(variant).calendar, Turn.parse(name)
+    names: list[str] = []
+    while winters:
+        one = one.following(calendar)
+        names.append(str(one))
+        winters -= one.step == "A"
+    return names
 
 
 def phase_order(name: str) -> Turn:

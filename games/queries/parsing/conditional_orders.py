@@ -27,7 +27,7 @@ from games.queries.parsing.conditions import Condition, read_condition
 Line = tuple[int, str]
 """The line's number in the mail, and its text."""
 
-FARTHEST_YEARS = 5
+WINTERS_AHEAD = 6
 MOST_LINES = 100
 
 _IF = re.compile(r"(?P<other>else\s*|el)?if\b(?P<asked>.*)", re.I)
@@ -209,10 +209,18 @@ def _taken(choice: _Choice, position: board.Position) -> _Branch | None:
     return next(fits, None)
 
 
-def check_distance(name: str, now: str) -> None:
+def check_distance(name: str, now: str, variant: str) -> None:
     """See that a phase is yet to come and not too far off. Raises BadInput."""
     title = board.phase_title(name)
     if not board.is_before(now, name):
         raise BadInput(f"{title} is over already: now it is {board.phase_title(now)}.")
-    if board.year_of(name) - board.year_of(now) > FARTHEST_YEARS:
-        raise BadInput(f"{title} is too far off: orders are kept {FARTHEST_YEARS} years ahead.")
+    coming = board.phases_after(variant, now, winters=WINTERS_AHEAD)
+    if board.is_before(coming[-1], name):
+        last = board.phase_title(coming[-1])
+        raise BadInput(f"{title} is too far off: orders are kept for phases up to {last}.")
+    if name not in coming:
+        alike = [one for one in coming if (one[0], one[-1]) == (name[0], name[-1])]
+        meant = next((one for one in alike if board.is_before(name, one)), alike[-1])
+        raise BadInput(
+            f"This game has no {title}. Write PHASE {meant} for {board.phase_title(meant)}."
+        )
