@@ -56,6 +56,10 @@ class OrderBook:
         """Return what the power has to decide, and what it has decided."""
         return decisions(self.phase, power.name, _lines(self.stack(power)))
 
+    def leave(self, power: Power) -> Decisions:
+        """Return the leave that the power gives fleets, see `leave_given`."""
+        return leave_given(self.phase, power.name, _lines(self.stack(power)))
+
     def guesses(self, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
         """Return the orders that stand for the power, whose latest word is `word`, though we only
         guessed what they mean.
@@ -95,6 +99,11 @@ def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
 def standing_orders(phase: Phase, power: Power) -> Decisions:
     """Return what the power has to decide in the phase, and what it has decided."""
     return OrderBook.of_power(phase, power.pk).decisions(power)
+
+
+def current_leave(phase: Phase, power: Power) -> Decisions:
+    """Return the leave that the power gives fleets in the phase, see `leave_given`."""
+    return OrderBook.of_power(phase, power.pk).leave(power)
 
 
 def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
@@ -226,6 +235,15 @@ def decisions(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
     texts: list[str | None] = [str(order) for order in followed[: duties.size]]
     texts += [None] * (duties.size - len(texts))
     return tuple((f"{what} {number}", text) for number, text in enumerate(texts, start=1))
+
+
+def leave_given(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
+    """Return whom the power lets through which canal, which nobody has to decide: ("SC", order)."""
+    canals = board.canal_keepers(phase.game.variant)
+    read = readings(phase, power, lines) if canals else ()
+    orders = [one.order for one in read if is_followed(one)]
+    given = {board.ordered_unit(order): str(order) for order in orders}
+    return tuple((canal, given[canal]) for canal in canals if canal in given)
 
 
 def guesses(

@@ -63,7 +63,7 @@ def orders_set(
     _require_followed(reading, seated)
     texts = [text for _, text in numbered]
     seen = PhaseNow.of(phase)
-    before = seen.book.decisions(seated)
+    before = (*seen.book.decisions(seated), *seen.book.leave(seated))
     order_set = OrderSet.objects.create(
         phase=phase,
         power=seated,

@@ -34,10 +34,11 @@ class LineReceipt:
 class OrderReceipt:
     """What became of an order set, and how the power stands after it.
 
-    `current` has one entry per decision: (unit or "Build 1", order or None), and `before` what
-    stood until then. `missing` names the decisions without an order. `kept` is the key of the set,
-    None for one that was here before. `seen` is the phase as it stands with them, None where more
-    has changed than the orders.
+    `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
+    canal through which the power lets a fleet, and `before` what stood of both until then.
+    `missing` names the decisions without an order. `kept` is the key of the set, None for one that
+    was here before. `seen` is the phase as it stands with them, None where more has changed than
+    the orders.
     """
 
     game: str
@@ -51,6 +52,7 @@ class OrderReceipt:
     lines: tuple[LineReceipt, ...]
     before: Decisions
     current: Decisions
+    leave: Decisions
     missing: tuple[str, ...]
     due_at: dt.datetime | None
     received_at: dt.datetime
@@ -100,6 +102,7 @@ def receipt_of(
         lines=tuple(_line_receipt(entry) for entry in order_set.reading),
         before=before,
         current=current,
+        leave=seen.book.leave(power),
         missing=tuple(decision for decision, order in current if order is None),
         due_at=phase.due_at,
         received_at=order_set.received_at,

@@ -44,7 +44,7 @@ def orders_take(
     seen, seat = _seen(phase, seat, locked(seat.power.game))
     phase, book = seen.phase, seen.book
     digest = _digest(source, amend, lines)
-    before = book.decisions(seat.power)
+    before = (*book.decisions(seat.power), *book.leave(seat.power))
     if repeated := book.repeated(seat.power, digest):
         return receipt_of(repeated, seat.power, seen, before, duplicate=True)
     reading = line_receipts(phase, seat.power, lines)

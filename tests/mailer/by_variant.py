@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.variant_games import random_orders
@@ -80,9 +80,9 @@ def lines(orders: list[Order]) -> list[str]:
     return [str(order) for order in orders]
 
 
-def begun_by_mail(variant: str, seed: int = 1) -> Table:
+def begun_by_mail(variant: str, seed: int = 1, **settings: object) -> Table:
     """Make a game of the variant; everybody registers and joins by mail, each with a wish."""
-    game = game_create(name=GAME, gm=make_gm(), now=NOW, variant=variant, **PLAIN)
+    game = game_create(name=GAME, gm=make_gm(), now=NOW, variant=variant, **{**PLAIN, **settings})
     powers = board.variant_named(variant).powers
     for number, power in enumerate(powers):
         player = make_player(f"Player {number + 1}".replace(" ", ""))
@@ -103,6 +103,13 @@ def mailed(player: Player, text: str, *, to: str = "", now: dt.datetime) -> Inbo
     to = to or addresses.player_address(address=record, now=now)
     raw = eml(text, sender=f"{player.name} <{record.email}>", to=to, date=now)
     return receive(raw, received_at=now)
+
+
+def place(table: Table, units: Mapping[str, Sequence[str]]) -> None:
+    """Let nothing but these units stand on the board of the open phase."""
+    phase = table.phase
+    phase.position = {**phase.position, "units": units}
+    phase.save()
 
 
 def answer(mail: InboundMail) -> OutboundMail:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.commands.texts.order_warnings import warnings
+from mailer.commands.texts.order_warnings import lost_leave, warnings
 
 Orders = dict[str, str | None]
 
@@ -23,6 +23,10 @@ def said(orders: Orders) -> str:
         },
         {"A Paris": "A Paris Holds", "A Marseilles": "A Marseilles Supports A Paris"},
         {"A Paris": None, "A Marseilles": "A Marseilles Supports A Paris"},
+        {
+            "A Moscow": "A Moscow - TSR - Vladivostok",
+            "A Irkutsk": "A Irkutsk Supports A Moscow - Vladivostok",
+        },
         {"A Paris": "A Paris Supports F Brest", "F Brest": "F Brest Supports A Paris"},
         {"A Paris": "A Paris Supports A Munich - Burgundy"},
         {
@@ -76,6 +80,18 @@ def test_a_convoy_without_its_army() -> None:
 def test_an_army_without_its_convoy() -> None:
     text = said({"A London": "A London - Belgium via Convoy", "F North Sea": "F North Sea Holds"})
     assert "another power's fleet has to" in text
+
+
+def test_two_trains_of_which_none_leaves() -> None:
+    text = said({"A Moscow": "A Moscow - TSR - Perm", "A Omsk": "A Omsk - TSR - Irkutsk"})
+    assert "A Moscow and A Omsk are all ordered to go by TSR, so none of them leaves." in text
+
+
+def test_leave_of_a_unit_that_goes_away_itself() -> None:
+    leave = (("SC", "SC F Mediterranean Sea - Red Sea"),)
+    lost = lost_leave(leave, (("A Egypt", "A Egypt - Sudan"),), {"SC": "Egypt"})
+    assert "as long as your unit in Egypt goes: SC F Mediterranean" in " ".join(lost)
+    assert not list(lost_leave(leave, (("A Egypt", "A Egypt Holds"),), {"SC": "Egypt"}))
 
 
 def test_two_units_that_keep_each_other_out() -> None:

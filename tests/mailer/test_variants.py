@@ -8,12 +8,13 @@ import pytest
 from django.core.management import call_command
 
 from games.queries.advance_orders import orders_kept
+from games.queries.current_orders import followed_orders
 from games.services.phases import phase_process
 from judge import load_variant, variant_names
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, Cast
-from tests.mailer.by_variant import begun_by_mail, start_mail
+from tests.mailer.by_variant import begun_by_mail, place, start_mail
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -85,10 +86,7 @@ def test_leave_to_go_through_the_canal_by_mail() -> None:
     """Receipt, AMEND, WHATIF and results know one power's leave and another one's fleet."""
     table = begun_by_mail("colonial")
     seats = {seat.power.name: seat for seat in table.seats()}
-    phase = table.phase
-    units = {"Turkey": ["A Egypt"], "Russia": ["F Mediterranean Sea"]}
-    phase.position = {**phase.position, "units": units}
-    phase.save()
+    place(table, {"Turkey": ["A Egypt"], "Russia": ["F Mediterranean Sea"]})
     leave, voyage = "SC F Mediterranean Sea - Red Sea", "F Mediterranean Sea - Red Sea"
     assert leave in table.write(seats["Turkey"], "A Egypt H\nSC F Med - Red").body
     amended = table.write(seats["Turkey"], "AMEND\nA Egypt S F Med - Red").body
@@ -148,3 +146,37 @@ def test_orders_ahead_are_kept_for_phases_that_come_in_that_variant_only() -> No
         assert "are kept for" in kept, phase
     far = flat(table.write(seat, "PHASE S1485M\nA Dijon H").body)
     assert "is too far off: orders are kept for phases up to Winter 1480 adjustments" in far
+
+
+def test_leave_stands_in_the_receipt_beside_the_orders_of_units() -> None:
+    """It is no decision, so nobody waits for it; a set without it says that it is gone."""
+    table = begun_by_mail("colonial")
+    turkey = {seat.power.name: seat for seat in table.seats()}["Turkey"]
+    place(table, {"Turkey": ["A Egypt"], "Russia": ["F Mediterranean Sea"]})
+    leave = "SC F Mediterranean Sea - Red Sea"
+    given = table.write(turkey, f"A Egypt H\n{leave}")
+    assert "1 of 1: A Egypt Holds\nleave given: " + leave in given.body
+    amended = flat(table.write(turkey, "AMEND\nA Egypt - Sudan").body)
+    assert f"leave given: {leave}" in amended
+    assert f"This leave does nothing as long as your unit in Egypt goes: {leave}." in amended
+    assert f"leave given: {leave}" in table.write(turkey, "ORDERS").body
+    gone = table.write(turkey, "A Egypt H")
+    assert f"leave given: none\n  before: {leave}" in gone.body
+    assert "leave given" not in table.write(turkey, "A Egypt - Syria").body
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_leave_counts_that_is_written_below_an_order_for_every_unit(fog: bool) -> None:
+    """In fog, and in sealed orders, as many orders once counted as there were units."""
+    table = begun_by_mail("colonial", fog=fog)
+    turkey = {seat.power.name: seat for seat in table.seats()}["Turkey"]
+    place(table, {"Turkey": ["A Egypt", "F Mediterranean Sea", "F Red Sea"]})
+    lines = ["A Egypt H", "F Mediterranean Sea - Red Sea", "F Red Sea - Gulf of Aden"]
+    leave = "SC F Mediterranean Sea - Red Sea"
+    table.write(turkey, "\n".join([*lines, leave]))
+    assert leave in followed_orders(table.phase, "Turkey", [*lines, leave])
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    mails = OutboundMail.objects.filter(player=turkey.player, kind="phase_processed")
+    assert f"{leave}: given." in flat(mails.latest("pk").body)

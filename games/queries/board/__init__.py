@@ -30,6 +30,7 @@ from games.queries.board.duties import (
 from games.queries.board.names import (
     abbreviation,
     bordering,
+    canal_keepers,
     center_names,
     lands_without_center,
     power_named,
@@ -83,6 +84,7 @@ __all__ = [
     "bordering",
     "build_orders",
     "builds_without_place",
+    "canal_keepers",
     "center_names",
     "dislodgements",
     "duty_of",

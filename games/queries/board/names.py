@@ -29,6 +29,12 @@ def variant_named(name: str) -> Variant:
         raise BadInput(str(error)) from error
 
 
+def canal_keepers(variant: str) -> Mapping[str, str]:
+    """Return the canals of a map as orders print them, each with the province beside it."""
+    canals = (rule.canal for rule in variant_named(variant).own_rules)
+    return {one.id: one.way[1].name for one in canals if one}
+
+
 def variant_chosen(name: str, options: str) -> str:
     """Return the name of the variant with the choices of a game ("victory=20 builds=owned").
 

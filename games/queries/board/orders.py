@@ -35,10 +35,10 @@ def followed_orders(
 
 
 def followed(read: Sequence[Reading], duty: Duty) -> tuple[str, ...]:
-    """Return the orders among these readings that the judge follows, as many as there are
-    decisions."""
+    """Return the orders among these readings that the judge follows: of builds and disbands as
+    many as there are decisions."""
     orders = [str(one.order) for one in read if one.order and not one.problem and one.counts]
-    return tuple(orders[: duty.size])
+    return tuple(orders[: duty.size] if duty.step == "A" else orders)
 
 
 def ordered_unit(order: Order | None) -> str:

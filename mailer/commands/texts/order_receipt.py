@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept
-from games.queries.board import step_of
-from games.queries.current_orders import followed_orders, standing_orders
+from games.queries.board import canal_keepers, step_of
+from games.queries.current_orders import followed_orders, current_leave, standing_orders
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.order_warnings import other_phases, warnings
+from mailer.commands.texts.order_warnings import lost_leave, other_phases, warnings
 from mailer.commands.texts.prospects import still_without
-from mailer.commands.texts.sentences import decided, is_over, standing, zone_of
+from mailer.commands.texts.sentences import decided, is_over, leave_given, standing, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.notices.sections import slashed
@@ -223,12 +223,16 @@ def _standing(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> lis
         said = f"{receipt.power} had nothing to decide in {receipt.phase_title}."
         return [said] if receipt.late else []
     other = other_phases([line.text for line in lines], phase.name)
-    notes = [] if receipt.late else [*other, *warnings(receipt.current)]
+    canals = canal_keepers(phase.game.variant)
+    lost = lost_leave(receipt.leave, receipt.current, canals)
+    notes = [] if receipt.late else [*other, *warnings(receipt.current), *lost]
+    earlier = tuple((what, order) for what, order in receipt.before if what in canals)
     counted_in = "was counted" if receipt.late else "stands now"
     return [
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
         *standing(receipt.current, step_of(phase.name), dict(receipt.before), over=receipt.late),
+        *leave_given(receipt.leave, earlier),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
     ]
 
@@ -263,6 +267,7 @@ def what_stands(seat: Seat, phase: Phase) -> list[str]:
     current = standing_orders(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
     lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
+    lines += leave_given(current_leave(phase, seat.power))
     ask = [still_without(missing)] if missing else []
     return [*lines, "", *kept_ahead(seat), *ask]
 

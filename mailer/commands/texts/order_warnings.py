@@ -11,12 +11,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
+from games.queries.current_orders import Decisions
 from mailer.text import listed
 
 _LONGEST_HEADING = 80
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")
 _MOVE = re.compile(r"([AF] .+?) - (.+)")
+_RIDE = re.compile(r"([AF] .+?) - ([^-]+) - (.+)")
 _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
 _SEASONS = {"summer": "S", "autumn": "F"}
 _HEADS = re.compile(
@@ -79,7 +81,20 @@ def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
         *(said for order in orders.values() for said in _useless_help(order, orders)),
         *_missing_convoys(orders),
         *_own_bounces(orders),
+        *_two_trains(orders),
     ]
+
+
+def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for leave that a power gives while its unit beside the canal goes away.
+
+    `keepers` has the province beside each canal.
+    """
+    moves = [match for _, order in current if order and (match := _MOVE.fullmatch(_bare(order)))]
+    leaving = {match.group(1)[2:] for match in moves if not _HELP.fullmatch(match.group())}
+    for canal, order in leave:
+        if keepers[canal] in leaving:
+            yield f"This leave does nothing as long as your unit in {keepers[canal]} goes: {order}."
 
 
 def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
@@ -121,8 +136,21 @@ def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
             yield f"{listed(units)} are all ordered to {goal}; they will keep each other out."
 
 
+def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
+    """Armies that are all to go by the same railway: each line takes one."""
+    by_line: dict[str, list[str]] = defaultdict(list)
+    for unit, order in orders.items():
+        if ride := _RIDE.fullmatch(order):
+            by_line[ride.group(2)].append(unit)
+    for line, units in by_line.items():
+        if len(units) > 1:
+            yield f"{listed(units)} are all ordered to go by {line}, so none of them leaves."
+
+
 def _unit_and_goal(order: str) -> tuple[str, str]:
     """The unit of an order, and where it goes; an empty goal when it stays."""
+    if ride := _RIDE.fullmatch(order):
+        return ride.group(1), ride.group(3)
     match = _MOVE.fullmatch(order.removesuffix(_VIA))
     if match and not _HELP.fullmatch(order):
         return match.group(1), match.group(2)

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from games.models import Game, Phase
 from games.queries.board import phase_title
+from games.queries.current_orders import Decisions
 from games.queries.decision import decision_of
 from games.queries.summary import GameSummary
 from mailer.identity.senders import Sender
@@ -106,6 +107,19 @@ def standing(
         for line in (
             f"{number} of {total}: {order or without_order(unit, step, over=over)}",
             *_change(order, earlier.get(unit)),
+        )
+    ]
+
+
+def leave_given(leave: Decisions, before: Decisions = ()) -> list[str]:
+    """Whom a power lets through a canal, and whom it let through before."""
+    now, earlier = dict(leave), dict(before)
+    return [
+        line
+        for canal in {**now, **earlier}
+        for line in (
+            f"leave given: {now.get(canal) or 'none'}",
+            *(_change(now.get(canal), earlier[canal]) if canal in earlier else []),
         )
     ]
 
