@@ -17,6 +17,7 @@ from judge.text.vocabulary import (
     LETTERS,
     LINKS,
     SEA_WORDS,
+    TRAINS,
     VERBS,
     Action,
 )
@@ -26,7 +27,6 @@ _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convo
 
 
 _BY = frozenset(("via", "by", "through", "with", "on", "using"))
-_TRAINS = frozenset(("rail", "train", "railway", "railroad"))
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
@@ -123,7 +123,7 @@ class ActionScan(UnitScan):
         if signless and (guessed or self.words[self.at] == "-"):
             text = f"{unit.place.text} {to.text}"
             raise UnreadableOrder(
-                f"“{text}” is not clear; write it like “A Paris - Burgundy”.", text
+                f"“{text}” is not clear; write it like {self.gazetteer.example}.", text
             )
         if line := self.by_rail():
             return [Written("ride", unit, to=to, passage=line)]
@@ -137,15 +137,23 @@ class ActionScan(UnitScan):
         self.skip_moves()
         return Written("ride", unit, to=self.place(), passage=line)
 
+    def train_first(self) -> Written | None:
+        """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""
+        line = self.passage(self.gazetteer.railways)
+        if not line:
+            return None
+        self.skip({":", "-"})
+        return self.ride(self.unit(), line)
+
     def by_rail(self) -> str:
-        """Take "via TSR", "by train"; return the railway, as we print it."""
+        """Take "via TSR", "by train", "(TSR)"; return the railway, as we print it."""
         start, railways = self.at, self.gazetteer.railways
-        if not railways or self.words[start] not in _BY:
+        if not railways:
             return ""
-        self.at += 1
+        self.at += self.words[start] in _BY
         self.skip(ARTICLES)
         line = self.passage(railways)
-        if not line and self.words[self.at] in _TRAINS:
+        if not line and self.words[self.at] in TRAINS:
             self.at += 1
             line = next(iter(railways.values()))
         self.at = self.at if line else start
@@ -234,8 +242,8 @@ class ActionScan(UnitScan):
             self.skip_in_place()
         if verb == "convoy" and to is None:
             raise UnreadableOrder(
-                f"The convoy of {aided.place.text} lacks its destination; write for example "
-                "“F North Sea C A London - Norway”.",
+                f"The convoy of {aided.place.text} lacks its destination; write it like "
+                f"“{unit.kind or 'F'} {unit.place.text} C A {aided.place.text} - ...”.",
                 self.wording.written(max(self.at - 1, 0), self.at),
             )
         return Written(verb, unit, aided, to)

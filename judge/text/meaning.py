@@ -259,11 +259,12 @@ class OrderMaker:
         raise UnreadableOrder(self.ask(self.unit()))
 
     def example(self) -> str:
-        return "“Build A Paris”" if self.of.step == "A" else "“A Paris - Burgundy”"
+        example = self.of.gazetteer.example
+        return f"“Build {example.unit}”" if self.of.step == "A" else str(example)
 
     def ask(self, unit: Unit) -> str:
         if self.of.step == "A":
-            return f"This does not say what {unit} should do; write for example “Build A Paris”."
+            return f"This does not say what {unit} should do; write it like {self.example()}."
         if self.of.step == "R":
             write = f"write “{unit} - ...” or “Disband {unit}”."
             return f"This does not say what {unit} should do; {write}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from judge.errors import JudgeError
 from judge.text.vocabulary import COURTESIES, FILLERS, LINKS
@@ -98,6 +98,16 @@ class NamedProvince:
     coasts: tuple[str, ...] = ()
 
 
+class Example(NamedTuple):
+    """A move on the map, for sentences that say how an order is written."""
+
+    unit: str = "A Paris"
+    to: str = "Burgundy"
+
+    def __str__(self) -> str:
+        return f"“{self.unit} - {self.to}”"
+
+
 class Gazetteer:
     """All spellings of one map, built once; every look-up is one dictionary hit."""
 
@@ -107,11 +117,13 @@ class Gazetteer:
         table: NameTable,
         railways: Mapping[str, str] | None = None,
         canals: Mapping[str, str] | None = None,
+        example: Example = Example(),  # noqa: B008 - a constant
     ) -> None:
         """Raises NameTableError when a listed spelling means two provinces.
 
         `railways` and `canals` have the keys of what each may be called, and what we print for it.
         """
+        self.example = example
         self.railways = railways or {}
         self.canals = canals or {}
         self.provinces = tuple(provinces)

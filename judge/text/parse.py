@@ -108,8 +108,8 @@ class _OrderScan(ActionScan):
         self.skip_opening()
         nation = self.label()
         self.skip_opening()
-        if permission := self.permission():
-            return [permission._replace(nation=nation)]
+        if passing := self.permission() or self.train_first():
+            return [passing._replace(nation=nation)]
         verb = self.first_verb()
         orders = self.for_all()
         if orders is None and verb:

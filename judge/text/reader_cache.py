@@ -14,7 +14,7 @@ from typing import Literal, cast
 from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, CanonicalReader
 from judge.text.languages import LONGEST_LINE as LONGEST_TRANSLATED
 from judge.text.languages import Language, folded_words
-from judge.text.names import Gazetteer, NamedProvince, key_of
+from judge.text.names import Example, Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
 from judge.text.several import part_of
 from judge.text.vocabulary import (
@@ -27,6 +27,7 @@ from judge.text.vocabulary import (
     HEADINGS,
     LETTERS,
     SEASONS,
+    TRAINS,
     Action,
 )
 from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
@@ -77,8 +78,13 @@ class LineReader:
         railways = [rule.railway for rule in variant.own_rules]
         canals = [rule.canal for rule in variant.own_rules]
         self.gazetteer = Gazetteer(
-            provinces, variant.names, dict(_passages(railways)), dict(_passages(canals))
+            provinces,
+            variant.names,
+            dict(_passages(railways)),
+            dict(_passages(canals)),
+            example_on(variant),
         )
+        self._passages = {*self.gazetteer.railways, *TRAINS} if self.gazetteer.railways else ()
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
         self.canonical = CanonicalReader(variant.board)
@@ -204,7 +210,7 @@ class LineReader:
 
     def _read_parts(self, line: str) -> Iterator[Piece]:
         """Yield the orders of a line; one behind "Germany:" is Germany's, and so are the next."""
-        parts = self._without_greetings(list(split_line(line)))
+        parts = self._without_greetings(list(split_line(line, self._passages)))
         pieces: list[Piece] = []
         nation = None
         for number, wording in enumerate(parts):
@@ -248,6 +254,18 @@ class LineReader:
             word in _NO_GREETING or word.startswith(CALLING_OFF) or self.gazetteer.is_listed(word)
             for word in words
         )
+
+
+def example_on(variant: Variant) -> Example:
+    """Return the move that everybody knows, or on a map without it one of an army of the start."""
+    board = variant.board
+    if {"Paris", "Burgundy"} <= {province.name for province in board.provinces}:
+        return Example()
+    for power in variant.by_name.values():
+        for unit in power.start_units:
+            if unit.kind == "A" and (goals := board.goals["A"][unit.location.index]):
+                return Example(str(unit), board.locations[min(goals)].name)
+    return Example()
 
 
 def _passages(passages: Iterable[Passage | None]) -> Iterator[tuple[str, str]]:

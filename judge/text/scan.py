@@ -168,7 +168,7 @@ class PlaceScan:
         """Return the complaint that no name stands here."""
         at, before = self.at, self.wording.written(max(self.at - 1, 0), min(self.at, self.end))
         if at < self.end and _BEFORE_ORDERS.issuperset(self.words[:at]):
-            return no_beginning(self.wording.written(0, at + 1))
+            return self.no_beginning(self.wording.written(0, at + 1))
         if before and self.words[at] in LETTERS and self.starts_name(at + 1):
             unit, name = (self.wording.written(first, at + 2) for first in (at, at + 1))
             sentence = f"“{unit}” is a unit; after “{before}” write only the province, “{name}”."
@@ -176,16 +176,22 @@ class PlaceScan:
         if before and self.at == self.end - 1 and self.words[self.at] in CONDITIONS:
             return self.unknown_name(self.at)
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
-        sentence = f"A province is missing {where}; write it like “A Paris - Burgundy”."
+        sentence = f"A province is missing {where}; write it like {self.gazetteer.example}."
         return UnreadableOrder(sentence, before)
 
     def unknown_name(self, first: int) -> UnreadableOrder:
         """Return the complaint that the words here are no name."""
         piece = self.wording.written(first, self.end_of_words(first))
         if first == 0:
-            return no_beginning(piece)
+            return self.no_beginning(piece)
         sentence = f"There is no province “{piece}”; write its full name or its abbreviation."
         return UnknownProvince(sentence, piece)
+
+    def no_beginning(self, piece: str) -> UnreadableOrder:
+        """Return the complaint about words with which no order begins."""
+        like = f"“{self.gazetteer.example.unit} Holds”"
+        sentence = f"“{piece}” is not the beginning of an order; write it like {like}."
+        return UnreadableOrder(sentence, piece)
 
     def is_word(self, at: int) -> bool:
         """Tell whether there is a word, and no sign."""
@@ -257,9 +263,3 @@ def own_names(gazetteer: Gazetteer, wording: Wording) -> tuple[str, ...]:
         ):
             words[at] = name
     return tuple(words)
-
-
-def no_beginning(piece: str) -> UnreadableOrder:
-    """Return the complaint about words with which no order begins."""
-    sentence = f"“{piece}” is not the beginning of an order; write it like “A Paris Holds”."
-    return UnreadableOrder(sentence, piece)

@@ -30,7 +30,7 @@ def parse_order(text: str, variant: Variant | None = None) -> Order:
     reader = line_reader_of(variant)
     pieces = reader.pieces(text)
     if len(pieces) != 1:
-        raise UnreadableOrder("Write one order, for example “A Paris - Burgundy”.", text)
+        raise UnreadableOrder(f"Write one order, for example {reader.gazetteer.example}.", text)
     written = pieces[0].written
     if isinstance(written, UnreadableOrder):
         raise written
@@ -65,7 +65,8 @@ def _order(written: Written, variant: Variant) -> Order:
     if written.action == "waive":
         return Waive("")
     if written.unit is None or not written.action:
-        raise UnreadableOrder("Write what one unit is to do, for example “A Paris Holds”.")
+        unit = line_reader_of(variant).gazetteer.example.unit
+        raise UnreadableOrder(f"Write what one unit is to do, for example “{unit} Holds”.")
     unit = _unit(written.unit, board)
     to = _location(written.to, board) if written.to else None
     match written.action:

@@ -52,6 +52,9 @@ _WORDS: dict[Action, str] = {
 VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}
 """What an order word asks for. "-" stands for every arrow and dash."""
 
+TRAINS = frozenset(("rail", "train", "railway", "railroad"))
+"""What a railway may be called on a map that has one."""
+
 FIRST_VERBS: dict[str, Action] = {
     word: does
     for word, does in VERBS.items()

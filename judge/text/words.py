@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -92,11 +92,14 @@ class Wording:
         return self.text[self.spans[first][0] : self.spans[last - 1][1]] if first < last else ""
 
 
-def split_line(line: str) -> Iterator[Wording]:
-    """Yield the pieces of a line that ";", "," or "/" separate, without empty ones."""
+def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
+    """Yield the pieces of a line that ";", "," or "/" separate, without empty ones.
+
+    `passages` are what railways and trains may be called on its map: in brackets they are no note.
+    """
     text = _plain(line)
     start = _leader_end(text)
-    tokens = list(_unbracketed(text, start))
+    tokens = list(_unbracketed(text, start, passages))
     piece: list[Token] = []
     behind = ""
     for at, token in enumerate(tokens):
@@ -210,7 +213,7 @@ def _tokens(text: str, start: int) -> Iterator[Token]:
             yield ("-" if kind == "arrow" else match[0]), first, last
 
 
-def _unbracketed(text: str, start: int) -> Iterator[Token]:
+def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[Token]:
     """Yield the tokens with coasts recognised and without notes in brackets."""
     tokens = list(_tokens(text, start))
     closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
@@ -227,7 +230,9 @@ def _unbracketed(text: str, start: int) -> Iterator[Token]:
                 coast = None
             if coast and coast[1] == len(inside):
                 yield coast[0], first, tokens[end][2]
-            elif _is_part_of_order(inside, before) or _calls_off(inside):
+            elif (
+                _is_part_of_order(inside, before) or _calls_off(inside) or _text(inside) in passages
+            ):
                 yield from inside
             elif not told and _is_verb(inside):
                 yield from inside
@@ -280,6 +285,10 @@ def _calls_off(inside: list[Token]) -> bool:
 
 def _is_doubting(word: str) -> bool:
     return word in DOUBTING or word == "?" or word.startswith(CALLING_OFF)
+
+
+def _text(inside: list[Token]) -> str:
+    return " ".join(word for word, _, _ in inside)
 
 
 def _is_verb(inside: list[Token]) -> bool:

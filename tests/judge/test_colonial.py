@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Permit, Position, Ride, adjudicate, load_variant, parse_order, read_orders
+from judge import (
+    Permit,
+    Position,
+    Ride,
+    UnreadableOrder,
+    adjudicate,
+    load_variant,
+    parse_order,
+    read_orders,
+    variant_names,
+)
+from judge.text.reader_cache import example_on
 
 COLONIAL = load_variant("colonial")
 Units = dict[str, list[str]]
@@ -111,3 +122,42 @@ def test_rides_and_permissions_are_read_without_a_position() -> None:
     permit = parse_order("SC F Mediterranean Sea - Red Sea", COLONIAL)
     assert isinstance(permit, Permit)
     assert str(permit) == "SC F Mediterranean Sea - Red Sea"
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("A Vla - Irk (TSR)", "A Vladivostok - TSR - Irkutsk"),
+        ("A Vla - Irk TSR", "A Vladivostok - TSR - Irkutsk"),
+        ("A Vla - Irk (by train)", "A Vladivostok - TSR - Irkutsk"),
+        ("A Vla - Irk (train)", "A Vladivostok - TSR - Irkutsk"),
+        ("A Mos (TSR) - Vla", "A Moscow - TSR - Vladivostok"),
+        ("TSR A Moscow - Irkutsk", "A Moscow - TSR - Irkutsk"),
+        ("TSR: A Mos - Irk", "A Moscow - TSR - Irkutsk"),
+        ("A Irk S A Mos - Vla (TSR)", "A Irkutsk Supports A Moscow - Vladivostok"),
+        ("A Vla - Irk (as promised)", "A Vladivostok - Irkutsk"),
+    ],
+)
+def test_a_railway_is_no_note_wherever_it_stands(line: str, read: str) -> None:
+    """In brackets it was passed over, so that the train became a march to the next province."""
+    assert str(parse_order(line, COLONIAL)) == read
+
+
+def test_a_train_in_brackets_is_a_note_where_no_railway_is() -> None:
+    assert str(parse_order("A Par - Bur (train)")) == "A Paris - Burgundy"
+
+
+@pytest.mark.parametrize("line", ["hello there", "A Del -", "xyz A Del - Luc", "F Ecs C A Kyu"])
+def test_what_cannot_be_read_is_explained_with_names_of_the_map(line: str) -> None:
+    own = "“(A Delhi - Lucknow|A Delhi Holds|F Ecs C A Kyu - ...)”"
+    with pytest.raises(UnreadableOrder, match=own):
+        parse_order(line, COLONIAL)
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_the_example_of_a_map_is_a_move_that_it_allows(name: str) -> None:
+    variant = load_variant(name)
+    example = example_on(variant)
+    board = variant.board
+    start, to = board.place(example.unit[2:]), board.place(example.to)
+    assert to.index in board.goals["A"][start.index]

@@ -9,7 +9,7 @@ from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import canal_keepers, step_of
-from games.queries.current_orders import followed_orders, current_leave, standing_orders
+from games.queries.current_orders import current_leave, followed_orders, standing_orders
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
