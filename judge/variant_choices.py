@@ -43,7 +43,7 @@ def _with_victory(variant: Variant, choice: str) -> Variant:
     if choice != str(centers) or centers not in _victories(variant):
         raise ValueError(choice)
     told = f"It takes {centers} centres to win, not {variant.victory_centers}."
-    told_of = variant if centers == variant.victory_centers else variant.telling(told)
+    told_of = variant if centers == variant.victory_centers else variant.telling("victory", told)
     return replace(told_of, victory_centers=centers)
 
 
@@ -57,7 +57,9 @@ def _with_builds(variant: Variant, choice: str) -> Variant:
     """Let units be built in home centres, or in any owned one."""
     if choice not in _SITES:
         raise ValueError(choice)
-    told_of = variant if choice == variant.build_sites else variant.telling(_SITES[choice])
+    told_of = (
+        variant if choice == variant.build_sites else variant.telling("builds", _SITES[choice])
+    )
     return replace(told_of, build_sites=cast(BuildSites, choice))
 
 
@@ -70,7 +72,7 @@ def _with_start(variant: Variant, choice: str) -> Variant:
     powers = {name: replace(power, start_units=()) for name, power in variant.by_name.items()}
     when = winter.long_name.removesuffix(" adjustments")
     told = f"The game begins with builds in {when}: each power chooses its units."
-    return replace(variant.telling(told), first_phase=winter, by_name=powers)
+    return replace(variant.telling("start", told), first_phase=winter, by_name=powers)
 
 
 _SITES = {

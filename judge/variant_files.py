@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from judge.board import Board
 from judge.errors import UnknownVariant
@@ -60,11 +60,25 @@ def facts_of(name: str) -> dict[str, Any]:
     return facts
 
 
-def paragraphs_of(name: str) -> tuple[str, ...]:
+class Paragraph(NamedTuple):
+    """A paragraph of a `rules.txt`: "[builds] Units are built in home centres only."."""
+
+    text: str
+    untrue_with: str = ""
+    """The choice of a game that says otherwise, "" if none does."""
+
+
+def paragraphs_of(name: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of the variant's `rules.txt`, none where it has none."""
     path = DATA / name / "rules.txt"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    return tuple(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
+    parts = (" ".join(part.split()) for part in text.split("\n\n") if part.strip())
+    return tuple(map(_paragraph, parts))
+
+
+def _paragraph(part: str) -> Paragraph:
+    tag, sign, text = part.partition("] ")
+    return Paragraph(text, tag[1:]) if sign and tag.startswith("[") else Paragraph(part)
 
 
 @cache

@@ -22,6 +22,7 @@ from judge.text.names import NameTable, load_names
 from judge.units import Unit
 from judge.variant_choices import BuildSites, chosen
 from judge.variant_files import (
+    Paragraph,
     VariantError,
     board_of,
     check_on_board,
@@ -79,9 +80,8 @@ class Variant:
     """Who made it up, "" where nobody knows; `designer_source` in the facts says whence."""
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
-    differs: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """How it differs from the standard game, a paragraph for each difference: its `rules.txt`, and
-    what was chosen."""
+    paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False, compare=False)
+    """Its `rules.txt`, without what is not true of what was chosen."""
     chosen: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """What a game chose otherwise than the variant has it by itself, a sentence each."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
@@ -105,6 +105,11 @@ class Variant:
     _power_by_key: dict[str, str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    @property
+    def differs(self) -> tuple[str, ...]:
+        """How it differs from the standard game, a paragraph for each difference."""
+        return (*(one.text for one in self.paragraphs), *self.chosen)
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -198,22 +203,22 @@ class Variant:
 
         Raises BoardError for an option or a choice that there is not, with those there are.
         """
-        board, told, called = self.board, [], self.name
+        board, told, called = self.board, self, self.name
         for name, choice in options.items():
             option, change = self._chosen(name, str(choice))
             board = without_borders(board, change.get("remove", ()))
             board = with_borders(board, change.get("add", ()))
             about = f"{option.about[:1].upper()}{option.about[1:]}"
-            told.append(f"{about}: {change['text']}.")
+            told = told.telling(name, f"{about}: {change['text']}.")
             called = f"{called}{CHOICES}{name}={choice}"
         if board is self.board:
             return self
-        return replace(self.on_board(board).telling(*told), name=called)
+        return replace(told.on_board(board), name=called)
 
-    def telling(self, *chosen: str) -> Variant:
-        """Return the variant with more sentences on what a game chose."""
-        differs, said = (*self.differs, *chosen), (*self.chosen, *chosen)
-        return replace(self, differs=differs, chosen=said)
+    def telling(self, option: str, chosen: str) -> Variant:
+        """Return the variant with a sentence on a choice, without what is not true with it."""
+        true = tuple(one for one in self.paragraphs if one.untrue_with != option)
+        return replace(self, paragraphs=true, chosen=(*self.chosen, chosen))
 
     def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
         option = self.map_options.get(name)
@@ -284,7 +289,7 @@ def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
         removals=facts.get("removals", "by the rules"),
         names=load_names(facts["board"]),
         languages=load_languages(facts["board"]),
-        differs=paragraphs_of(name),
+        paragraphs=paragraphs_of(name),
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections import Counter
 
 import pytest
@@ -164,10 +165,34 @@ def test_nobody_is_told_of_a_choice_that_changes_nothing(name):
     assert load_variant(name).differs == load_variant(name.partition("+")[0]).differs
 
 
-def test_what_was_chosen_does_not_contradict_what_the_variant_says_of_itself():
-    variant = load_variant("chaos+builds=home")
-    assert "in any free centre that their power owns" in variant.differs[0]
-    assert variant.differs[-1].endswith("only, not in any free centre that their power owns.")
+@pytest.mark.parametrize(
+    ("name", "untrue", "chosen"),
+    [
+        ("chaos+builds=home", "Units are built in any free", "Units are built in home centres"),
+        ("1898+builds=owned", "Units are built in home", "Units are built in any free centre"),
+        ("germany_italy+builds=owned", "Nobody can build", "Units are built in any free centre"),
+        ("1900+builds=owned", "but neither can build there", "Units are built in any free"),
+        ("fleet_rome+start=winter", "Italy begins with a fleet", "The game begins with builds"),
+        ("hundred+start=winter", "France begins with one unit more", "The game begins with builds"),
+        ("colonial+land_bridges=hawes", "from Otaru to Sakhalin", "The land bridges of Sakhalin"),
+    ],
+)
+def test_what_a_game_chose_stands_in_place_of_what_it_makes_untrue(name, untrue, chosen):
+    """Both once stood in the start mail, and a player could believe either."""
+    assert untrue in " ".join(load_variant(name.partition("+")[0]).differs)
+    told = " ".join(load_variant(name).differs)
+    assert untrue not in told
+    assert chosen in told
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_what_a_variant_says_of_itself_can_be_read(name):
+    variant = load_variant(name)
+    assert not any(sign in paragraph for paragraph in variant.differs for sign in "[]")
+    choices = {"builds", "start", "victory", *variant.map_options}
+    assert {one.untrue_with for one in variant.paragraphs} <= {"", *choices}
+    for power in variant.powers:
+        assert re.fullmatch(r"[A-Z][\w ]+", variant.adjective(power)), power
 
 
 def test_a_game_may_begin_with_builds():
