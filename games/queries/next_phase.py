@@ -33,6 +33,8 @@ class NextPhase:
     """Every disband that the viewer can order, where units have to go."""
     resume_at: dt.datetime | None = None
     unplaced: int = 0  # the builds beside those for which no place is free
+    notes: tuple[str, ...] = ()
+    """By which rules of the variant the viewer may have more or fewer units than centres."""
 
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
@@ -62,6 +64,7 @@ def with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
         public,
         duty=duty if duty.size else None,
         unplaced=board.builds_without_place(place, viewer.name) if duty.step == "A" else 0,
+        notes=board.adjustment_notes(place, viewer.name) if duty.step == "A" else (),
         out=viewer.name not in alive(phase.position),
         build_orders=board.build_orders(place, viewer.name) if duty.builds else (),
         disband_orders=tuple(sorted(f"Disband {unit}" for unit in units)),

@@ -66,6 +66,10 @@ class VariantRule:
         """Return where the power may build besides the centres that its variant allows."""
         return ()
 
+    def adjustment_note(self, position: Position, power: str) -> str:
+        """Return why the power may have more or fewer units than it owns centres, "" if not."""
+        return ""
+
     def objection(self, order: Order, position: Position) -> Illegal | None:
         """Return why an order that is illegal is so because of this rule, if it is."""
         return None

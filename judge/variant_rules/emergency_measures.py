@@ -31,6 +31,12 @@ class EmergencyMeasures(VariantRule):
         """Return the further province in which the power may build while the measures hold."""
         return (self.site,) if power == self.power and self._hold(position) else ()
 
+    def adjustment_note(self, position: Position, power: str) -> str:
+        """Say that the measures hold."""
+        if not self.further_units(position, power):
+            return ""
+        return f"By its emergency measures {power} may have one unit more than it has centres."
+
     def _hold(self, position: Position) -> bool:
         home = position.variant.home_centers(self.power)
         kept = [center for center in home if position.centers.get(center) == self.power]

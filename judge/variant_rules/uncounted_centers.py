@@ -5,9 +5,13 @@ it, it counts neither for builds nor for victory. For everybody else it is a cen
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from judge.places import Province
 from judge.variant_rules.base import VariantRule
+
+if TYPE_CHECKING:
+    from judge.position import Position
 
 
 @dataclass(frozen=True)
@@ -20,3 +24,8 @@ class UncountedCenter(VariantRule):
     def counts(self, center: Province, power: str) -> bool:
         """Tell whether it is another centre, or another power's."""
         return power != self.power or center != self.center
+
+    def adjustment_note(self, position: Position, power: str) -> str:
+        """Say that the centre, which the power owns, gives it no build."""
+        is_owned = power == self.power and position.centers.get(self.center) == power
+        return f"{self.center} gives {power} no build." if is_owned else ""

@@ -81,21 +81,22 @@ def must_do(
         return [f"Nothing: {power} is out of the game.", when]
     if phase.duty is None:
         later = "You will hear from us when it is over."
-        why = _lost(phase.unplaced, power)
+        why = _lost(phase, power)
         return [f"Nothing: {power} has nothing to decide in {phase.title}.{why}", when, later]
     if missing is not None and not missing:
         return [f"Nothing: what you sent ahead for {phase.title} is in.", when]
     task = summary(phase.duty) if missing is None else _left(phase.duty, len(missing))
-    lost = _lost(phase.unplaced, power)
+    lost = _lost(phase, power)
     return [f"{phase.title}: {task}.{lost}", when, *_details(phase.duty, missing or ())]
 
 
-def _lost(unplaced: int, power: str) -> str:
-    """Why a power may build fewer units than it owns centres for; empty where it may build all."""
-    if not unplaced:
-        return ""
-    more = counted(unplaced, "unit")
-    return f" {power} owns centres for {more} more, but has no free place to build."
+def _lost(phase: NextPhase, power: str) -> str:
+    """Why a power may have more or fewer units than it owns centres; empty where it may not."""
+    said = list(phase.notes)
+    if phase.unplaced:
+        more = counted(phase.unplaced, "unit")
+        said.append(f"{power} owns centres for {more} more, but has no free place to build.")
+    return "".join(f" {sentence}" for sentence in said)
 
 
 def left_of(standing: Decisions) -> Sequence[str] | None:

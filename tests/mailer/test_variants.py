@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from judge import load_variant, variant_names
 from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import DAY, Cast
-from tests.mailer.by_variant import begun_by_mail, place, start_mail
+from tests.mailer.by_variant import Table, begun_by_mail, place, start_mail
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -180,3 +181,32 @@ def test_leave_counts_that_is_written_below_an_order_for_every_unit(fog: bool) -
     jobs.tell(table.now)
     mails = OutboundMail.objects.filter(player=turkey.player, kind="phase_processed")
     assert f"{leave}: given." in flat(mails.latest("pk").body)
+
+
+def after_fall(table: Table, power: str, phase: Mapping[str, object]) -> str:
+    """Let the open phase be processed in this position; what the power is told of it."""
+    now = table.phase
+    now.position = {**now.position, **phase}
+    now.save()
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    player = {seat.power.name: seat for seat in table.seats()}[power].player
+    mails = OutboundMail.objects.filter(player=player, kind="phase_processed")
+    return flat(mails.latest("pk").body)
+
+
+def test_who_may_build_less_than_their_centres_reads_by_which_rule() -> None:
+    """Hong Kong counts as a centre of China in the text, but gives it no build."""
+    table = begun_by_mail("colonial")
+    units = {"China": ["A Hong Kong", "A Canton", "A Peking", "A Shanghai", "A Sinkiang"]}
+    told = after_fall(table, "China", {"phase": "F1870M", "units": {**units, "Japan": ["A Tokyo"]}})
+    assert "nothing to decide in Winter 1870 adjustments. Hong Kong gives China no build." in told
+    assert "no free place to build" not in told
+
+
+def test_who_may_build_more_than_their_centres_reads_by_which_rule() -> None:
+    table = begun_by_mail("1900")
+    units = {"Russia": ["A Moscow", "F Sevastopol"], "Germany": ["A Warsaw"]}
+    told = after_fall(table, "Russia", {"phase": "F1900M", "units": units})
+    assert "you may build 2 units. By its emergency measures Russia may have one unit more" in told

@@ -21,6 +21,7 @@ from games.queries.board.calendar import (
 from games.queries.board.duties import (
     Dislodgement,
     Duty,
+    adjustment_notes,
     builds_without_place,
     dislodgements,
     duty_of,
@@ -80,6 +81,7 @@ __all__ = [
     "Step",
     "abbreviation",
     "adjudicated",
+    "adjustment_notes",
     "all_power_names",
     "bordering",
     "build_orders",

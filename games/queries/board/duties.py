@@ -86,8 +86,13 @@ def duty_of(position: Position, power: str) -> Duty:
 
 def builds_without_place(position: Position, power: str) -> int:
     """Return how many builds the power has centres for, but no place to make them."""
-    spare = len(position.centers_of(power)) - len(position.units_of(power))
-    return max(spare - max(position.adjustment(power), 0), 0)
+    return max(position.surplus[power], 0) - max(position.adjustment(power), 0)
+
+
+def adjustment_notes(position: Position, power: str) -> tuple[str, ...]:
+    """Return why the power may have more or fewer units than centres, by rules of the variant."""
+    rules = position.variant.own_rules
+    return tuple(note for rule in rules if (note := rule.adjustment_note(position, power)))
 
 
 def dislodgements(position: Position, power: str) -> tuple[Dislodgement, ...]:
