@@ -8,6 +8,7 @@ from judge.places import Province
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.units import Unit
+from judge.wording import either
 
 
 def illegal_disband(
@@ -27,7 +28,15 @@ def illegal_build(order: Build, position: Position, power: str, rules: Rulebook)
     province = order.location.province
     if position.adjustment(power) < 0:
         return Illegal(f"{power} has more units than centres and cannot build.")
-    return _no_site(province, position, power) or _no_such_build(order, position, rules)
+    if wrong := _no_site(province, position, power):
+        return Illegal(wrong.sentence + _sites(position, power))
+    return _no_such_build(order, position, rules)
+
+
+def _sites(position: Position, power: str) -> str:
+    """Return a sentence that says where the power can build, if it can."""
+    sites = position.build_sites(power) if position.adjustment(power) > 0 else ()
+    return f" {power} can build in {either([site.name for site in sites])}." if sites else ""
 
 
 def _no_site(province: Province, position: Position, power: str) -> Illegal | None:

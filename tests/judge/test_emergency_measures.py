@@ -45,7 +45,7 @@ def test_with_all_or_none_of_them_there_are_no_measures(kept: Sequence[str]) -> 
     assert "Siberia" not in [site.name for site in place.build_sites("Russia")]
     [reading] = read_orders(place, "Russia", ["Build A Siberia"])
     assert reading.problem is not None
-    assert reading.problem.sentence == "Siberia is not a supply centre."
+    assert reading.problem.sentence.startswith("Siberia is not a supply centre.")
 
 
 def test_the_unit_more_stays_and_no_other() -> None:
@@ -71,7 +71,9 @@ def test_siberia_takes_one_unit_and_an_army_only() -> None:
     occupied = winter(HOME[:3], [], {"Turkey": ["A Siberia"]})
     [reading] = read_orders(occupied, "Russia", ["Build A Siberia"])
     assert reading.problem is not None
-    assert reading.problem.sentence == "Siberia is occupied by A Siberia."
+    assert reading.problem.sentence == (
+        "Siberia is occupied by A Siberia. Russia can build in Moscow, Sevastopol or St Petersburg."
+    )
 
 
 def test_nobody_else_builds_in_siberia_and_no_centre_is_won_there() -> None:

@@ -197,11 +197,14 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("Build A Warsaw", "Warsaw is not a home centre of Germany."),
-        ("Build A Berlin", "Berlin belongs to Russia, not to Germany."),
-        ("Build A Kiel", "Kiel is occupied by F Kiel."),
+        ("Build A Warsaw", "Warsaw is not a home centre of Germany. Germany can build in Munich."),
+        (
+            "Build A Berlin",
+            "Berlin belongs to Russia, not to Germany. Germany can build in Munich.",
+        ),
+        ("Build A Kiel", "Kiel is occupied by F Kiel. Germany can build in Munich."),
         ("Build F Munich", "Munich has no coast: no fleet can be built there."),
-        ("Build A Ruhr", "Ruhr is not a supply centre."),
+        ("Build A Ruhr", "Ruhr is not a supply centre. Germany can build in Munich."),
         ("Disband F Kiel", "Germany has no unit to disband."),
     ],
 )

@@ -210,3 +210,10 @@ def test_who_may_build_more_than_their_centres_reads_by_which_rule() -> None:
     units = {"Russia": ["A Moscow", "F Sevastopol"], "Germany": ["A Warsaw"]}
     told = after_fall(table, "Russia", {"phase": "F1900M", "units": units})
     assert "you may build 2 units. By its emergency measures Russia may have one unit more" in told
+
+
+def test_one_unit_without_an_order_is_one_unit() -> None:
+    """Most powers of Chaos and 1898 have one."""
+    table = begun_by_mail("1898")
+    germany = {seat.power.name: seat for seat in table.seats()}["Germany"]
+    assert "orders for 0 of 1 unit." in flat(table.write(germany, "A Kiel - Paris").body)

@@ -131,7 +131,10 @@ def _status(opened: _Now, nothing_new: bool) -> list[str]:
         if earlier:
             return [f"{earlier}every unit of {power} has one."]
         return [f"{power} has an order for every unit."]
-    return [f"{earlier}{power} has orders for {done} of {total} units.", still_without(missing)]
+    return [
+        f"{earlier}{power} has orders for {done} of {counted(total, 'unit')}.",
+        still_without(missing),
+    ]
 
 
 def still_without(missing: list[str]) -> str:
