@@ -240,3 +240,40 @@ def test_every_spelling_of_a_map_can_be_written_in_an_order(name: str) -> None:
 )
 def test_a_name_like_a_small_word_is_a_name_where_one_is_expected(line: str, read: str) -> None:
     assert str(parse_order(line, load_variant("colonial"))) == read
+
+
+OWN_MEANING = {
+    ("hundred", "channel"),  # the Bristol one, or the English
+    ("loeb9", "sicilia"),  # it has a Sicily
+    ("modern", "lyon"),
+    ("modern", "lyons"),
+}
+"""Spellings of the standard map that mean something else on another, or nothing clear."""
+
+
+@pytest.mark.parametrize(
+    "name", sorted({load_variant(one).facts["board"] for one in variant_names()})
+)
+def test_a_province_is_called_on_every_map_what_it_is_called_on_the_standard_one(name: str) -> None:
+    """A player of Loeb9 or Modern writes “Romania” and “München”, too. Words of fewer letters are
+    abbreviations, and every map has its own."""
+    variant = load_variant(name)
+    for province in variant.board.provinces:
+        for text in STANDARD.names.spellings.get(province.name, ()):
+            if len(text) >= 6 and (name, text) not in OWN_MEANING:
+                found = line_reader_of(variant).gazetteer.find(key_of(text))
+                assert found, (province, text)
+                assert province.index in found.provinces
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "province"),
+    [
+        ("youngstown", "offboard a", "Off Board A"),
+        ("youngstown", "Box F", "Off Board F"),
+        ("modern", "Mid-Atlantic", "Mid Atlantic Ocean"),
+        ("colonial", "Romania", "Rumania"),
+    ],
+)
+def test_a_place_of_one_map_has_the_names_that_players_know(name, text, province):
+    assert str(parse_order(f"F {text} H", load_variant(name))) == f"F {province} Holds"
