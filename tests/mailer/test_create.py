@@ -137,6 +137,8 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
         ("CREATE marne weekly", "There is a game marne already"),
         ("CREATE so/mme weekly", "letters, digits"),
         ("CREATE : , ,", "Please give the game a name, for example: CREATE marne weekly"),
+        ("CREATE verdun daily Colonial Diplomacy", "We do not know “diplomacy” here. A game's"),
+        ("CREATE verdun daily Ancient Rome", "RULES lists the variants."),
     ],
 )
 def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) -> None:

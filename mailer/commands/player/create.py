@@ -76,10 +76,15 @@ class Create(Verb):
             return STANDARD
         if found := variant_called(" ".join(words)):
             return found.name
+        begins = (end for end in range(len(words)) if variant_called(" ".join(words[:end])))
+        unknown = words[max(begins, default=0)]
         names = [one.name for one in all_variants()]
-        near = did_you_mean(words[0], [*PRESETS, PRIVATE, AS_GM, *names])
+        near = did_you_mean(unknown, [*PRESETS, PRIVATE, AS_GM, *names])
         known = "A game's name is one word, and only words like these can follow it"
-        raise BadInput(f"We do not know “{words[0]}” here.{near} {known}: {self.usage}")
+        raise BadInput(
+            f"We do not know “{unknown}” here.{near} {known}: {self.usage}. "
+            "RULES lists the variants."
+        )
 
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
