@@ -40,6 +40,7 @@ class ActionScan(UnitScan):
             self.at += 1
         if line := self.passage(self.gazetteer.railways):
             return [self.ride(unit, line)]
+        self.through_canal()
         if self.by_convoy():
             return self.movement(unit, by_convoy=True)
         verb = self.verb()
@@ -168,6 +169,18 @@ class ActionScan(UnitScan):
             if not self.passage(self.gazetteer.canals):
                 self.at = start
 
+    def over_canal(self) -> None:
+        """Step over "Suez -" in "F Med - Suez - Red": there is no other way."""
+        start = self.at
+        if (
+            self.gazetteer.canals
+            and self.passage(self.gazetteer.canals)
+            and self.words[self.at] == "-"
+        ):
+            self.at += 1
+        else:
+            self.at = start
+
     def permission(self) -> Written | None:
         """Take "SC F Mediterranean Sea - Red Sea", which lets a fleet through a canal."""
         start, canals = self.at, self.gazetteer.canals
@@ -189,6 +202,7 @@ class ActionScan(UnitScan):
 
     def path(self) -> Place:
         """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
+        self.over_canal()
         places = [self.place()]
         while self.words[self.at] == "-":
             sign = self.at

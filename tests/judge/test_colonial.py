@@ -161,3 +161,19 @@ def test_the_example_of_a_map_is_a_move_that_it_allows(name: str) -> None:
     board = variant.board
     start, to = board.place(example.unit[2:]), board.place(example.to)
     assert to.index in board.goals["A"][start.index]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "F Med - Red via canal",
+        "F Med - Red (SC)",
+        "F Med - Suez - Red",
+        "F Med - SC - Red",
+        "F Med - Suez Canal - Red",
+        "F Med through Suez to Red Sea",
+        "F Med through the canal - Red",
+    ],
+)
+def test_a_fleet_may_say_that_it_goes_through_the_canal(line: str) -> None:
+    assert str(parse_order(line, COLONIAL)) == "F Mediterranean Sea - Red Sea"

@@ -217,3 +217,19 @@ def test_one_unit_without_an_order_is_one_unit() -> None:
     table = begun_by_mail("1898")
     germany = {seat.power.name: seat for seat in table.seats()}["Germany"]
     assert "orders for 0 of 1 unit." in flat(table.write(germany, "A Kiel - Paris").body)
+
+
+def test_same_gives_the_same_leave_again_while_its_unit_stays() -> None:
+    table = begun_by_mail("colonial")
+    turkey = {seat.power.name: seat for seat in table.seats()}["Turkey"]
+    place(table, {"Turkey": ["A Egypt"], "Russia": ["F Mediterranean Sea"]})
+    leave = "SC F Mediterranean Sea - Red Sea"
+    alone = flat(table.write(turkey, leave).body)
+    assert "They are the first that you have sent for this phase." in alone
+    table.write(turkey, f"A Egypt H\n{leave}")
+    table.now += 4 * DAY
+    phase_process(game_id=table.game.pk, now=table.now)
+    jobs.tell(table.now)
+    assert f"leave given: {leave}" in table.write(turkey, "SAME").body
+    place(table, {"Turkey": ["A Syria"], "Russia": ["F Mediterranean Sea"]})
+    assert "is still where it was" in flat(table.write(turkey, "SAME").body)

@@ -181,7 +181,7 @@ def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
 
 def _stands(receipt: OrderReceipt) -> bool:
     """Whether any order of the set stands: mails that were held are read when newer ones are."""
-    standing = {order for _, order in receipt.current}
+    standing = {order for _, order in (*receipt.current, *receipt.leave)}
     return any(line.counts and line.order in standing for line in receipt.lines)
 
 
