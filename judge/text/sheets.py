@@ -294,8 +294,8 @@ class SheetReader:
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self.position.orderable(self.power)
         if not isinstance(left, tuple):
-            unit = self.lines.gazetteer.example.unit
-            sentence = f"In this phase, name each unit: write for example “Disband {unit}”."
+            like = f"“Disband {self.lines.gazetteer.example.unit}”"
+            sentence = f"In this phase, name each unit: write for example {like}."
             yield self.refused(piece, sentence)
             return
         only = piece.written.only

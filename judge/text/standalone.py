@@ -56,7 +56,8 @@ def may_be_orders(text: str, variant: Variant) -> bool:
     `reads_as_orders`, which takes long for prose."""
     reader = line_reader_of(variant)
     find, words = reader.gazetteer.find, [w for w in key_of(text).split() if not w.isdecimal()]
-    begins = words and (words[0] in _BEGIN or words[0] in reader.nations or find(words[0]))
+    known = (_BEGIN, reader.nations, reader.gazetteer.railways, reader.gazetteer.canals)
+    begins = words and (any(words[0] in one for one in known) or find(words[0]))
     return bool(begins) and any(find(word) for word in words)
 
 
@@ -65,8 +66,8 @@ def _order(written: Written, variant: Variant) -> Order:
     if written.action == "waive":
         return Waive("")
     if written.unit is None or not written.action:
-        unit = line_reader_of(variant).gazetteer.example.unit
-        raise UnreadableOrder(f"Write what one unit is to do, for example “{unit} Holds”.")
+        like = f"“{line_reader_of(variant).gazetteer.example.unit} Holds”"
+        raise UnreadableOrder(f"Write what one unit is to do, for example {like}.")
     unit = _unit(written.unit, board)
     to = _location(written.to, board) if written.to else None
     match written.action:

@@ -11,8 +11,10 @@ from judge import (
     UnreadableOrder,
     adjudicate,
     load_variant,
+    may_be_orders,
     parse_order,
     read_orders,
+    reads_as_orders,
     variant_names,
 )
 from judge.text.reader_cache import example_on
@@ -177,3 +179,9 @@ def test_the_example_of_a_map_is_a_move_that_it_allows(name: str) -> None:
 )
 def test_a_fleet_may_say_that_it_goes_through_the_canal(line: str) -> None:
     assert str(parse_order(line, COLONIAL)) == "F Mediterranean Sea - Red Sea"
+
+
+@pytest.mark.parametrize("line", ["SC F Med - Red", "Suez: F Med - Red", "TSR A Mos - Irk"])
+def test_a_line_may_begin_with_a_passage_and_be_an_order(line: str) -> None:
+    assert may_be_orders(line, COLONIAL)
+    assert reads_as_orders(line, COLONIAL)
