@@ -92,7 +92,7 @@ def _no_convoy(unit: Unit, province: Province, board: Board, *, by_land: bool) -
         return Illegal(f"There are no fleets that could convoy {unit} to {province}.")
     return Illegal(
         f"{unit} cannot reach {province}: it is not adjacent, "
-        f"and there are no fleets that could convoy it. {_reach_of(unit, board)}"
+        f"and there are no fleets that could convoy it. {reach_of(unit, board)}"
     )
 
 
@@ -122,16 +122,18 @@ def _unreachable(unit: Unit, province: Province, board: Board) -> Illegal:
         why = f"cannot go to {province}: fleets do not go inland."
     else:
         why = f"cannot reach {province}."
-    return Illegal(f"{unit} {why} {_reach_of(unit, board)}")
+    return Illegal(f"{unit} {why} {reach_of(unit, board)}")
 
 
-def _reach_of(unit: Unit, board: Board, *, can: str = "go to", coasts: bool = True) -> str:
-    """Say where the unit can go by itself: what would have been legal."""
+def reach_of(
+    unit: Unit, board: Board, *, who: str = "It", can: str = "go to", coasts: bool = True
+) -> str:
+    """Say where the unit, called `who`, can go by itself: what would have been legal."""
     places = board.steps("F" if unit.kind == "F" else "A", unit.location)
     if not places:
         return "By itself it reaches no other province."
     names = sorted({str(place if coasts else place.province) for place in places})
-    return f"It can {can} {either(names)}."
+    return f"{who} can {can} {either(names)}."
 
 
 def illegal_support(
@@ -164,7 +166,7 @@ def _impossible_support(
     if other is None:
         return Illegal(f"There is no unit in {supported.location.province} to support.")
     why = f"{unit} cannot support into {target}, which it cannot reach itself."
-    return Illegal(f"{why} {_reach_of(unit, board, can='support into', coasts=False)}")
+    return Illegal(f"{why} {reach_of(unit, board, can='support into', coasts=False)}")
 
 
 def _impossible_supported_move(

@@ -21,7 +21,14 @@ from judge.text.vocabulary import (
     VERBS,
     Action,
 )
-from judge.text.written import AmbiguousName, Place, UnreadableOrder, Written, WrittenUnit
+from judge.text.written import (
+    AmbiguousName,
+    Place,
+    UnknownProvince,
+    UnreadableOrder,
+    Written,
+    WrittenUnit,
+)
 
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
@@ -119,7 +126,7 @@ class ActionScan(UnitScan):
         signless = self.at == start
         if line := self.passage(self.gazetteer.railways) or self.by_rail():
             return [self.ride(unit, line)]
-        to = self.place() if signless else self.path()
+        to = self.goal(unit, signless)
         guessed = not unit.kind and (to.guessed or unit.place.guessed)
         if signless and (guessed or self.words[self.at] == "-"):
             text = f"{unit.place.text} {to.text}"
@@ -132,6 +139,14 @@ class ActionScan(UnitScan):
         by_convoy = self.by_convoy() or by_convoy
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]
+
+    def goal(self, unit: WrittenUnit, signless: bool) -> Place:
+        """Take where the unit goes."""
+        try:
+            return self.place() if signless else self.path()
+        except UnknownProvince as unknown:
+            unknown.unit = unit
+            raise
 
     def ride(self, unit: WrittenUnit, line: str) -> Written:
         """Take where the army goes by rail: "TSR - Vladivostok"."""

@@ -60,8 +60,9 @@ def answer_to(
         kind: Literal["ambiguous", "unreadable"] = "unreadable"
         if isinstance(wrong, AmbiguousName):
             kind = "ambiguous"
-        problem = Problem(kind, wrong.sentence, wrong.suggestions, wrong.empty)
-        return Answer(Line(power, text, None, Illegal(wrong.sentence)), problem)
+        sentence = wrong.sentence + interpreter.instead(wrong)
+        problem = Problem(kind, sentence, wrong.suggestions, wrong.empty)
+        return Answer(Line(power, text, None, Illegal(sentence)), problem)
     illegal = meaning.illegal
     return Answer(
         Line(power, text, meaning.order, illegal),

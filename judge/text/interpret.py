@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 
 from judge.legality.check import Illegal
+from judge.legality.movement import reach_of
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.meaning import Meaning, OrderMaker
@@ -81,6 +82,16 @@ class Interpreter:
             dislodged = self.position.dislodged_in.get(self.board.provinces[index])
             unit = dislodged.unit if dislodged else None
         return unit is not None and unit.power == self.power
+
+    def instead(self, wrong: UnreadableOrder) -> str:
+        """Return a sentence on where the own unit can go that was to go to an unknown place."""
+        named = (
+            wrong.unit.place.provinces if isinstance(wrong, UnknownProvince) and wrong.unit else ()
+        )
+        unit = self.unit_at[named[0]] if len(named) == 1 and self.step == "M" else None
+        if unit is None or unit.power != self.power:
+            return ""
+        return f" {reach_of(unit, self.board, who=str(unit))}"
 
     def followed(self, place: Place, index: int) -> str:
         if len(place.provinces) == 1 and not place.guessed:

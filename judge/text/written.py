@@ -32,6 +32,9 @@ class UnreadableOrder(JudgeError):
 class UnknownProvince(UnreadableOrder):
     """A name that is nowhere on the map; the suggestions are full names like it."""
 
+    unit: WrittenUnit | None = None
+    """The unit that was to go there."""
+
 
 class AmbiguousName(UnreadableOrder):
     """A name with two meanings; the suggestions are the full names it could stand for."""

@@ -853,3 +853,17 @@ def test_readings_hold_nothing_that_json_cannot():
 )
 def test_choices_are_listed_however_many_there_are(words: tuple[str, ...], said: str) -> None:
     assert either(words) == said
+
+
+@pytest.mark.parametrize("line", ["A Rome - Florence", "A Rome to Florence"])
+def test_who_goes_to_a_place_that_the_map_has_not_reads_where_the_unit_can_go(line):
+    [reading] = read_orders(Position.start(load_variant("milan")), "Italy", [line])
+    assert reading.problem.sentence == (
+        "There is no province “Florence”; write its full name or its abbreviation. "
+        "A Rome can go to Apulia, Milan, Naples, Savoy or Venice."
+    )
+
+
+def test_nobody_is_told_where_the_unit_of_another_power_can_go():
+    [reading] = read_orders(Position.start(load_variant("milan")), "France", ["A Rome - Florence"])
+    assert "can go to" not in reading.problem.sentence
