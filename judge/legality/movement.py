@@ -214,7 +214,10 @@ def illegal_convoy(
     unit, start, end = order.unit, order.army.location.province, order.to.province
     army = position.layout.unit_at[start.index]
     if unit.kind != "F" or not unit.location.province.convoys:
-        return Illegal(f"{unit} cannot convoy: only a fleet at sea can.")
+        provinces = position.variant.board.provinces
+        coasts = [place.name for place in provinces if place.convoys and place.kind != "sea"]
+        where = f"at sea or in {either(coasts)}" if coasts else "at sea"
+        return Illegal(f"{unit} cannot convoy: only a fleet {where} can.")
     if army is None:
         return Illegal(f"There is no army in {start} to convoy.")
     if army.kind != "A":

@@ -17,7 +17,7 @@ from judge.board import Board
 from judge.legality.refusal import Illegal
 from judge.movement.rule_in_phase import RuleInPhase
 from judge.movement.state import MovementState, Ruling
-from judge.orders import Move, MovementOrder, Order, Permit, Ride
+from judge.orders import Convoy, Move, MovementOrder, Order, Permit, Ride, Support
 from judge.places import Location, Province
 from judge.units import Unit
 from judge.variant_rules.base import Passage, VariantRule
@@ -76,7 +76,9 @@ class Canal(VariantRule):
         return position.unit_at[self.keeper.index] is not None
 
     def objection(self, order: Order, position: Position) -> Illegal | None:
-        """Say that nobody is there who could give leave."""
+        """Say that nobody is there who could give leave, or how it is written."""
+        if isinstance(order, Convoy | Support):
+            return self._leave_instead(order)
         if not isinstance(order, Move) or order.unit.kind != "F":
             return None
         if not self.joins(order.unit.location.province, order.to.province):
@@ -84,6 +86,17 @@ class Canal(VariantRule):
         return Illegal(
             f"{order.unit} cannot go through the {self.passage.title}: there is no unit in "
             f"{self.keeper} that could give leave."
+        )
+
+    def _leave_instead(self, order: Convoy | Support) -> Illegal | None:
+        fleet = order.army if isinstance(order, Convoy) else order.supported
+        start, to = fleet.location.province, order.to
+        is_there = order.unit.location.province == self.keeper
+        if not is_there or to is None or not self.joins(start, to.province):
+            return None
+        return Illegal(
+            f"To let a fleet through the {self.passage.title}, write "
+            f"“{self.passage.id} F {start} - {to.province}”."
         )
 
     def illegality(self, order: Ride | Permit, position: Position, power: str) -> Illegal | None:

@@ -39,6 +39,18 @@ def at(units: Units) -> Position:
         (
             {"Britain": ["A Egypt"], "France": ["F Mediterranean Sea"]},
             "Britain",
+            "A Egypt C F Med - Red",
+            "To let a fleet through the Suez Canal, write “SC F Mediterranean Sea - Red Sea”.",
+        ),
+        (
+            {"Britain": ["A Egypt"], "France": ["F Mediterranean Sea"]},
+            "Britain",
+            "A Egypt S F Med - Red",
+            "To let a fleet through the Suez Canal, write “SC F Mediterranean Sea - Red Sea”.",
+        ),
+        (
+            {"Britain": ["A Egypt"], "France": ["F Mediterranean Sea"]},
+            "Britain",
             "SC F Mediterranean Sea - Syria",
             "The Suez Canal joins Mediterranean Sea and Red Sea.",
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Move, Unit, adjudicate, read_orders
+from judge import Move, Position, Unit, adjudicate, load_variant, read_orders
 from tests.judge.table import play, reasons, stand, units, words
 
 STAND = {
@@ -232,3 +232,17 @@ def test_a_unit_that_reaches_nothing_by_itself_is_told_so():
     [reading] = read_orders(position, "Japan", ["A Otaru - Sakhalin"])
     assert reading.problem
     assert reading.problem.sentence.endswith("By itself it reaches no other province.")
+
+
+@pytest.mark.parametrize(
+    ("name", "power", "fleet", "army", "where"),
+    [
+        ("colonial", "Britain", "F Aden", "A Delhi - Ceylon", "Cebu"),
+        ("ancient_med", "Rome", "F Neapolis", "A Rome - Sicilia", "Baleares"),
+    ],
+)
+def test_who_cannot_convoy_reads_where_a_fleet_can(name, power, fleet, army, where):
+    position = Position.start(load_variant(name))
+    [reading] = read_orders(position, power, [f"{fleet} C {army}"])
+    said = f"{fleet} cannot convoy: only a fleet at sea or in {where} can."
+    assert reading.problem.sentence == said
