@@ -70,7 +70,7 @@ class Railway(VariantRule):
         if wrong := not_own(unit, position, power):
             return wrong
         if power not in self.users:
-            return Illegal(f"Only {' and '.join(self.users)} may use the {title} (DATC 7.B.34).")
+            return Illegal(f"Only {' and '.join(self.users)} may use the {title}.")
         if unit.kind != "A":
             return Illegal(f"{unit} is a fleet, and only armies go by rail.")
         if not self.way(unit.location.province, order.to.province):

@@ -84,7 +84,7 @@ def at(units: Units) -> Position:
             {"China": ["A Vladivostok"]},
             "China",
             "A Vladivostok - TSR - Moscow",
-            "Only Russia may use the Trans-Siberian Railroad (DATC 7.B.34).",
+            "Only Russia may use the Trans-Siberian Railroad.",
         ),
         (
             {"Russia": ["A Moscow"], "China": ["A Vladivostok"]},
