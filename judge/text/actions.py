@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.text.passage_scan import PassageScan
 from judge.text.spelling import near_verb
-from judge.text.unit_scan import UnitScan
 from judge.text.vocabulary import (
     ARTICLES,
     BEFORE_MOVING,
@@ -17,7 +17,6 @@ from judge.text.vocabulary import (
     LETTERS,
     LINKS,
     SEA_WORDS,
-    TRAINS,
     VERBS,
     Action,
 )
@@ -33,11 +32,10 @@ from judge.text.written import (
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
 
-_BY = frozenset(("via", "by", "through", "with", "on", "using"))
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
-class ActionScan(UnitScan):
+class ActionScan(PassageScan):
     """Takes what a unit is to do from a run of words."""
 
     def action(self, unit: WrittenUnit) -> list[Written]:
@@ -45,7 +43,7 @@ class ActionScan(UnitScan):
         self.skip(COURTESIES | {":"})
         if self.has_s_of_sea(unit.place):
             self.at += 1
-        if line := self.passage(self.gazetteer.railways):
+        if line := self.rides():
             return [self.ride(unit, line)]
         self.through_canal()
         if self.by_convoy():
@@ -148,11 +146,6 @@ class ActionScan(UnitScan):
             unknown.unit = unit
             raise
 
-    def ride(self, unit: WrittenUnit, line: str) -> Written:
-        """Take where the army goes by rail: "TSR - Vladivostok"."""
-        self.skip_moves()
-        return Written("ride", unit, to=self.place(), passage=line)
-
     def train_first(self) -> Written | None:
         """Take "TSR A Moscow - Perm", with the railway in front as a canal stands in leave."""
         line = self.passage(self.gazetteer.railways)
@@ -160,41 +153,6 @@ class ActionScan(UnitScan):
             return None
         self.skip({":", "-"})
         return self.ride(self.unit(), line)
-
-    def by_rail(self) -> str:
-        """Take "via TSR", "by train", "(TSR)"; return the railway, as we print it."""
-        start, railways = self.at, self.gazetteer.railways
-        if not railways:
-            return ""
-        self.at += self.words[start] in _BY
-        self.skip(ARTICLES)
-        line = self.passage(railways)
-        if not line and self.words[self.at] in TRAINS:
-            self.at += 1
-            line = next(iter(railways.values()))
-        self.at = self.at if line else start
-        return line
-
-    def through_canal(self) -> None:
-        """Step over "through the Suez Canal": there is no other way."""
-        start = self.at
-        if self.gazetteer.canals and self.words[start] in _BY:
-            self.at += 1
-            self.skip(ARTICLES)
-            if not self.passage(self.gazetteer.canals):
-                self.at = start
-
-    def over_canal(self) -> None:
-        """Step over "Suez -" in "F Med - Suez - Red": there is no other way."""
-        start = self.at
-        if (
-            self.gazetteer.canals
-            and self.passage(self.gazetteer.canals)
-            and self.words[self.at] == "-"
-        ):
-            self.at += 1
-        else:
-            self.at = start
 
     def permission(self) -> Written | None:
         """Take "SC F Mediterranean Sea - Red Sea", which lets a fleet through a canal."""
@@ -308,11 +266,3 @@ class ActionScan(UnitScan):
             self.at = at + 2
             for unit in self.units(without_letter=True):
                 yield Written(verb, unit, move.unit, move.to)
-
-    def skip_moves(self) -> None:
-        """Step over "-", "to the" and their like, but not over the M of "M.Atl."."""
-        while self.words[self.at] in ARTICLES or self.action_at(self.at) == "move":
-            name = self.longest_name(self.at)
-            if name and name[1] > self.at + 1:
-                break
-            self.at += 1
