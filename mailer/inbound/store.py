@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, QuerySet
+from django.db.models import Exists, Max, QuerySet
 
 from games.models import Game
 from games.models.prepared import TIME, Given, Query
@@ -120,7 +120,8 @@ def note_poll(
     """Write into the row (not saved) that all mail up to `begun_at` is here.
 
     When the last time is longer ago than an outage may last, the gap is noted, too: deadlines in
-    it are moved (outages.py). A last time after the end of this poll was written by a clock that
+    it are moved (outages.py). The first look into a mailbox that takes the place of another ends
+    the outage of that one. A last time after the end of this poll was written by a clock that
     was wrong, and would open the barrier without any poll: it is set back.
     """
     last = mailbox.last_ok_poll
@@ -130,9 +131,15 @@ def note_poll(
         return
     if last is not None and last >= begun_at:
         return
-    if last is not None and begun_at - last > dt.timedelta(seconds=settings.OUTAGE_SECONDS):
-        mailbox.gap_from, mailbox.gap_to = last, begun_at
+    before = last or _last_look_anywhere()
+    if before is not None and begun_at - before > dt.timedelta(seconds=settings.OUTAGE_SECONDS):
+        mailbox.gap_from, mailbox.gap_to = before, begun_at
     mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
+
+
+def _last_look_anywhere() -> dt.datetime | None:
+    newest: dt.datetime | None = Mailbox.objects.aggregate(newest=Max("last_ok_poll"))["newest"]
+    return newest
 
 
 def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:

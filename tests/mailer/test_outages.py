@@ -179,6 +179,27 @@ def test_a_deadline_in_a_long_outage_moves_by_the_time_that_was_lost(game: Cast)
     assert told("deadline_moved") == 8
 
 
+def test_a_mailbox_that_replaces_a_dead_one_gives_back_the_time_of_the_outage(
+    game: Cast, settings
+) -> None:
+    """Its name is new, so that nothing was read under it before."""
+    polled_until(DUE - 10 * HOUR)
+    store.note_failure(URL, DUE - 9 * HOUR)
+    settings.IMAP_URLS = [URL.replace("127.0.0.1", "127.0.0.2")]
+    back = DUE + 5 * HOUR
+    polled(back, settings.IMAP_URLS[0])
+    assert jobs.deadlines(back) == 0
+    assert game.phase.due_at == back + 10 * HOUR
+
+
+def test_a_second_mailbox_beside_one_that_is_read_moves_nothing(game: Cast, settings) -> None:
+    polled_until(DUE + HOUR)
+    settings.IMAP_URLS = [URL, URL.replace("127.0.0.1", "127.0.0.2")]
+    polled(DUE + HOUR, settings.IMAP_URLS[1])
+    assert jobs.deadlines(DUE + HOUR) == 1
+    assert told("deadline_moved") == 0
+
+
 def test_the_moved_deadline_is_kept(game: Cast):
     polled_until(DUE - 10 * HOUR)
     back = DUE + 5 * HOUR
