@@ -49,6 +49,12 @@ def secret_key_is_safe() -> Iterator[CheckMessage]:
             "`python -c 'import secrets; print(secrets.token_urlsafe(48))'`.",
             id="diplomacy.E001",
         )
+    elif "token_urlsafe" in settings.SECRET_KEY:
+        yield Error(
+            "SECRET_KEY is the command that makes a key, not what it prints.",
+            hint="Run the command in a shell, and write the line it prints behind SECRET_KEY=.",
+            id="diplomacy.E001",
+        )
     elif len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY:
         yield Error(
             f"SECRET_KEY has fewer than {SHORTEST_SECRET_KEY} characters.",
@@ -132,7 +138,9 @@ def receipts_can_be_signed() -> Iterator[CheckMessage]:
     elif signer is not None and signer.name not in listed:
         yield Error(
             f"The key in {path} is not in the list {list_beside(path)}, which players check with.",
-            hint="Put the list back from your backup, or copy it from the machine of the key.",
+            hint="Put the list back from your backup, or copy it from the machine of the key. If "
+            "it is lost, run `manage.py make_receipt_key --new`, and ask players for their "
+            "keys.txt: without its line, the old receipts prove nothing.",
             id="diplomacy.E018",
         )
 

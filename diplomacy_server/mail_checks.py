@@ -16,7 +16,7 @@ ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 IMAP_SCHEMES = {"imap", "imaps"}
 OPEN_SCHEMES = {"imap", "smtp"}
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
-ESCAPES = "In user and password write @ as %40, / as %2F, : as %3A, # as %23, [ as %5B."
+ESCAPES = "In user and password write % as %25, @ as %40, / as %2F, : as %3A, # as %23, [ as %5B."
 
 
 def judge_address_is_an_address() -> Iterator[CheckMessage]:
@@ -44,19 +44,24 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
             id="diplomacy.E007",
         )
     for url in settings.IMAP_URLS:
-        if not has_host(url, IMAP_SCHEMES) or not parts_of(url).username:
+        if not _names_a_server(url, IMAP_SCHEMES) or not parts_of(url).username:
             yield Error(
                 f"IMAP_URL has an entry that is not the URL of a mailbox: {without_password(url)}",
                 hint="Write imaps://user:password@host:993/INBOX; several are separated by blanks. "
                 f"{ESCAPES}",
                 id="diplomacy.E007",
             )
-    if not has_host(settings.EMAIL_URL, SMTP_SCHEMES):
+    if not _names_a_server(settings.EMAIL_URL, SMTP_SCHEMES):
         yield Error(
             f"EMAIL_URL is not the URL of a mail server: {without_password(settings.EMAIL_URL)}",
             hint=f"Write smtp+tls://user:password@host:587, or smtp://host:port. {ESCAPES}",
             id="diplomacy.E008",
         )
+
+
+def _names_a_server(url: str, schemes: set[str]) -> bool:
+    """Whether a URL has a host and nothing behind a # or ?, as half a password that has one is."""
+    return has_host(url, schemes) and not parts_of(url).fragment and not parts_of(url).query
 
 
 def logins_can_be_sent() -> Iterator[CheckMessage]:

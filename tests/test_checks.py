@@ -93,6 +93,14 @@ def test_trying_it_out_without_any_variable_passes(home: Settings) -> None:
     assert findings() == []
 
 
+def test_the_command_that_makes_a_key_is_not_taken_for_a_key(real: Settings) -> None:
+    """Everybody can read it on the operators' page."""
+    real.SECRET_KEY = "<python3 -c 'import secrets; print(secrets.token_urlsafe(48))'>"
+    (finding,) = findings()
+    assert finding.id == "diplomacy.E001"
+    assert "write the line it prints" in str(finding.hint)
+
+
 def test_a_short_key_will_do_on_this_machine(home: Settings) -> None:
     home.SECRET_KEY = "short"
     assert findings() == []
@@ -120,6 +128,9 @@ def test_the_demo_on_this_machine_passes(home: Settings) -> None:
         ("IMAP_URLS", ["imaps://judge:secret@mail.example.org:many/INBOX"], "diplomacy.E007"),
         ("IMAP_URLS", ["imaps://judge:a[b@mail.example.org/INBOX"], "diplomacy.E007"),
         ("EMAIL_URL", "smtp+tls://judge:a]b[c@mail.example.org:587", "diplomacy.E008"),
+        ("IMAP_URLS", ["imaps://judge:a@b/1#c@mail.example.org/INBOX"], "diplomacy.E007"),
+        ("EMAIL_URL", "smtp+tls://judge:12#b@mail.example.org:587", "diplomacy.E008"),
+        ("EMAIL_URL", "smtp+tls://judge:12?b@mail.example.org:587", "diplomacy.E008"),
         ("EMAIL_URL", "mail.example.org", "diplomacy.E008"),
         ("EMAIL_URL", "smtp://", "diplomacy.E008"),
         ("EMAIL_URL", "smtp+tls://judge:größer@mail.example.org:587", "diplomacy.E019"),

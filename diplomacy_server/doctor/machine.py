@@ -58,7 +58,10 @@ def look_at_database() -> Iterator[Line]:
         yield from _clock(tell)
         yield from _writable(tell)
     except DatabaseError as error:
-        yield tell.mend(f"It cannot be reached: {first_line(error)}.", "See to DATABASE_URL.")
+        yield tell.mend(
+            f"It cannot be reached: {first_line(error)}.",
+            "Start it, make room on its disk, or see to DATABASE_URL: its log says which.",
+        )
 
 
 def _version() -> str:
@@ -127,5 +130,6 @@ def look_at_broker() -> Iterator[Line]:
     except Exception as error:  # redis, kombu and the network each have errors of their own
         yield tell.mend(
             f"It cannot be reached: {first_line(error)}.",
-            "See to CELERY_BROKER_URL; or let cron run `manage.py tick`, and ask with --cron.",
+            "Start it, or see to CELERY_BROKER_URL. Meanwhile `manage.py tick` does the work once; "
+            "without a broker let cron run that, and ask with --cron.",
         )

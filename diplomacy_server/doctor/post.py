@@ -48,9 +48,16 @@ def _mailbox(url: str) -> Iterator[Line]:
 
 
 def _untrusted(tell: Teller, name: str, error: ssl.SSLCertVerificationError, url: str) -> Line:
+    reason = error.verify_message.rstrip(".")
+    says = f"{name} shows a certificate that we cannot trust: {reason}."
+    if "expired" in reason:
+        return tell.mend(says, "Renew it on the mail server, and have that load the new one.")
+    if "mismatch" in reason:
+        return tell.mend(says, f"Write the name that stands in it into {url}.")
     return tell.mend(
-        f"{name} shows a certificate that we cannot trust: {error.verify_message.rstrip('.')}.",
-        f"Renew it on the mail server, or write the name that stands in it into {url}.",
+        says,
+        "Have the mail server show the whole chain (fullchain.pem). For a CA of your own put its "
+        "certificate into /usr/local/share/ca-certificates, and run `update-ca-certificates`.",
     )
 
 

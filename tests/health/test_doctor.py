@@ -184,7 +184,29 @@ def test_a_certificate_that_we_cannot_trust_is_named_with_what_to_do(
         settings.IMAP_URLS = [f"imaps://judge:secret@127.0.0.1:{port}/INBOX"]
         found = said(post.look_at_mailboxes(), Level.MEND)
     assert "shows a certificate that we cannot trust: self-signed certificate.\n" in found
-    assert "Renew it on the mail server" in found
+    assert "update-ca-certificates" in found
+
+
+@pytest.mark.parametrize(
+    ("address", "lasts", "advice"),
+    [
+        ("127.0.0.1", -dt.timedelta(hours=1), "Renew it on the mail server"),
+        ("127.0.0.9", dt.timedelta(days=1), "Write the name that stands in it into IMAP_URL"),
+    ],
+    ids=["expired", "for another name"],
+)
+def test_each_reason_not_to_trust_a_certificate_has_advice_of_its_own(
+    address: str,
+    lasts: dt.timedelta,
+    advice: str,
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "server.pem"))
+    with impostor(tmp_path, address, lasts=lasts) as (port, _):
+        settings.IMAP_URLS = [f"imaps://judge:secret@127.0.0.1:{port}/INBOX"]
+        assert advice in said(post.look_at_mailboxes(), Level.MEND)
 
 
 def test_a_relay_that_is_away_is_named(settings: Settings) -> None:

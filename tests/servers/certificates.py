@@ -19,8 +19,11 @@ from cryptography.x509.oid import NameOID
 DAY = dt.timedelta(days=1)
 
 
-def server_side(path: Path, address: str = "127.0.0.1") -> ssl.SSLContext:
-    """The server's side of TLS for this address; key and certificate are written to `path`."""
+def server_side(
+    path: Path, address: str = "127.0.0.1", *, lasts: dt.timedelta = DAY
+) -> ssl.SSLContext:
+    """The server's side of TLS for this address, good from yesterday until `lasts` from now; key
+    and certificate are written to `path`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail.example.org")])
     now = dt.datetime.now(dt.UTC)
@@ -32,7 +35,7 @@ def server_side(path: Path, address: str = "127.0.0.1") -> ssl.SSLContext:
         .public_key(key.public_key())
         .serial_number(1)
         .not_valid_before(now - DAY)
-        .not_valid_after(now + DAY)
+        .not_valid_after(now + lasts)
         .add_extension(names, critical=False)
         .sign(key, hashes.SHA256())
     )
@@ -48,9 +51,12 @@ def server_side(path: Path, address: str = "127.0.0.1") -> ssl.SSLContext:
 
 
 @contextmanager
-def impostor(folder: Path) -> Iterator[tuple[int, list[bytes]]]:
-    """A server that greets in TLS and keeps what it is told: its port, and that."""
-    context, told = server_side(folder / "server.pem"), list[bytes]()
+def impostor(
+    folder: Path, address: str = "127.0.0.1", *, lasts: dt.timedelta = DAY
+) -> Iterator[tuple[int, list[bytes]]]:
+    """A server on 127.0.0.1 that greets in TLS, with a certificate for `address`, and keeps what it
+    is told: its port, and that."""
+    context, told = server_side(folder / "server.pem", address, lasts=lasts), list[bytes]()
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:

@@ -19,6 +19,9 @@ class Command(PlainCommand):
         "there; old receipts stay good, because the old key stays in the list of public keys."
     )
 
+    requires_system_checks: list[str] = []
+    """They refuse a key that is damaged, and send the operator here."""
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--new", action="store_true", help="replace the key that is there")
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from diplomacy_server.checks import receipts_can_be_signed
 from games import log
 from games.errors import BadInput
 from games.models import Event, Game, OrderSet
@@ -360,6 +364,19 @@ def test_a_key_is_replaced_only_when_it_is_said(settings: Settings, tmp_path: Pa
     after = keys_listed(settings.RECEIPT_KEY_FILE)
     assert len(after) == 2
     assert before.items() < after.items()
+
+
+def test_a_damaged_key_is_replaced_though_the_checks_refuse_it(
+    settings: Settings, tmp_path: Path
+) -> None:
+    """The check's own hint names this command."""
+    key = settings.RECEIPT_KEY_FILE = tmp_path / "receipts.key"
+    key.write_text("no key")
+    assert "make_receipt_key --new" in str([fault.hint for fault in receipts_can_be_signed()])
+    command = [sys.executable, "manage.py", "make_receipt_key", "--new"]
+    environment = {**os.environ, "RECEIPT_KEY_FILE": str(key)}
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+    assert signer_at(key)
 
 
 def test_old_receipts_stay_good_under_a_new_key(signing: Cast) -> None:
