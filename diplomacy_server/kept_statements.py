@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from psycopg.pq.abc import PGresult
 
 UNDONE = b"ROLLBACK"
+NEVER = 1_000_000
+"""The threshold by which docs/operators.md has nothing prepared."""
 
 
 class KeptStatements(PrepareManager):
@@ -33,9 +35,16 @@ class KeptStatements(PrepareManager):
         return super()._should_discard(prep, results)
 
 
+def threshold_of(asked: int | None) -> int | None:
+    """After how often a statement is prepared; None: never, not even those for many rows, which
+    psycopg prepares at once below any number. A pool that hands each transaction another connection
+    needs that."""
+    return None if asked is None or asked >= NEVER else asked
+
+
 def keep(database: DatabaseWrapper) -> None:
     """Let a new connection keep its statements."""
     connection = database.connection
     kept = KeptStatements()
-    kept.prepare_threshold = connection.prepare_threshold
+    kept.prepare_threshold = threshold_of(connection.prepare_threshold)
     connection._prepared = kept

@@ -86,3 +86,15 @@ def test_a_table_that_is_changed_has_all_planned_anew():
         cursor.execute("ALTER TABLE pieces ALTER name TYPE varchar(30)")
         cursor.execute("SELECT name FROM pieces WHERE name <> %s", ["Par"])
         assert cursor.fetchall() == []
+
+
+def test_behind_a_pool_nothing_is_prepared_not_even_what_writes_many_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """psycopg prepares that at once, however large the number."""
+    asked = {**connection.settings_dict["OPTIONS"], "prepare_threshold": 1_000_000}
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", asked)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE pieces (name varchar(3))")
+        cursor.executemany("INSERT INTO pieces VALUES (%s)", [["Par"], ["Mar"]])
+    assert prepared() == set()
