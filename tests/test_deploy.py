@@ -66,6 +66,16 @@ def test_what_fails_for_status_calls_somebody() -> None:
     assert "diplomacy_up == 0" in rules
 
 
+def test_a_server_set_up_by_the_page_answers_the_prometheus_of_the_example() -> None:
+    """Whoever asks for a host that is not among ALLOWED_HOSTS gets 400."""
+    page = (ROOT / "docs/operators.md").read_text()
+    (allowed,) = re.findall(r"^ALLOWED_HOSTS=(.+)$", page, re.MULTILINE)
+    example = (DEPLOY / "prometheus/prometheus.yml").read_text()
+    targets = re.findall(r'targets: \["([^":]+):\d+"\]', example)
+    assert targets
+    assert set(targets) <= set(allowed.split(","))
+
+
 def manage_commands(text: str) -> set[str]:
     return set(re.findall(r"manage\.py\"?,? \"?(\w+)", text))
 
