@@ -148,7 +148,7 @@ def _tell_forgotten(user: User, by: str, now: dt.datetime) -> None:
             key=f"second-step/{user.pk}/{now.isoformat()}/{address}"[:200],
             kind="password",
             recipient=address,
-            subject=f"The second step of {user.get_username()} to sign in is gone",
+            subject=f"{user.get_username()} signs in without a second step now",
             body=layout.render(
                 "second_step_gone",
                 name=user.get_username(),

@@ -382,6 +382,11 @@ def test_status_says_it_in_sentences_with_what_fails_on_top(game: Cast, box: Mai
     assert "open-sesame" not in said
 
 
+def test_status_says_a_long_delay_in_days(game: Cast) -> None:
+    OutboundMail.objects.update(sent_at=NOW + 9 * DAY + 2 * HOUR)
+    assert "half of the latest 7 were sent within 9 days and 2 hours, 95 of 100" in status()[1]
+
+
 def test_status_exits_with_0_while_all_is_well(game: Cast) -> None:
     assert status()[0] == 0
 

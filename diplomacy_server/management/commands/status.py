@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import sys
 from argparse import ArgumentParser
@@ -15,6 +16,7 @@ from django.utils import timezone
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, fails, judge
 from diplomacy_server.health.signs import Signs
+from mailer.text import time_left
 
 
 class Command(BaseCommand):
@@ -43,9 +45,17 @@ def as_lines(now: Signs, findings: list[Finding]) -> str:
         if delay.mails:
             lines.append(
                 f"{Level.FINE.value:<6} {name}: half of the latest {delay.mails} were sent within "
-                f"{delay.median:.1f} s, 95 of 100 within {delay.nearly_all:.1f} s."
+                f"{_lasted(delay.median)}, 95 of 100 within {_lasted(delay.nearly_all)}."
             )
     return "\n".join(lines)
+
+
+def _lasted(seconds: float) -> str:
+    """A delay in the unit in which one would say it."""
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    end = dt.datetime.min + dt.timedelta(seconds=seconds)
+    return time_left(end, dt.datetime.min)
 
 
 def as_json(now: Signs, findings: list[Finding]) -> str:
