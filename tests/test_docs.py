@@ -14,7 +14,7 @@ from games.services import absences, co_gms, diaries, invitations, making, obser
 from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
 from mailer.commands import player
-from mailer.commands.player import set as set_command
+from mailer.commands.own_settings import addresses as own_addresses
 from mailer.commands.player import whatif
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,7 +145,7 @@ def test_the_operators_page_has_the_limits_of_the_code() -> None:
     for said in (
         f"{whatif.MOST_A_DAY} times `WHATIF` a day, of {whatif.MOST_LINES} orders",
         f"{making.A_WEEK} games made in a week, {making.WAITING} of them waiting",
-        f"{profile.MOST_ADDRESSES} addresses, {set_command.MOST_ASKED} asked at in a day",
+        f"{profile.MOST_ADDRESSES} addresses, {own_addresses.MOST_ASKED} asked at in a day",
         f"{observers.MOST_GAMES} games observed; {diaries.MOST} notes",
         f"absences of {absences.MOST_DAYS} days, {absences.MOST_DAYS_A_YEAR} in a year",
     ):

@@ -11,7 +11,7 @@ from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.staff_names import staff_name
-from mailer.commands.player.set import ADDRESS_QUESTION
+from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
