@@ -29,7 +29,8 @@ from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
-from mailer.commands.script import prose, read_lines, read_script, verb_of
+from mailer.commands.prose import prose
+from mailer.commands.script import read_lines, read_script, verb_of
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,

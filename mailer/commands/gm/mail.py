@@ -28,8 +28,9 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.prose import greetings, prose
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.commands.script import greetings, prose, read_lines
+from mailer.commands.script import read_lines
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail

@@ -15,7 +15,8 @@ from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
-from mailer.commands.script import prose, text_of, verb_of
+from mailer.commands.prose import prose, text_of
+from mailer.commands.script import verb_of
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter

@@ -18,7 +18,7 @@ from games.services.press import Fake, press_send, require_fake_press
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
-from mailer.commands.script import text_of
+from mailer.commands.prose import text_of
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant
