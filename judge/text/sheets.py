@@ -28,7 +28,8 @@ from judge.shortcuts import (
 )
 from judge.text.answers import Answer, Problem, answer_to
 from judge.text.interpret import Interpreter
-from judge.text.reader_cache import ReadPiece, line_reader_of
+from judge.text.pieces import ReadPiece
+from judge.text.reader_cache import line_reader_of
 from judge.text.several import refused_parts
 from judge.text.written import UnreadableOrder, Written
 
