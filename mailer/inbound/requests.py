@@ -24,6 +24,7 @@ from mailer.commands.player.here import here_calls
 from mailer.commands.player.legacy_commands import of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.phase import apart
 from mailer.commands.player.press import Press
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
@@ -202,7 +203,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     alone = not letter.lines and verb_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
-    script = read_script(letter, words)
+    script = [one for call in read_script(letter, words) for one in apart(call)]
     return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
 
 
