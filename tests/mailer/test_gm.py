@@ -57,7 +57,7 @@ def test_of_a_moderators_many_games_only_that_in_the_subject_is_read(
     marne.gm.is_superuser = True
     marne.gm.save()
     Game.objects.bulk_create(Game(name=f"other{number}", created_at=NOW) for number in range(9))
-    read = []
+    read: list[Game] = []
     monkeypatch.setattr(Game, "from_db", _noting(Game.from_db, read))
     sender = GameMaster(GM, marne.gm, Proof.TOKEN, subject="Re: [Marne] Spring [x] 1901")
     assert game_meant(Call("gm", "", 0), sender, NOW) == marne.game
