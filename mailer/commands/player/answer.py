@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 
 from games.errors import NotAllowed
-from games.queries import roles
+from games.queries import disclosure, roles
 from games.queries.board import reads_as_order
 from games.queries.staff_names import name_shown
 from games.services.announcements import gm_write
@@ -89,7 +89,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("Nobody is known to whom this could be answered.")
-    learns = roles.learns_writer(gm.user, press)
+    learns = disclosure.learns_writer(gm.user, press)
     sent = gm_write(
         game=press.game,
         to=[press.seat.power.name if learns else press.sender],
