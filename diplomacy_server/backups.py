@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -149,7 +150,7 @@ def _restored(backup: Backup) -> Iterator[str]:
     if backup.path.suffix == ".sqlite3":
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "restored.sqlite3"
-            copy.write_bytes(backup.path.read_bytes())
+            shutil.copyfile(backup.path, copy)  # it may be larger than the memory
             yield f"sqlite:///{copy}"
         return
     access = _access()

@@ -29,7 +29,23 @@ from django.db.models import Prefetch
 from django.utils.duration import duration_iso_string
 
 from games import log
-from games.models import Attendance, Game, OrderSet, Phase, Player, Readiness, Seat
+from games.models import (
+    Absence,
+    Address,
+    Application,
+    Attendance,
+    Ballot,
+    DiaryEntry,
+    Game,
+    Observer,
+    OrdersAhead,
+    OrderSet,
+    Phase,
+    Player,
+    Readiness,
+    Seat,
+)
+from games.models.phase import OF_PHASE
 from games.queries.checking.record import GAME_FORMAT
 
 LEFT_BEHIND = frozenset(
@@ -42,52 +58,81 @@ Document = dict[str, Any]
 
 def document(game: Game) -> Document:
     """Return the game as a JSON document. It holds everything, open orders included."""
-    seats = list(Seat.objects.filter(power__game=game).select_related("power").order_by("pk"))
-    applications = list(game.applications.order_by("pk"))
-    observers = list(game.watchers.order_by("pk"))
-    players = {one.player_id for one in seats} | {one.player_id for one in applications}
-    players |= {one.player_id for one in observers}
     return {
         "format": GAME_FORMAT,
         "game": {**plain(game), "gm": game.gm.email if game.gm else None},
-        "players": [_player(one) for one in Player.objects.filter(pk__in=players).order_by("pk")],
+        "players": _players(game),
         "powers": _rows(game.powers.order_by("name")),
-        "seats": [
-            {
-                "key": one.pk,
-                "power": one.power.name,
-                "player": one.player_id,
-                **plain(one),
-                "orders_ahead": _rows(one.orders_ahead.order_by("pk")),
-                "diary": _rows(one.diary.order_by("number")),
-            }
-            for one in seats
-        ],
-        "applications": [{"player": one.player_id, **plain(one)} for one in applications],
+        "seats": _seats(game),
+        "applications": _of_players(game.applications.order_by("pk")),
         "invitations": _rows(game.invitations.order_by("pk")),
         "co_gms": [
             {"user": one.user.email, **plain(one)}
             for one in game.co_gms.select_related("user").order_by("pk")
         ],
-        "observers": [{"player": one.player_id, **plain(one)} for one in observers],
+        "observers": _of_players(game.watchers.order_by("pk")),
         "phases": phase_values(game),
         "press": [
             {"seat": one.seat_id, "phase": one.phase.number if one.phase else None, **plain(one)}
-            for one in game.press.select_related("phase").order_by("number")
+            for one in game.press.select_related("phase").defer(*OF_PHASE).order_by("number")
         ],
-        "proposals": [
-            {
-                "seat": one.seat_id,
-                "phase": one.phase.number,
-                **plain(one),
-                "ballots": [
-                    {"seat": vote.seat_id, **plain(vote)} for vote in one.ballots.order_by("pk")
-                ],
-            }
-            for one in game.proposals.select_related("phase").order_by("number")
-        ],
+        "proposals": _proposals(game),
         "events": event_values(game),
     }
+
+
+def _players(game: Game) -> list[Document]:
+    """Whoever has, had or wanted a part in the game."""
+    theirs = (Seat.objects.filter(power__game=game), game.applications, game.watchers)
+    keys = {key for rows in theirs for key in rows.values_list("player", flat=True)}
+    players = Player.objects.filter(pk__in=keys).order_by("pk")
+    own = (
+        Prefetch("addresses", Address.objects.order_by("pk")),
+        Prefetch("absences", Absence.objects.order_by("pk")),
+    )
+    return [_player(one) for one in players.prefetch_related(*own)]
+
+
+def _player(player: Player) -> Document:
+    known = {name: value for name, value in plain(player).items() if name not in LEFT_BEHIND}
+    return {
+        "key": player.pk,
+        **known,
+        "addresses": _rows(player.addresses.all()),
+        "absences": _rows(player.absences.all()),
+    }
+
+
+def _seats(game: Game) -> list[Document]:
+    seats = Seat.objects.filter(power__game=game).select_related("power").order_by("pk")
+    kept = (
+        Prefetch("orders_ahead", OrdersAhead.objects.order_by("pk")),
+        Prefetch("diary", DiaryEntry.objects.order_by("number")),
+    )
+    return [
+        {
+            "key": one.pk,
+            "power": one.power.name,
+            "player": one.player_id,
+            **plain(one),
+            "orders_ahead": _rows(one.orders_ahead.all()),
+            "diary": _rows(one.diary.all()),
+        }
+        for one in seats.prefetch_related(*kept)
+    ]
+
+
+def _proposals(game: Game) -> list[Document]:
+    proposals = game.proposals.select_related("phase").defer(*OF_PHASE).order_by("number")
+    return [
+        {
+            "seat": one.seat_id,
+            "phase": one.phase.number,
+            **plain(one),
+            "ballots": [{"seat": vote.seat_id, **plain(vote)} for vote in one.ballots.all()],
+        }
+        for one in proposals.prefetch_related(Prefetch("ballots", Ballot.objects.order_by("pk")))
+    ]
 
 
 def event_values(game: Game) -> list[Document]:
@@ -135,16 +180,6 @@ def _json(value: object) -> object:
     return duration_iso_string(value) if isinstance(value, dt.timedelta) else value
 
 
-def _player(player: Player) -> Document:
-    known = {name: value for name, value in plain(player).items() if name not in LEFT_BEHIND}
-    return {
-        "key": player.pk,
-        **known,
-        "addresses": _rows(player.addresses.order_by("pk")),
-        "absences": _rows(player.absences.order_by("pk")),
-    }
-
-
 def phase_values(game: Game) -> list[Document]:
     """Return the game's phases with what was sent in each, as they stand in the document."""
     in_each = (
@@ -169,3 +204,7 @@ def _phase(phase: Phase) -> Document:
 
 def _rows(rows: Iterable[models.Model]) -> list[Document]:
     return [plain(row) for row in rows]
+
+
+def _of_players(rows: Iterable[Application | Observer]) -> list[Document]:
+    return [{"player": one.player_id, **plain(one)} for one in rows]

@@ -218,7 +218,8 @@ class OutboundMailAdmin(MailPage):
         mail_ids = list(mails.values_list("pk", flat=True))
         number = outbox.send_again(mail_ids=mail_ids, now=timezone.now())
         said = f"{counted(number, 'mail')} will be sent again within seconds."
-        messages.info(request, said if number else "None of these mails had failed.")
+        none = "None of these mails has failed and still has its text."
+        messages.info(request, said if number else none)
 
     @admin.display(description="created", ordering="created_at")
     def created(self, mail: OutboundMail) -> str:

@@ -20,6 +20,9 @@ from mailer.models import AttachedFile, InboundMail, OutboundMail
 PER_TURN = 500
 """So many rows of a kind in one turn: a duty must not hold up the others."""
 FILES_KEPT = dt.timedelta(days=1)
+"""After the mail was sent."""
+UNSENT_KEPT = dt.timedelta(days=7)
+"""So long the file of a mail that failed is kept: an operator may send it again."""
 State = InboundMail.State
 SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
 """What came and has been seen to. Nobody will say any more that a held mail so old was theirs."""
@@ -41,9 +44,15 @@ def empty_old(now: dt.datetime) -> int:
 
 
 def _files_delete(now: dt.datetime) -> int:
-    """Delete the files that mails carried, a day after they were sent; return how many."""
-    sent = AttachedFile.objects.filter(mail__sent_at__lt=now - FILES_KEPT)
-    return sent.delete()[0]
+    """Delete the files that mails carried, a day after they were sent, and those of mails that
+    nobody took, with what these say; return how many rows."""
+    failed = OutboundMail.objects.filter(
+        file__isnull=False, state=OutboundMail.State.FAILED, created_at__lt=now - UNSENT_KEPT
+    )
+    unsent = list(failed.values_list("pk", flat=True))
+    empty_outbound(OutboundMail.objects.filter(pk__in=unsent), now)
+    gone = Q(mail__sent_at__lt=now - FILES_KEPT) | Q(mail__in=unsent)
+    return AttachedFile.objects.filter(gone).delete()[0]
 
 
 def empty_inbound(mails: QuerySet[InboundMail], now: dt.datetime) -> int:

@@ -24,7 +24,7 @@ from games.services import (
 from games.settings.presets import PRESETS
 from judge import Position, load_variant, read_orders
 from mailer.commands import player
-from mailer.commands.player import set as set_command
+from mailer.commands.own_settings import addresses as own_addresses
 from mailer.commands.player import whatif
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -124,7 +124,7 @@ def test_the_players_page_names_every_command_that_a_player_may_look_for() -> No
     page = (ROOT / "docs" / "players.md").read_text()
     named = set(re.findall(r"\b[A-Z]{2,}\b", page))
     # Not written as words, or others on the page say the same: YES, VOTE CONCEDE TO, END.
-    elsewhere = {"answer", "former", "confirm", "concede", "signoff"}
+    elsewhere = {"answer", "legacy", "confirm", "concede", "signoff"}
     assert {name for name in player.VERBS if name.upper() not in named} <= elsewhere
 
 
@@ -155,7 +155,7 @@ def test_the_operators_page_has_the_limits_of_the_code() -> None:
     for said in (
         f"{whatif.MOST_A_DAY} times `WHATIF` a day, of {whatif.MOST_LINES} orders",
         f"{making.A_WEEK} games made in a week, {making.WAITING} of them waiting",
-        f"{profile.MOST_ADDRESSES} addresses, {set_command.MOST_ASKED} asked at in a day",
+        f"{profile.MOST_ADDRESSES} addresses, {own_addresses.MOST_ASKED} asked at in a day",
         f"{conduct.MOST_A_DAY} letters a day to the moderators, {votes.MOST_A_DAY} proposals",
         f"{observers.MOST_GAMES} games observed; {diaries.MOST} notes",
         f"absences of {absences.MOST_DAYS} days, {absences.MOST_DAYS_A_YEAR} in a year",

@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from games.admin.base import Page, name_of, now_of, user_of
 from games.errors import GameError
 from games.models import Phase
-from games.queries import roles
+from games.queries import disclosure
 from games.queries.board import phase_title
 from games.queries.seats import power_names
 from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
@@ -64,10 +64,10 @@ class LookPage(Page):
         if phase is None:
             raise Http404("There is no such phase.")
         user, now = user_of(request), now_of(request)
-        if roles.may_see_orders(user, phase, now=now):
+        if disclosure.may_see_orders(user, phase, now=now):
             messages.info(request, "Nothing about this phase is secret now.")
             return HttpResponseRedirect(reverse("admin:games_phase_change", args=[phase.pk]))
-        may_look = roles.may_look(user, phase.game, now=now)
+        may_look = disclosure.may_look(user, phase.game, now=now)
         if not may_look or not self.has_view_permission(request, phase):
             raise PermissionDenied
         form = LookForm(phase, request.POST if request.method == "POST" else None)

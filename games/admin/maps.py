@@ -13,7 +13,7 @@ from django.utils.http import quote_etag
 from atlas import Picture, draw
 from games.admin.base import Page, now_of, user_of
 from games.models import Game, Phase
-from games.queries import roles
+from games.queries import disclosure
 from games.queries.audience import Audience
 from games.queries.pictures import influence_before, subject_of
 
@@ -44,7 +44,9 @@ class MapPages(Page):
         of today."""
         game = self._game(request, object_id)
         phase = ordered_phase(game)
-        if phase is None or not roles.may_see_results(user_of(request), phase, now=now_of(request)):
+        if phase is None or not disclosure.may_see_results(
+            user_of(request), phase, now=now_of(request)
+        ):
             phase = shown_phase(game)
         return _answer(request, phase, form="svg")
 
@@ -54,7 +56,7 @@ class MapPages(Page):
             raise Http404("There is no such game.")
         if not self.has_view_permission(request, game):
             raise PermissionDenied
-        if not roles.may_see_board(user_of(request), game):
+        if not disclosure.may_see_board(user_of(request), game):
             raise PermissionDenied("You play in this game, which is in fog of war.")
         return game
 

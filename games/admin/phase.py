@@ -18,7 +18,7 @@ from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
 from games.models.phase import BOARDS, OF_PHASE
-from games.queries import roles
+from games.queries import disclosure, roles
 from games.queries.board import phase_title
 from games.queries.wording import moment
 
@@ -81,7 +81,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
         """Show the results, or say that there are none to be seen yet; how they were worked out
         stands below."""
-        shown = obj is not None and roles.may_see_results(
+        shown = obj is not None and disclosure.may_see_results(
             user_of(request), obj, now=now_of(request)
         )
         return [*self.facts, "results" if shown else "hidden", *self.technical]
@@ -103,8 +103,8 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         user = user_of(request)
         offered = (
             phase is not None
-            and roles.may_look(user, phase.game, now=now_of(request))
-            and not roles.may_see_orders(user, phase, now=now_of(request))
+            and disclosure.may_look(user, phase.game, now=now_of(request))
+            and not disclosure.may_see_orders(user, phase, now=now_of(request))
         )
         context = {"may_look": offered, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
@@ -180,7 +180,7 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     def get_fields(self, request: HttpRequest, obj: OrderSet | None = None) -> Any:
         """Show the orders, or say that they are hidden."""
-        shown = obj is not None and roles.may_see_orders(
+        shown = obj is not None and disclosure.may_see_orders(
             user_of(request), obj.phase, now=now_of(request)
         )
         return [*self.facts, "orders" if shown else "hidden"]

@@ -12,7 +12,7 @@ from games.admin.base import OthersGames, ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import Press, StaffEntry
 from games.models.phase import OF_PHASE
-from games.queries import roles
+from games.queries import disclosure, roles
 from games.queries.wording import moment
 
 HIDDEN = (
@@ -50,7 +50,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
         if obj is None:
             return facts
         user, now = user_of(request), now_of(request)
-        over = roles.may_see_press(user, obj.game, now=now)
+        over = disclosure.may_see_press(user, obj.game, now=now)
         own = obj.seat_id is None and roles.is_gm_of(user, obj.game, now=now)
         if over and not (obj.public or own):
             looked(request, StaffEntry.What.PRESS, f"{obj.game.name}: press {obj.number}")

@@ -10,7 +10,7 @@ from games.models import UNFINISHED, Game, Phase, Seat
 from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.anonymity import name_for_players
-from games.queries.audience import is_foggy, state_shown
+from games.queries.audience import is_foggy
 from games.queries.ending import counts_centers
 from games.queries.wording import counted
 
@@ -47,12 +47,10 @@ class YearEnd:
         return board.year_title(self.year)
 
 
-def standings(game: Game, viewer: str | None, phase: Phase | None = None) -> tuple[Standing, ...]:
-    """Return what every power has as a phase begins, as the player of a power may know it; None: as
-    the GM may. Without a phase it is the one that is open."""
-    phase = phase or game.phases.get(status__in=UNFINISHED)
-    state = state_shown(game, phase.position, viewer)
-    return standings_in(game, board.position_of(game.variant, state), viewer)
+def standings(game: Game) -> tuple[Standing, ...]:
+    """Return what every power has as the open phase begins, all of it: not for players in fog."""
+    phase = game.phases.get(status__in=UNFINISHED)
+    return standings_in(game, board.position_of(game.variant, phase.position), None)
 
 
 def board_text(position: board.Position) -> str:

@@ -4,8 +4,7 @@ An operator is a superuser, or who was given the permission `games.view_open_ord
 moderator is in the group Moderator and is there for all games; a GM is who stands in `Game.gm`, and
 is there for their own. The groups only say which pages open; these questions say what is on them.
 
-Nobody sees orders or press of an open phase in passing. Who `may_look` asks for it on a page that
-tells all players (`services.looks`).
+What of a game's secrets lies open before whom, `disclosure` says.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
-from games.models import Address, CoGM, Game, Phase, Player, Press, Seat
-from games.queries.audience import hides_who_decides, is_foggy
+from games.models import Address, CoGM, Game, Phase, Player, Seat
+from games.queries.audience import hides_who_decides
 
 Visitor = User | AnonymousUser
 
@@ -262,7 +261,7 @@ def refusal(
     if act == "make_round" and not _may_make_games_of(user, game):
         return f"Only the GM of the game {game.name} makes more games of theirs."
     over = game.status == Game.Status.FINISHED
-    if act == "preview" and not over and not _sees(user, game, now):
+    if act == "preview" and not over and not may_preview(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."
     return ""
 
@@ -272,55 +271,8 @@ def _may_make_games_of(user: Visitor, game: Game) -> bool:
     return user.has_perm("games.add_game") and (is_operator(user) or game.gm_id == user.pk)
 
 
-def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether they may ask to see what is secret until the deadline; all players hear of it.
-
-    Operators may, and the GM where the game was made so; nobody who plays in it.
-    """
-    return _sees(user, game, now) and not plays_in(user, game)
-
-
-def _sees(user: Visitor, game: Game, now: dt.datetime) -> bool:
+def may_preview(user: Visitor, game: Game, now: dt.datetime) -> bool:
+    """Say whether the orders of an open phase are theirs to ask for, if they do not play in it: an
+    operator, and the GM where the game was made so."""
     sees = is_gm_of(user, game, now=now) and game.gm_sees == Game.GMSees.ORDERS
     return sees or is_operator(user)
-
-
-def may_see_orders(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
-    """Say whether the order sets of the phase lie open before them, without a look.
-
-    They do once the phase is adjudicated: for operators and the GM, unless they play; for
-    moderators when the game is over. A phase that was undone or closed before its orders were
-    adjudicated keeps them secret until then, too.
-    """
-    game = phase.game
-    if game.status == Game.Status.FINISHED:
-        return is_operator(user) or is_gm_of(user, game, now=now) or is_moderator(user)
-    if phase.outcome is None or plays_in(user, game):
-        return False
-    return is_operator(user) or is_gm_of(user, game, now=now)
-
-
-def may_see_results(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
-    """Say whether they may see what was adjudicated: all players and the GM were mailed it."""
-    if phase.outcome is None or not may_see_board(user, phase.game):
-        return False
-    runs_it = is_operator(user) or is_gm_of(user, phase.game, now=now)
-    return runs_it or may_see_orders(user, phase, now=now)
-
-
-def learns_writer(user: Visitor, press: Press) -> bool:
-    """Say whether who may read the press learns who wrote it, if it is fake: not who plays."""
-    return not plays_in(user, press.game) or press.game.status == Game.Status.FINISHED
-
-
-def may_see_board(user: Visitor, game: Game) -> bool:
-    """Say whether the whole board may be shown to who sees the game's pages in the admin: in fog of
-    war to nobody who plays in it."""
-    return not (is_foggy(game) and plays_in(user, game))
-
-
-def may_see_press(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether the press between the powers lies open before them: when the game is over."""
-    if game.status != Game.Status.FINISHED:
-        return False
-    return is_operator(user) or is_gm_of(user, game, now=now)

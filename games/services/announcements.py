@@ -14,7 +14,8 @@ from games.models import Game, Press
 from games.queries import lookup
 from games.queries.seats import BEFORE_START, power_names
 from games.services.common import locked
-from games.services.press import EVERYBODY, LONGEST
+from games.services.press import EVERYBODY
+from games.services.press_allowed import LONGEST
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Looks at what is secret until the deadline: for a reason, in the log, and told to all players.
 
-Whether somebody may look is the door's question (`games.queries.roles.may_look`). The event stands
-before anything is shown, in one transaction with it.
+Whether somebody may look is the door's question (`games.queries.disclosure.may_look`). The event
+stands before anything is shown, in one transaction with it.
 """
 
 from __future__ import annotations

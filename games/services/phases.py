@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import WrongState, fault
+from games.errors import fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
@@ -50,7 +50,6 @@ def phase_adjudicate(
     game_id: int,
     now: dt.datetime,
     force: bool = False,
-    expected: str | None = None,
     why: str = "",
     by: str = "",
     ready: Callable[[Phase], bool] = always,
@@ -74,16 +73,14 @@ def phase_adjudicate(
     instead of giving up. `told` says that the caller tells of the results before the transaction
     ends. `claimed` is the game where the caller has locked it by `phase_claim`, and undoes all of
     it if adjudication breaks: then the error is raised. Raises WrongState, only with `force`, when
-    the game is not being played, or its phase is no longer the `expected` one: who clicks twice
-    means one phase. `why` and `by` say why and by whom it was, for the log and the results.
+    the game is not being played. `why` and `by` say why and by whom it was, for the log and the
+    results.
     """
     game = claimed or game_locked(game_id=game_id, wait=force)
     due = _due(game, now, force) if game else None
     if due is None or not ready(due.phase):
         return None
     phase = due.phase
-    if force and expected not in (None, phase.name):
-        raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     with working_on(game=phase.game.name, phase=phase.name):
         try:
             with transaction.atomic(savepoint=claimed is None):

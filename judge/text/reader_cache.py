@@ -7,41 +7,29 @@ orders mean depends on the units they name and on nothing else, and is remembere
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, cast
+from collections.abc import Iterable, Iterator
 
 from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, CanonicalReader
-from judge.text.languages import LONGEST_LINE as LONGEST_TRANSLATED
-from judge.text.languages import Language, folded_words
+from judge.text.foreign import ForeignReader
 from judge.text.names import Example, Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
+from judge.text.pieces import ReadPiece, read_piece
 from judge.text.several import part_of
 from judge.text.vocabulary import (
     ARTICLES,
     CALLING_OFF,
     CONDITIONS,
-    ENGLISH,
     FOREIGN_CONDITIONS,
     GREETINGS,
     HEADINGS,
     LETTERS,
     SEASONS,
     TRAINS,
-    Action,
 )
-from judge.text.words import COAST_WORDS, Wording, is_quoted, quotes_an_order, split_line
-from judge.text.written import (
-    AmbiguousName,
-    Part,
-    Piece,
-    UnknownProvince,
-    UnreadableOrder,
-    Written,
-)
+from judge.text.words import Wording, is_quoted, quotes_an_order, split_line
+from judge.text.written import Piece, UnreadableOrder, Written
 from judge.variant_rules.base import Passage
 from judge.variants import Variant
-from judge.wording import either
 
 LONGEST_LINE = 2000
 """Letters of a line; a longer one is answered and not read."""
@@ -53,20 +41,6 @@ _NO_GREETING = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS
 _DATE = re.compile(r"\d{4}|[sfw](?:\d{1,4}(?:bc)?[mra]|\d{2}|\d{4})")
 _EARLY = re.compile(r"\d{1,3}|bc")
 """Behind a season a year of antiquity; elsewhere a small number may be anything."""
-
-
-@dataclass(slots=True)
-class ReadPiece:
-    """An order of a line. `provinces` are those of its places (board indices), None when a name is
-    not clear, so that nothing can be remembered."""
-
-    text: str
-    written: Written | UnreadableOrder
-    provinces: tuple[int, ...] | None = None
-    for_all: Action | Literal[""] = ""
-    """What all units without another order are to do, if the piece says so."""
-    part: Part | None = None
-    """Where it stands among the others of its line."""
 
 
 class LineReader:
@@ -88,10 +62,7 @@ class LineReader:
         self.nations = dict(_nations(variant))
         self.parser = OrderParser(self.gazetteer, self.nations)
         self.canonical = CanonicalReader(variant.board)
-        self.languages = variant.languages
-        self._name_words = frozenset(_words_of_names(variant)) | COAST_WORDS
-        self._unsafe = frozenset(self._unsafe_words())
-        self._signs = {one.title: self._signs_of(one) for one in self.languages}
+        self.foreign = ForeignReader(variant, self.gazetteer, self.nations, self._in_english)
         self._lines: dict[str, tuple[ReadPiece, ...]] = {}
         self.answers = AnswerMemory()
 
@@ -99,9 +70,9 @@ class LineReader:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            pieces = self._in_any_language(line, self._in_english(line))
+            pieces = self.foreign.pieces(line, self._in_english(line))
             if len(pieces) > MOST_ORDERS:
-                pieces = (_read_piece(_too_long(line)),)
+                pieces = (read_piece(_too_long(line)),)
             if len(line) <= LONGEST_REMEMBERED:
                 if len(self._lines) >= _MOST_LINES:
                     self.forget()
@@ -113,88 +84,8 @@ class LineReader:
         self._lines = {}
         self.answers.forget()
 
-    def unclear_words(self, line: str) -> frozenset[str]:
-        """Return the words of a line that English may take for something else than was meant."""
-        return self._unsafe.intersection(folded_words(line))
-
     def _in_english(self, line: str) -> tuple[ReadPiece, ...]:
-        return tuple(map(_read_piece, self._read(line)))
-
-    def _in_any_language(self, line: str, english: tuple[ReadPiece, ...]) -> tuple[ReadPiece, ...]:
-        """Return the orders of a line that English does not make clear, or not alone.
-
-        In another language it counts only if it is clear there, and the same in all of them.
-        """
-        clear = _are_clear(english)
-        if not english or len(line) > LONGEST_TRANSLATED or is_quoted(line):
-            return english
-        if clear and not self.unclear_words(line):
-            return english
-        words = folded_words(line)
-        meanings = {_meaning_of(english): english} if clear else {}
-        for language in self.languages:
-            if self._signs[language.title].isdisjoint(words):
-                continue
-            for translated in language.in_english(line, self._is_english):
-                pieces = self._in_english(translated)
-                if _are_clear(pieces):
-                    meanings.setdefault(_meaning_of(pieces), pieces)
-        if not meanings:
-            return self._with_unknown_name(line, english) or english
-        if len(meanings) > 1:
-            return (ReadPiece(line.strip(), self._question(line, [*meanings])),)
-        (pieces,) = meanings.values()
-        return tuple(replace(piece, text=line.strip()) for piece in pieces)
-
-    def _with_unknown_name(
-        self, line: str, english: tuple[ReadPiece, ...]
-    ) -> tuple[ReadPiece, ...]:
-        """Return the refusal of a line that is in another language, but for a name that nobody
-        knows; nothing for other lines. In English each of its words would be unknown."""
-        if any(type(piece.written) is not UnreadableOrder for piece in english):
-            return ()
-        for language in self.languages:
-            if self._signs[language.title].isdisjoint(folded_words(line)):
-                continue
-            for translated in language.in_english(line, lambda _: True):
-                pieces = self._in_english(translated)
-                if len(pieces) == 1 and isinstance(pieces[0].written, UnknownProvince):
-                    return (replace(pieces[0], text=line.strip()),)
-        return ()
-
-    def _question(self, line: str, meanings: Sequence[_Meaning]) -> AmbiguousName:
-        """Return the question to a player whose line says different things in two languages."""
-        for places in zip(*(_places_of(one) for one in meanings), strict=False):
-            meant = tuple(dict.fromkeys(places))
-            if len(meant) > 1:
-                names = tuple(self.gazetteer.provinces[index].name for index in meant)
-                shorts = tuple(self.gazetteer.abbreviation(index) for index in meant)
-                sentence = f"A name here could be {either(names)}; write {either(shorts)}."
-                return AmbiguousName(sentence, line, names)
-        return AmbiguousName("This can be read in two ways; please write it in English.", line)
-
-    def _is_english(self, word: str) -> bool:
-        """Tell whether an order in English may have the word."""
-        known = word in ENGLISH or word in self._name_words or word in self.nations
-        return known or word.isdecimal() or self.gazetteer.find(word) is not None
-
-    def _signs_of(self, language: Language) -> frozenset[str]:
-        """Return the words by which a line is known to be in a language: none that are English."""
-        return frozenset(
-            word
-            for word in language.signs - ENGLISH
-            if word in self._unsafe or self.gazetteer.find(word) is None
-        )
-
-    def _unsafe_words(self) -> Iterator[str]:
-        """Yield the last words of phrases that English takes for something else: "Norwegia" is
-        Norway in Polish, and in English the Norwegian Sea cut short."""
-        for language in self.languages:
-            for phrase, english in {**language.words, **language.names}.items():
-                found = self.gazetteer.find(" ".join(phrase))
-                meant = self.gazetteer.find(key_of(english))
-                if found and (meant is None or found.provinces != meant.provinces):
-                    yield phrase[-1]
+        return tuple(map(read_piece, self._read(line)))
 
     def _read(self, line: str) -> Iterator[Piece]:
         if len(line) > LONGEST_LINE:
@@ -276,65 +167,10 @@ def _passages(passages: Iterable[Passage | None]) -> Iterator[tuple[str, str]]:
                 yield key_of(name), one.id
 
 
-def _words_of_names(variant: Variant) -> Iterator[str]:
-    for province in variant.board.provinces:
-        for name in (province.name, *variant.names.spellings.get(province.name, ())):
-            yield from key_of(name).split()
-
-
-_Meaning = tuple[tuple[object, ...], ...]
-"""What the orders of a line say, apart from how they are written."""
-
-
-def _are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
-    """Tell whether all orders of a line can be read, and every name in them is one province's.
-
-    A bare unit is an order only alone: "A Parigi a Borgogna" is a move.
-    """
-    return bool(pieces) and all(
-        isinstance(one.written, Written)
-        and (bool(one.written.action) or len(pieces) == 1)
-        and (one.provinces is not None or one.for_all or one.written.action == "waive")
-        for one in pieces
-    )
-
-
-def _meaning_of(pieces: tuple[ReadPiece, ...]) -> _Meaning:
-    return tuple(
-        (one.provinces or (), one.for_all, *_said(one.written))
-        for one in pieces
-        if isinstance(one.written, Written)
-    )
-
-
-def _said(written: Written) -> tuple[object, ...]:
-    coasts = tuple(place.coast for place in written.places)
-    kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
-    path = written.to.through if written.to else ()
-    waters = tuple(place.provinces for place in path)
-    rest = written.nation, waters, written.passage, written.only
-    return written.action, coasts, kinds, written.by_convoy, *rest
-
-
-def _places_of(meaning: _Meaning) -> tuple[int, ...]:
-    """Return the provinces of all orders of a line, in their order."""
-    return tuple(index for provinces, *_ in meaning for index in cast(tuple[int, ...], provinces))
-
-
 def _too_long(line: str) -> Piece:
     return Piece(
         f"{line[:60]}...", UnreadableOrder("This line is too long; write one order on a line.")
     )
-
-
-def _read_piece(piece: Piece) -> ReadPiece:
-    written, part = piece.written, piece.part
-    if isinstance(written, UnreadableOrder):
-        return ReadPiece(piece.text, written, part=part)
-    if written.unit is None:
-        for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
-        return ReadPiece(piece.text, written, for_all=for_all, part=part)
-    return ReadPiece(piece.text, written, written.clear_provinces(), part=part)
 
 
 def _nations(variant: Variant) -> Iterator[tuple[str, str]]:

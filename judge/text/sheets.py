@@ -2,18 +2,18 @@
 
 Nearly all lines go a short way (`judge.shortcuts`): they were read before, or are in the notation
 that the judge prints. What the short ways leave, the grammar reads (`judge.text.reader_cache`) and
-the interpreter finds a meaning for (`judge.text.answers`).
+the interpreter finds a meaning for (`judge.text.answers`). Lines with several orders have a module
+of their own (`judge.text.several_orders`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
 
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.lines import Line, Sheet
-from judge.orders import Convoy, Disband, Hold, Order, Support, UnitOrder
+from judge.orders import Convoy, Order, Support
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.shortcuts import (
@@ -28,9 +28,10 @@ from judge.shortcuts import (
 )
 from judge.text.answers import Answer, Problem, answer_to
 from judge.text.interpret import Interpreter
-from judge.text.reader_cache import ReadPiece, line_reader_of
-from judge.text.several import refused_parts
-from judge.text.written import UnreadableOrder, Written
+from judge.text.pieces import ReadPiece
+from judge.text.reader_cache import line_reader_of
+from judge.text.several_orders import SeveralOrders
+from judge.text.written import UnreadableOrder
 
 
 def read_sheets(
@@ -132,6 +133,8 @@ class SheetReader:
         places: list[int] = []
         answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
+        example = self.lines.gazetteer.example.unit
+        several = SeveralOrders(self.position, self.power, self.rules, self.answer, example)
         for at, entry in enumerate(entries):
             known = self.of_one_order(entry)
             if known is not None:
@@ -139,19 +142,17 @@ class SheetReader:
                 places.append(at)
                 continue
             assert isinstance(entry, str), "an order that was given as a value is one order"
-            answered, rest = self.of_several(self.lines.pieces(entry))
+            answered, rest = several.of_line(self.lines.pieces(entry))
             answers += answered
             places += [at] * len(answered)
             for_all += [(at, piece) for piece in rest]
-        return self.completed(places, answers, for_all) if for_all else (places, answers)
+        return several.completed(places, answers, for_all) if for_all else (places, answers)
 
     def told(self, known: Remembered) -> Answer:
         """Return what the player is told."""
         if known.answer:
             return known.answer
         return Answer(known, Problem.of(known.illegal) if known.illegal else None)
-
-    # A line with one order to one unit.
 
     def of_one_order(self, entry: str | Order) -> Remembered | None:
         """Return what such a line says, or said before; None for one with several orders, with
@@ -232,77 +233,3 @@ class SheetReader:
         """Return the answer to an order, without any short way."""
         interpreter = Interpreter(self.position, self.power, self.rules, self.lines.gazetteer)
         return answer_to(piece.written, piece.text, interpreter, piece.provinces)
-
-    # A line with several orders, or with one for all units.
-
-    def of_several(self, pieces: Sequence[ReadPiece]) -> tuple[list[Answer], list[ReadPiece]]:
-        """Return the answers to a line's orders, and those that are for all other units."""
-        answers = [None if piece.for_all else self.answer(piece) for piece in pieces]
-        wrong = {
-            piece.part.number: piece.text
-            for piece, answer in zip(pieces, answers, strict=True)
-            if answer and answer.line.order is None and piece.part
-        }
-        refused = refused_parts([piece.part for piece in pieces if piece.part], wrong.keys())
-        told: list[Answer] = []
-        rest: list[ReadPiece] = []
-        for piece, answer in zip(pieces, answers, strict=True):
-            stands = not piece.part or piece.part.number not in refused
-            if answer is None and stands:
-                rest.append(piece)
-            elif answer is not None and (stands or answer.line.order is None):
-                told.append(answer)
-            else:
-                told.append(self.dragged_down(piece, next(iter(wrong.values()))))
-        return told, rest
-
-    def dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
-        """Return the refusal of an order beside one that cannot be read."""
-        sentence = (
-            f"“{wrong}” on the same line cannot be read, so this is not followed either; "
-            "write each order on a line of its own, and nothing else on it."
-        )
-        return self.refused(piece, sentence)
-
-    def refused(self, piece: ReadPiece, sentence: str) -> Answer:
-        """Return the answer to an order of which nothing can be made."""
-        line = Line(self.power, piece.text, None, Illegal(sentence))
-        return Answer(line, Problem("unreadable", sentence))
-
-    def completed(
-        self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]
-    ) -> tuple[list[int], list[Answer]]:
-        """Return the answers with those to lines like "all other units hold" in their places."""
-        numbered = list(zip(places, answers, strict=True))
-        for at, piece in for_all:
-            numbered += [(at, one) for one in self.for_the_rest(piece, numbered)]
-        numbered.sort(key=itemgetter(0))
-        return [at for at, _ in numbered], [answer for _, answer in numbered]
-
-    def of_value(self, order: Order, text: str = "") -> Answer:
-        """Return the answer to an order that needs no reading."""
-        illegal = illegality(order, self.position, self.power, self.rules)
-        problem = Problem.of(illegal) if illegal else None
-        return Answer(Line(self.power, text or None, order, illegal), problem)
-
-    def for_the_rest(
-        self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
-    ) -> Iterator[Answer]:
-        """Yield an order for each unit that has no legal one: "all other units hold"."""
-        assert isinstance(piece.written, Written), "an order for all is one that can be read"
-        given = (answer.line.order for _, answer in answers if answer.line.counts)
-        ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
-        left = self.position.orderable(self.power)
-        if not isinstance(left, tuple):
-            like = f"“Disband {self.lines.gazetteer.example.unit}”"
-            sentence = f"In this phase, name each unit: write for example {like}."
-            yield self.refused(piece, sentence)
-            return
-        only = piece.written.only
-        if only and only not in [unit.kind for unit in left]:
-            kind = "army" if only == "A" else "fleet"
-            yield self.refused(piece, f"{self.power} has no {kind} to order.")
-        for unit in left:
-            if unit not in ordered and only in ("", unit.kind):
-                order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
-                yield self.of_value(order, piece.text)

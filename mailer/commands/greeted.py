@@ -6,7 +6,8 @@ import dataclasses
 
 from mailer.commands.misspelt import begins_as_order
 from mailer.commands.player import WORDS
-from mailer.commands.script import greetings, verb_of
+from mailer.commands.prose import greetings
+from mailer.commands.script import verb_of
 from mailer.letter import Letter, read_letter
 from mailer.reading.phrases import HAS_GREETED
 from mailer.reading.quotes import Line

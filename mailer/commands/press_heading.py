@@ -26,7 +26,7 @@ from games.queries.parsing.press_audience import (
     read_audience,
     whole_names,
 )
-from games.services.press import Fake
+from games.services.press_allowed import Fake
 
 _KIND = r"(?:sure|gr[ea]y|white)\b[\s,]*"
 _NAMES = r"\S+(?:\s+\S+){0,2}"

@@ -20,11 +20,12 @@ from mailer.commands.calls import (
     Takes,
     Word,
 )
+from mailer.commands.prose import between, greetings
 from mailer.commands.spellings import as_one_word, without_kind_end
 from mailer.letter import Letter
 from mailer.reading import phrases
 from mailer.reading.one_line import without_farewell
-from mailer.reading.quotes import COURTESY, Line
+from mailer.reading.quotes import Line
 
 SAID_ALONE = ("confirm", "refuse")
 """Who writes "Ok, thanks" may only say that they have read a mail."""
@@ -68,52 +69,96 @@ def read_lines(
     own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
 ) -> tuple[Call, ...]:
     """The calls in some lines of a letter, of which `greeted` belong to texts for people only."""
-    calls: list[Call] = []
-    orders: list[Line] = []
-    verb, place, first = ORDERS, None, 0
-    lines = [part for line in _joined(own, words) for part in _parted(line, words)]
-    body_end = 0
-    for index, line in enumerate(lines):
-        if index < body_end:
-            continue
-        word, argument = _command(line.text, words)
-        if word is not None and word.takes_body(argument):
-            closed = _closed(lines, index + 1, words)
-            body_end = closed + (closed < len(lines) and bool(_END.fullmatch(lines[closed].text)))
-            body = tuple(lines[index + 1 : closed])
-            if word.prose:
-                below = lines[closed].number if closed < len(lines) else None
-                body = _between([*own, *greeted], line.number, below)
-            calls.append(Call(word.verb, argument, line.number, body))
-            continue
-        if word is not None and word.verb in (SIGNOFF, STOP):
-            unread = tuple(lines[index + 1 :])
-            if word.verb == STOP and not calls and place is None:
-                calls.append(Call(STOP, argument, line.number, unread))
-            elif unread:
-                calls.append(Call(SIGNOFF, "", line.number, unread))
-            break
-        if word is not None and word.verb not in (ORDERS, AMEND):
-            above = tuple(orders) if word.verb == CLEAR and not argument else ()
-            if above:
-                orders, verb, place = [], ORDERS, None
-            calls.append(Call(word.verb, argument, line.number, above, word=_word_of(line.text)))
-            continue
-        if place is None:
-            place, first = len(calls), line.number
+    reading = _Reading(own, greeted, words)
+    at = 0
+    while at < len(reading.lines):
+        at = reading.read(at)
+    return reading.all_calls()
+
+
+class _Reading:
+    """Lines that become calls, one after the other."""
+
+    def __init__(
+        self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
+    ) -> None:
+        self.words = words
+        self.lines = [part for line in _joined(own, words) for part in _parted(line, words)]
+        self._for_people = [*own, *greeted]
+        self._calls: list[Call] = []
+        self._orders: list[Line] = []
+        self._orders_verb = ORDERS
+        self._first: Line | None = None
+        """Where the orders begin, which stand before the calls from `_place` on."""
+        self._place = 0
+
+    def read(self, at: int) -> int:
+        """Read the line there; returns where the next one is."""
+        line = self.lines[at]
+        word, argument = _command(line.text, self.words)
         if word is None:
-            orders.append(_capped(line))
-            continue
-        verb = AMEND if word.verb == AMEND else verb
-        if orders and line.text.endswith(":"):
-            orders.append(_capped(line))  # "One change:" says which of two orders is meant
-            continue
-        if argument:
+            self._begin_orders(line)
+            self._orders.append(_capped(line))
+        elif word.takes_body(argument):
+            return self._read_body(at, word, argument)
+        elif word.verb in (SIGNOFF, STOP):
+            self._end(line, word, argument, self.lines[at + 1 :])
+            return len(self.lines)
+        elif word.verb in (ORDERS, AMEND):
+            self._read_heading(line, word, argument)
+        else:
+            above = self._orders_taken() if word.verb == CLEAR and not argument else ()
+            said = _word_of(line.text)
+            self._calls.append(Call(word.verb, argument, line.number, above, word=said))
+        return at + 1
+
+    def all_calls(self) -> tuple[Call, ...]:
+        """What has been read, with the orders in their place."""
+        calls = [*self._calls]
+        if self._first is not None:
+            orders = Call(self._orders_verb, "", self._first.number, tuple(self._orders))
+            calls.insert(self._place, orders)
+        return tuple(calls)
+
+    def _begin_orders(self, line: Line) -> None:
+        if self._first is None:
+            self._first, self._place = line, len(self._calls)
+
+    def _orders_taken(self) -> tuple[Line, ...]:
+        """The orders so far, which CLEAR takes back: they are its own from now on."""
+        above = tuple(self._orders)
+        if above:
+            self._orders, self._orders_verb, self._first = [], ORDERS, None
+        return above
+
+    def _read_heading(self, line: Line, word: Word, argument: str) -> None:
+        """A line ORDERS or AMEND, behind which the first order may stand."""
+        self._begin_orders(line)
+        if word.verb == AMEND:
+            self._orders_verb = AMEND
+        if self._orders and line.text.endswith(":"):
+            self._orders.append(_capped(line))  # "One change:" says which of two orders is meant
+        elif argument:
             is_heading = argument.lower().startswith(("for ", "of "))  # "Orders for France"
-            orders.append(_capped(line if is_heading else Line(line.number, argument)))
-    if place is not None:
-        calls.insert(place, Call(verb, "", first, tuple(orders)))
-    return tuple(calls)
+            self._orders.append(_capped(line if is_heading else Line(line.number, argument)))
+
+    def _read_body(self, at: int, word: Word, argument: str) -> int:
+        lines, number = self.lines, self.lines[at].number
+        closed = _closed(lines, at + 1, self.words)
+        body = tuple(lines[at + 1 : closed])
+        if word.prose:
+            below = lines[closed].number if closed < len(lines) else None
+            body = between(self._for_people, number, below)
+        self._calls.append(Call(word.verb, argument, number, body))
+        is_end = closed < len(lines) and _END.fullmatch(lines[closed].text)
+        return closed + bool(is_end)
+
+    def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
+        """A line below which nothing is read: STOP where it begins the letter, else SIGNOFF."""
+        if word.verb == STOP and not self._calls and self._first is None:
+            self._calls.append(Call(STOP, argument, line.number, tuple(unread)))
+        elif unread:
+            self._calls.append(Call(SIGNOFF, "", line.number, tuple(unread)))
 
 
 def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
@@ -129,36 +174,6 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
         ):
             return index
     return len(lines)
-
-
-def prose(letter: Letter) -> tuple[Line, ...]:
-    """The lines of a letter with its greetings: text for people to read."""
-    return _between([*letter.lines, *greetings(letter)], 0, None)
-
-
-def greetings(letter: Letter) -> list[Line]:
-    """The lines of a letter that are said to people, and no order or command."""
-    return [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
-
-
-def _between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line, ...]:
-    """The lines between two line numbers, in their order."""
-    between = (
-        line for line in lines if line.number > above and (below is None or line.number < below)
-    )
-    return tuple(sorted(between, key=lambda line: line.number))
-
-
-def text_of(lines: Sequence[Line]) -> str:
-    """The lines as one text; where a line is missing in between, there is a blank one."""
-    text: list[str] = []
-    last = lines[0].number if lines else 0
-    for line in lines:
-        if line.number > last + 1:
-            text.append("")
-        text.append(f"{line.bullet}{line.text}")
-        last = line.number
-    return "\n".join(text)
 
 
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:

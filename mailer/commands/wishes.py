@@ -18,8 +18,8 @@ from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
 from mailer.commands.advice import ABOUT_PLAY, ADVICE, NEWCOMERS, Advice, advised_command, fitting
 from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.prose import greetings, prose
 from mailer.commands.receipt import Wish
-from mailer.commands.script import greetings, prose
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 from mailer.text import listed

@@ -49,7 +49,8 @@ from mailer.outbound.tokens import (
     Token,
 )
 
-_IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
+IN_BRACKETS = re.compile(r"\[([\w-]+)\]")
+"""How the subjects of our mails name their game."""
 
 
 def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.datetime) -> Sender:
@@ -169,7 +170,7 @@ def seated(
 
 def _named(subject: str) -> Game | None:
     """The game whose name stands in brackets in the subject."""
-    for name in _IN_BRACKETS.findall(subject):
+    for name in IN_BRACKETS.findall(subject):
         if game := Game.objects.filter(name__iexact=name).first():
             return game
     return None

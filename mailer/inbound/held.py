@@ -30,7 +30,7 @@ from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
-from mailer.replies.questions import question, question_to_gm
+from mailer.replies.questions import Held, question, question_to_gm
 
 State = InboundMail.State
 STALE = (
@@ -60,13 +60,15 @@ def hold(
     asked = owner is not None and question(
         mail=mail,
         owner=owner,
-        why=why,
-        asks=kinds(calls),
-        plays=_seat_holder(owner, letter, mail.received_at) if are_for_a_seat(calls) else None,
+        held=Held(
+            why=why,
+            asks=kinds(calls),
+            plays=_seat_holder(owner, letter, mail.received_at) if are_for_a_seat(calls) else None,
+            sure=why == GRAVE,
+            gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
+            by_program=letter.mark is not None,
+        ),
         now=now,
-        sure=why == GRAVE,
-        gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
-        by_program=letter.mark is not None,
     )
     rest = "its owner was asked" if asked else "nobody was asked"
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")

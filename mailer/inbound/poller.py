@@ -2,8 +2,8 @@
 
 The mailbox itself is the queue until our commit: nothing is marked or moved before. \\Seen flags
 mean nothing to us. Whatever dies in the middle, the next poll finds the same mails again and
-`store.store` recognises those it has. No lock is held while the network is waited for, except
-during the tidying.
+`store.store` recognises those it has. No lock is held while the network is waited for, except that
+on the mailbox during the tidying.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import threading
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from imapclient.exceptions import LoginError
 
 from mailer.inbound import store, timekeeping
+from mailer.inbound.alone import alone_with
 from mailer.inbound.fetching import fetch_again, fetch_new
 from mailer.inbound.imap import FAULTS, Session, said
 from mailer.models import InboundMail, Mailbox
@@ -78,9 +79,8 @@ def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
     """
     if not _done(mailbox, session.uidvalidity, uids):
         return 0
-    with transaction.atomic():
-        mine = Mailbox.objects.select_for_update(skip_locked=True).filter(pk=mailbox.pk)
-        if not mine.exists():
+    with alone_with(mailbox) as is_mine:
+        if not is_mine:
             return 0
         session.client.noop()
         done = _done(mailbox, session.uidvalidity, session.uids(uids))

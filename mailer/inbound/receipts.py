@@ -16,8 +16,9 @@ from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.join import Join
+from mailer.commands.prose import greetings
 from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
-from mailer.commands.script import greetings, verb_of
+from mailer.commands.script import verb_of
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import letter_in, order_lines, unread_lines, wish_in

@@ -24,12 +24,14 @@ from mailer.commands.player.here import here_calls
 from mailer.commands.player.legacy_commands import of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.phase import apart
 from mailer.commands.player.press import Press
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
-from mailer.commands.script import prose, read_lines, read_script, verb_of
+from mailer.commands.prose import prose
+from mailer.commands.script import read_lines, read_script, verb_of
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
@@ -201,7 +203,7 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     alone = not letter.lines and verb_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
-    script = read_script(letter, words)
+    script = [one for call in read_script(letter, words) for one in apart(call)]
     return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
-from games.queries import lookup, roles
+from games.queries import disclosure, lookup
 from games.queries.musters import players_with_place
 from games.queries.staff_names import is_not_the_gm
 from mailer.models import OutboundMail
@@ -101,7 +101,7 @@ def _to_reader(press: Press, seat: Seat, now: dt.datetime) -> Iterator[Notice]:
 
 def _to_gm(event: Event, press: Press) -> list[Notice]:
     gm = press.game.gm
-    body = _body(press, for_gm=True, truth=gm is not None and roles.learns_writer(gm, press))
+    body = _body(press, for_gm=True, truth=gm is not None and disclosure.learns_writer(gm, press))
     if gm is None or press.grey:
         return to_gm(event, subject=_topic(press), body=body)
     return to_gm(

@@ -39,7 +39,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     said = SeatTaken.of(event)
     taken = seats.get(pk=said.seat)
     before = seats.filter(pk=said.before).first() if said.before else _resigned(taken)
-    yield from _former(event, before)
+    yield from _to_last_player(event, before)
     yield from _start(event, taken, now)
     shown = taken.player.name if names_shown(event.game) else ""
     [named] = lookup.named_for_gm(event.game, [said.power])
@@ -60,7 +60,7 @@ def _resigned(taken: Seat) -> Seat | None:
     return before if has_resigned else None
 
 
-def _former(event: Event, before: Seat | None) -> Iterator[Notice]:
+def _to_last_player(event: Event, before: Seat | None) -> Iterator[Notice]:
     if before is None:
         return
     player = before.player

@@ -24,8 +24,8 @@ ENTRY = re.compile(r"^(- |\S+: |\S+ has \d)")
 _WORDS = """
     absence activate amend answer approve audit become board broadcast chronicle clear concede
     confirm control create dedication deny diary draw dummy eject end enddisorder erase export
-    extend forcebegin form former game games get getdedication gm help here history hold holiday
-    iamalso info inquire invite ja join leave list log mail map moderator moves nee nein nie no non
+    extend forcebegin form game games get getdedication gm help here history hold holiday iamalso
+    info inquire invite ja join leave legacy list log mail map moderator moves nee nein nie no non
     nowait não observe official ok okay optout order orders oui pause phase position postalpress
     predict present press preview process promote proof proofs propose quit ready refuse register
     rename resign results resume return reveal revive rollback rollforward rules same send set

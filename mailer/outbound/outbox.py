@@ -166,9 +166,9 @@ def start_key(game: Game, player: Player) -> str:
 
 
 def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Queue mails anew that failed for good; how many there were."""
+    """Queue mails anew that failed for good and still say something; how many there were."""
     failed = OutboundMail.objects.filter(pk__in=mail_ids, state=OutboundMail.State.FAILED)
-    return failed.update(
+    return failed.filter(emptied_at=None).update(
         state=OutboundMail.State.QUEUED,
         attempts=0,
         not_before=now,

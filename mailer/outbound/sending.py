@@ -14,7 +14,9 @@ import time
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
+from games.errors import fault
 from games.services.working import working_on
 from mailer.models import OutboundMail
 from mailer.outbound import pace
@@ -132,6 +134,11 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     except ValueError as error:  # a header or address that cannot be written: no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
+    except (OperationalError, InterfaceError):  # it is gone, whatever mail it is
+        raise
+    except Exception as error:  # a fault of ours, which the next release may mend
+        logger.exception("Mail #%s broke the program", mail.pk)
+        return put_off(mail, fault(error), now=marks.now)
     else:
         pace.taken(mail)
         marks.add(mail)

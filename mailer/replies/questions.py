@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
@@ -11,7 +12,7 @@ from games.acts.game import stamp
 from games.models import Address, Game, Phase, Player, Seat
 from games.queries import lookup
 from games.queries.staff_names import staff_name
-from mailer.commands.player.set import ADDRESS_QUESTION
+from mailer.commands.own_settings.addresses import ADDRESS_QUESTION
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import SeatHolder
 from mailer.models import InboundMail, OutboundMail
@@ -28,59 +29,65 @@ from mailer.replies.budget import (
 from mailer.text import MARKER, listed, moment, time_left
 
 
-def question(
-    *,
-    mail: InboundMail,
-    owner: Player,
-    why: str,
-    asks: Sequence[str],
-    plays: SeatHolder | None,
-    now: dt.datetime,
-    sure: bool = False,
-    gives_up: Seat | None = None,
-    by_program: bool = False,
-) -> bool:
-    """Asks the owner of the address of record whether a held mail was theirs; `asks` is what for.
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a held mail asks for, and why it waits for the word of a player."""
 
-    `plays` says for which power and phase it would be, if it is for one. With `sure` we know that
-    they wrote it, but what it asks for cannot simply be undone; `gives_up` is the seat at stake.
-    Where it looks as if it was written `by_program`, no other way of writing avoids the question.
+    why: str
+    asks: Sequence[str]
+    """What it asks for, without quoting it: it may have been written to be read."""
+    plays: SeatHolder | None
+    """For which power and phase it would be, if it is for one."""
+    sure: bool
+    """Whether we know that they wrote it, but what it asks for cannot simply be undone."""
+    gives_up: Seat | None
+    """The seat that is at stake."""
+    by_program: bool
+    """Whether it looks as if a program wrote it: then no other way of writing avoids the question.
+    """
 
-    False when nothing was asked: they have no confirmed address, or were asked too often today. The
-    mail itself is not shown: it may have been written to be read.
+
+def question(*, mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> bool:
+    """Asks at the owner's address of record whether a held mail was theirs, or is meant.
+
+    False when nothing was asked: they have no confirmed address, or were asked too often today.
     """
     recipient = owner.address
     if not recipient:
         return False
     # Whoever is only asked whether they are sure has proved who they are.
-    budget = UNPROVED_BUDGET if sure else STRANGERS_BUDGET
+    budget = UNPROVED_BUDGET if held.sure else STRANGERS_BUDGET
     if not _may_ask(mail, recipient, budget, now):
         _say_unasked(mail, owner, budget, now)
         return False
     _ask(
         mail,
         recipient=recipient,
-        subject=_question_subject(plays, sure, gives_up),
-        body=layout.render(
-            "question",
-            marker=MARKER,
-            name=owner.name,
-            received=moment(mail.received_at, owner.timezone),
-            why=why,
-            asks=listed(asks) or "nothing that we understand",
-            seat=plays.seat if plays else None,
-            deadline=_deadline(plays, owner, now),
-            record=recipient,
-            other="" if lookup.player_by_address(mail.sender) else mail.sender,
-            sure=sure,
-            gives_up=gives_up,
-            by_program=by_program,
-        ),
+        subject=_question_subject(held),
+        body=_question_text(mail, owner, held, now),
         reply_to=addresses.challenge_address(mail=mail, now=now),
         now=now,
         player=owner,
     )
     return True
+
+
+def _question_text(mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> str:
+    return layout.render(
+        "question",
+        marker=MARKER,
+        name=owner.name,
+        received=moment(mail.received_at, owner.timezone),
+        why=held.why,
+        asks=listed(held.asks) or "nothing that we understand",
+        seat=held.plays.seat if held.plays else None,
+        deadline=_deadline(held.plays, owner, now),
+        record=owner.address,
+        other="" if lookup.player_by_address(mail.sender) else mail.sender,
+        sure=held.sure,
+        gives_up=held.gives_up,
+        by_program=held.by_program,
+    )
 
 
 def _ask(
@@ -116,14 +123,14 @@ def _may_ask(mail: InboundMail, recipient: str, budget: int, now: dt.datetime) -
     return within_budget(recipient, budget, now, kind="question", proved=proved)
 
 
-def _question_subject(plays: SeatHolder | None, sure: bool, gives_up: Seat | None) -> str:
-    if gives_up:
-        power = gives_up.power
+def _question_subject(held: Held) -> str:
+    if held.gives_up:
+        power = held.gives_up.power
         return f"[{power.game.name}] Are you sure you want to resign from {power.name}?"
-    if sure:
+    if held.sure:
         return "Are you sure?"
-    if plays:
-        return f"[{plays.seat.power.game.name}] NOT in yet: was this mail yours?"
+    if held.plays:
+        return f"[{held.plays.seat.power.game.name}] NOT in yet: was this mail yours?"
     return "NOT done yet: was this mail yours?"
 
 

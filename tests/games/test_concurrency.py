@@ -20,6 +20,7 @@ from django.urls import reverse
 from games.acts import GAME_ACTS, PLAYER_ACTS, GameAct, write
 from games.acts.parameters import parameters_of
 from games.acts.players import note
+from games.acts.process_now import Parameters as ProcessNow
 from games.admin.acting import Acting
 from games.admin.game import GameAdmin
 from games.errors import GameError, NotAllowed, WrongState
@@ -135,9 +136,14 @@ def test_a_takeover_and_the_orders_of_the_old_player_do_not_mix(cast: Cast) -> N
 
 def test_a_gm_who_clicks_twice_processes_one_phase(cast: Cast) -> None:
     """The second click waits for the first, and then finds the phase it meant processed."""
-    click = partial(phase_process, game_id=cast.game.pk, now=NOW, force=True, expected="S1901M")
-    said = [str(one) for one in together(click, click)]
-    assert sorted(said) == ["Spring 1901 movement is over already.", "“Phase processed” in marne"]
+    act = GAME_ACTS["process_now"]
+    shown = act.stamp(cast.game)
+    click = partial(act.perform, cast.game, ProcessNow(), by="Gerda", now=NOW, expected=shown)
+    said = sorted(getattr(one, "said", str(one)) for one in together(click, click))
+    assert said == [
+        "Processed Spring 1901 movement of marne. Next is Fall 1901 movement.",
+        act.stale,
+    ]
     assert list(cast.game.phases.values_list("name", flat=True)) == ["S1901M", "F1901M"]
 
 

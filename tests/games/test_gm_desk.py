@@ -25,7 +25,8 @@ from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.phases import phase_process
-from games.services.press import Fake, press_send
+from games.services.press import press_send
+from games.services.press_allowed import Fake
 from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
 from games.services.staff import moderator_appoint

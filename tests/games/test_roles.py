@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
-from games.queries import roles
+from games.queries import disclosure, roles
 from games.services.games import game_create
 from games.services.phases import phase_process
 from games.services.staff import gm_appoint, moderator_appoint
@@ -138,7 +138,7 @@ def test_who_was_deactivated_has_no_role_any_more(
         user.is_active = False
         user.save()
         assert not roles.games_for(user, now=NOW).exists()
-        assert not roles.may_look(user, marne.game, now=NOW)
+        assert not disclosure.may_look(user, marne.game, now=NOW)
         assert roles.refusal(user, marne.game, "pause", now=NOW)
 
 
@@ -246,21 +246,21 @@ def test_nobody_sees_the_orders_of_an_open_phase_in_passing(
 ) -> None:
     Game.objects.update(gm_sees=Game.GMSees.ORDERS)
     for user in (operator, moderator, marne.gm, stranger, NOBODY):
-        assert not roles.may_see_orders(user, marne.phase, now=NOW)
-        assert not roles.may_see_results(user, marne.phase, now=NOW)
-        assert not roles.may_see_press(user, marne.game, now=NOW)
+        assert not disclosure.may_see_orders(user, marne.phase, now=NOW)
+        assert not disclosure.may_see_results(user, marne.phase, now=NOW)
+        assert not disclosure.may_see_press(user, marne.game, now=NOW)
 
 
 def test_a_look_is_for_operators_and_for_gms_who_were_let_in(
     marne: Cast, operator: User, moderator: User, stranger: User
 ) -> None:
-    assert roles.may_look(operator, marne.game, now=NOW)
+    assert disclosure.may_look(operator, marne.game, now=NOW)
     for user in (marne.gm, moderator, stranger, NOBODY):
-        assert not roles.may_look(user, marne.game, now=NOW)
+        assert not disclosure.may_look(user, marne.game, now=NOW)
     marne.game.gm_sees = Game.GMSees.ORDERS
-    assert roles.may_look(marne.gm, marne.game, now=NOW)
-    assert not roles.may_look(be_player(marne.gm), marne.game, now=NOW)
-    assert not roles.may_look(be_player(operator, "ben@players.test"), marne.game, now=NOW)
+    assert disclosure.may_look(marne.gm, marne.game, now=NOW)
+    assert not disclosure.may_look(be_player(marne.gm), marne.game, now=NOW)
+    assert not disclosure.may_look(be_player(operator, "ben@players.test"), marne.game, now=NOW)
 
 
 def test_sets_lie_open_to_the_gm_once_their_phase_is_adjudicated(
@@ -268,18 +268,18 @@ def test_sets_lie_open_to_the_gm_once_their_phase_is_adjudicated(
 ) -> None:
     phase_process(game_id=marne.game.pk, now=NOW, force=True)
     first = marne.game.phases.get(number=1)
-    assert roles.may_see_orders(marne.gm, first, now=NOW)
-    assert roles.may_see_orders(operator, first, now=NOW)
+    assert disclosure.may_see_orders(marne.gm, first, now=NOW)
+    assert disclosure.may_see_orders(operator, first, now=NOW)
     for user in (moderator, stranger, NOBODY):
-        assert not roles.may_see_orders(user, first, now=NOW)
-        assert not roles.may_see_results(user, first, now=NOW)
+        assert not disclosure.may_see_orders(user, first, now=NOW)
+        assert not disclosure.may_see_results(user, first, now=NOW)
 
 
 def test_a_gm_who_plays_sees_results_but_not_what_others_had_sent_before(marne: Cast) -> None:
     phase_process(game_id=marne.game.pk, now=NOW, force=True)
     gm, first = be_player(marne.gm), marne.game.phases.get(number=1)
-    assert roles.may_see_results(gm, first, now=NOW)
-    assert not roles.may_see_orders(gm, first, now=NOW)
+    assert disclosure.may_see_results(gm, first, now=NOW)
+    assert not disclosure.may_see_orders(gm, first, now=NOW)
 
 
 def test_a_phase_that_was_undone_before_its_deadline_keeps_its_secrets(
@@ -288,9 +288,9 @@ def test_a_phase_that_was_undone_before_its_deadline_keeps_its_secrets(
     phase = marne.phase
     phase.status = Phase.Status.UNDONE
     phase.save()
-    assert not roles.may_see_orders(operator, phase, now=NOW)
+    assert not disclosure.may_see_orders(operator, phase, now=NOW)
     finish(marne.game)
-    assert roles.may_see_orders(operator, marne.game.phases.get(number=1), now=NOW)
+    assert disclosure.may_see_orders(operator, marne.game.phases.get(number=1), now=NOW)
 
 
 def test_when_the_game_is_over_it_lies_open(
@@ -299,7 +299,7 @@ def test_when_the_game_is_over_it_lies_open(
     finish(marne.game)
     phase = marne.game.phases.get(number=1)
     for user in (operator, marne.gm, moderator):
-        assert roles.may_see_orders(user, phase, now=NOW)
-    assert not roles.may_see_orders(stranger, phase, now=NOW)
-    assert roles.may_see_press(marne.gm, marne.game, now=NOW)
-    assert not roles.may_see_press(moderator, marne.game, now=NOW)
+        assert disclosure.may_see_orders(user, phase, now=NOW)
+    assert not disclosure.may_see_orders(stranger, phase, now=NOW)
+    assert disclosure.may_see_press(marne.gm, marne.game, now=NOW)
+    assert not disclosure.may_see_press(moderator, marne.game, now=NOW)

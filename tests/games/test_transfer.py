@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.errors import BadInput
@@ -43,6 +45,7 @@ from games.services.phases import phase_process
 from games.services.press import press_send
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
+from games.services.seats import seat_replace
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
@@ -384,3 +387,15 @@ def test_who_is_kept_out_here_has_no_place_in_an_imported_game_that_forms(
     Player.objects.filter(name="Carla").update(**{kept_out: timezone.now() + DAY})
     call_command("import_game", str(file), stdout=io.StringIO())
     assert not Game.objects.get(name="ypres").applications.filter(withdrawn_at=None).exists()
+
+
+def test_a_game_of_many_takes_no_more_statements_than_one_of_few(played: Cast) -> None:
+    with CaptureQueriesContext(connection) as few:
+        document(played.game)
+    now = NOW + 3 * DAY
+    italy, hugo = played.seat("Italy").power, played.player("Hugo")
+    seat_replace(game=played.game, power=italy, player=hugo, why="Gone.", by="gm", now=now)
+    draw_propose(seat=played.seat("Russia"), winners=[], now=now)
+    with CaptureQueriesContext(connection) as many:
+        document(played.game)
+    assert len(many) == len(few)

@@ -721,7 +721,7 @@ def test_no_name_that_is_printed_means_something_else_in_another_language(name):
     reader = line_reader_of(load_variant(name))
     for place in reader.variant.board.locations:
         line = f"A {place.name} Supports F {place.name} - {place.name} via Convoy Convoys Holds"
-        assert not reader.unclear_words(line), place.name
+        assert not reader.foreign.unclear_words(line), place.name
 
 
 def test_a_remembered_order_is_looked_at_again_where_its_legality_hangs_on_other_fleets():

@@ -14,6 +14,7 @@ from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
 from games.services.phases import phase_process
 from mailer import notices
+from mailer.commands.base import MOST_COMMANDS
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
@@ -485,3 +486,14 @@ def test_orders_for_a_power_of_which_nothing_is_left_are_answered_once_and_plain
     assert body.count("Nothing is left of France, so there is nothing to order.") == 1
     assert "has nothing to decide" not in body
     assert "To change something" not in body
+
+
+def test_a_resignation_below_phase_alone_is_asked_about_as_anywhere(marne: Cast) -> None:
+    mail = write("Carla", "PHASE\nRESIGN", to=to_seat(marne))
+    assert mail.state == InboundMail.State.HELD, mail.note
+    assert marne.seat("France").until is None
+
+
+def test_below_phase_alone_no_more_commands_are_carried_out_than_in_any_mail(marne: Cast) -> None:
+    said = carla(marne, "\n".join(["PHASE", *["STATUS"] * MOST_COMMANDS]))
+    assert f"One mail can hold {MOST_COMMANDS} commands, and yours has {MOST_COMMANDS + 1}." in said

@@ -315,4 +315,6 @@ def test_a_bare_from_line_neither_joins_nor_observes(marne: Cast, command: str) 
     assert not Application.objects.filter(game__name="verdun").exists()
     assert not Observer.objects.exists()
     receive(eml("YES", sender=address_of("Hugo"), to=mail.answers.get().reply_to))
-    assert Application.objects.filter(game__name="verdun").exists() or Observer.objects.exists()
+    observes = command.startswith("OBSERVE")
+    assert Observer.objects.exists() is observes
+    assert Application.objects.filter(game__name="verdun").exists() is not observes

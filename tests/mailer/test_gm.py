@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -13,6 +15,9 @@ from games.services.phases import phase_process
 from games.services.players import address_confirm, player_register
 from mailer import notices
 from mailer.commands import gm
+from mailer.commands.calls import Call
+from mailer.commands.gm.mail import game_meant
+from mailer.identity.senders import GameMaster, Proof
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
@@ -64,6 +69,27 @@ def test_whoever_runs_no_game_is_told_of_none(marne: Cast, sender: str) -> None:
     said = answer_to(write("gm", "EXTEND marne 24h", sender=sender)).body
     assert "REGISTER" in said
     assert "GM" not in said
+
+
+def test_of_a_moderators_many_games_only_that_in_the_subject_is_read(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marne.gm.is_superuser = True
+    marne.gm.save()
+    Game.objects.bulk_create(Game(name=f"other{number}", created_at=NOW) for number in range(9))
+    read: list[Game] = []
+    monkeypatch.setattr(Game, "from_db", _noting(Game.from_db, read))
+    sender = GameMaster(GM, marne.gm, Proof.TOKEN, subject="Re: [Marne] Spring [x] 1901")
+    assert game_meant(Call("gm", "", 0), sender, NOW) == marne.game
+    assert [game.name for game in read] == ["marne"]
+
+
+def _noting(make: Callable[..., Game], read: list[Game]) -> Callable[..., Game]:
+    def noted(*given: object) -> Game:
+        read.append(make(*given))
+        return read[-1]
+
+    return noted
 
 
 # --- done at once ---------------------------------------------------------------------------

@@ -504,6 +504,35 @@ def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
     assert broken.state == State.FAILED
 
 
+def test_a_mail_over_which_the_program_breaks_is_tried_later_and_does_not_block_the_next(
+    sink, caplog
+):
+    broken = queue(priority=Priority.RECEIPT)
+    OutboundMail.objects.filter(pk=broken.pk).update(buttons=[["READY", "ready", "of a newer day"]])
+    queue(recipient="ben@players.test")
+    assert sending.drain(now=NOW) == 1
+    broken.refresh_from_db()
+    assert (broken.state, broken.not_before, broken.leased_by) == (State.QUEUED, NOW + MINUTE, "")
+    assert "TypeError" in broken.last_error
+    assert f"Mail #{broken.pk} broke the program" in caplog.text
+    OutboundMail.objects.filter(pk=broken.pk).update(attempts=sending.ATTEMPTS)
+    assert sending.drain(now=NOW + sending.GIVE_UP_AFTER) == 0
+    broken.refresh_from_db()
+    assert broken.state == State.FAILED
+
+
+def test_a_database_that_is_gone_is_not_the_fault_of_the_mail(sink, monkeypatch):
+    def gone(*_: object) -> None:
+        raise OperationalError("the database restarts")
+
+    mail = queue()
+    monkeypatch.setattr(smtp, "compose", gone)
+    with pytest.raises(OperationalError):
+        sending.drain(now=NOW)
+    mail.refresh_from_db()
+    assert (mail.state, mail.last_error) == (State.QUEUED, "")
+
+
 def test_what_another_worker_has_leased_is_left_to_it_until_the_lease_ends(sink):
     queue()
     [mine] = leases.lease(now=NOW, limit=10)

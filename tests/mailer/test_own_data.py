@@ -27,7 +27,7 @@ from games.services.merging import players_merge
 from games.services.own_data import PAUSE, own_data_ask
 from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
-from mailer.outbound import addresses
+from mailer.outbound import addresses, outbox
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting
@@ -320,6 +320,18 @@ def test_it_goes_to_the_address_of_record_whatever_it_was_asked_from(cast: Cast)
     Address.objects.create(player=ana, email="a@work.test", created_at=NOW, confirmed_at=NOW)
     ask(sender="a@work.test")
     assert sent().recipient == ANA
+
+
+def test_the_file_of_a_mail_that_nobody_took_is_not_kept_for_ever(cast: Cast) -> None:
+    ask()
+    OutboundMail.objects.filter(pk=sent().pk).update(state=OutboundMail.State.FAILED)
+    retention.empty_old(LATER + 6 * DAY)
+    assert AttachedFile.objects.exists(), "an operator may send it again"
+    retention.empty_old(LATER + 8 * DAY)
+    assert not AttachedFile.objects.exists()
+    mail = sent()
+    assert not mail.body
+    assert outbox.send_again(mail_ids=[mail.pk], now=LATER + 8 * DAY) == 0
 
 
 def test_nobody_gets_it_by_forging_a_line(cast: Cast) -> None:

@@ -15,7 +15,8 @@ from games.services.games import game_create
 from games.services.phases import phase_process
 from games.services.players import address_confirm
 from games.services.profile import MOST_ADDRESSES, address_add
-from mailer.commands.player.set import MOST_ASKED, _reminded
+from mailer.commands.own_settings.addresses import MOST_ASKED
+from mailer.commands.own_settings.reminders import reminded
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
@@ -109,9 +110,9 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 
 
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
-    assert _reminded("24h 4h") == "We remind you this long before a deadline: 1 day, 4 hours."
-    assert _reminded("off") == "From now on we send you no reminders."
-    assert _reminded("") == "From now on we remind you when each game says so."
+    assert reminded("24h 4h") == "We remind you this long before a deadline: 1 day, 4 hours."
+    assert reminded("off") == "From now on we send you no reminders."
+    assert reminded("") == "From now on we remind you when each game says so."
 
 
 @pytest.mark.parametrize(

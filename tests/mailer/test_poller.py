@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
 from mailer import jobs
 from mailer.inbound import imap, poller, store
+from mailer.inbound.alone import alone_with
 from mailer.models import InboundMail, Mailbox
 from tests.cast import NOW
 from tests.conftest import JudgeMailbox
@@ -285,7 +288,6 @@ def test_a_server_that_cannot_move_copies_and_deletes(extra: str) -> None:
         assert b"HELP 1" in dovecot.mails(address, "Processed")[0]
 
 
-@pytest.mark.only_on("PostgreSQL")
 def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMailbox) -> None:
     deliver(judge_mailbox)
     poll(judge_mailbox)
@@ -293,8 +295,8 @@ def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMa
     begun, over = threading.Event(), threading.Event()
 
     def tidying() -> None:
-        with transaction.atomic():
-            list(Mailbox.objects.select_for_update())
+        with alone_with(Mailbox.objects.get()) as is_mine:
+            assert is_mine
             begun.set()
             over.wait(60)
         connection.close()
@@ -309,6 +311,27 @@ def test_who_comes_second_leaves_the_tidying_to_the_first(judge_mailbox: JudgeMa
     finally:
         over.set()
         first.join(60)
+    poll(judge_mailbox)
+    assert judge_mailbox.mails() == []
+
+
+@pytest.mark.only_on("SQLite")
+def test_a_mail_server_that_takes_its_time_keeps_nobody_from_writing(
+    judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver(judge_mailbox)
+    poll(judge_mailbox)
+    InboundMail.objects.update(state=InboundMail.State.DONE)
+    move = imap.Session.move
+
+    def slowly(session: imap.Session, *given: Any) -> None:
+        with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0)) as other:
+            other.execute("BEGIN IMMEDIATE")  # "database is locked"
+        move(session, *given)
+
+    monkeypatch.setattr(imap.Session, "move", slowly)
+    poll(judge_mailbox)
+    assert judge_mailbox.mails() == []
 
 
 def wait_for(condition: object, seconds: float = 60) -> None:

@@ -158,7 +158,7 @@ def test_a_word_and_a_name_change_nothing_about_orders(marne: Cast) -> None:
     assert "NOT" not in said.subject
 
 
-OF_OLDER_JUDGES = {"former", "gm"}
+OF_OLDER_JUDGES = {"legacy", "gm"}
 
 
 @pytest.mark.parametrize(

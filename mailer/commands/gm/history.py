@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from games.errors import NotAllowed
 from games.models import Game
-from games.queries import roles
+from games.queries import disclosure
 from mailer.commands.calls import Asked, Call
 from mailer.commands.gm.base import GmCommand, Said
 from mailer.commands.texts.again import board_again, results_again
@@ -44,7 +44,7 @@ class Map(GmCommand):
 
 def _require_board(user: User, game: Game) -> None:
     """Raise NotAllowed for who plays in fog of war, whatever else they may do there."""
-    if not roles.may_see_board(user, game):
+    if not disclosure.may_see_board(user, game):
         raise NotAllowed(
             f"You play in the game {game.name}, which is in fog of war, so here you are shown "
             "nothing of its board. Write it in a reply to a mail that you got as a player."

@@ -28,8 +28,10 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
+from mailer.commands.prose import greetings, prose
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
-from mailer.commands.script import greetings, prose, read_lines
+from mailer.commands.script import read_lines
+from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import GameMaster, Proof
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForGmHeldMail
@@ -126,7 +128,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
                 f"You are not the game master of a game “{call.argument}”. {_yours(games)}"
             )
         return found
-    tagged = [game for game in games if f"[{game.name}]".lower() in gm.subject.lower()]
+    tagged = _named_in(gm.subject, games)
     own = roles.own_games(user, now=now).exclude(status=Game.Status.FINISHED)
     mine = tagged or list(own[:2])
     if len(mine) != 1:
@@ -263,6 +265,14 @@ def _commands(call: Call, game: Game) -> list[Call]:
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:
     return [call.verb for call in calls] == [GM]
+
+
+def _named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
+    """Those of the games whose names stand in brackets in a subject. A moderator has thousands:
+    only these are read."""
+    names = dict.fromkeys(name.lower() for name in IN_BRACKETS.findall(subject))
+    found = (games.filter(name__iexact=name).first() for name in names)
+    return [game for game in found if game]
 
 
 def _yours(games: QuerySet[Game]) -> str:

@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 
 from games.errors import NotAllowed
-from games.queries import roles
+from games.queries import disclosure, roles
 from games.queries.board import reads_as_order
 from games.queries.staff_names import name_shown
 from games.services.announcements import gm_write
@@ -15,7 +15,8 @@ from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
-from mailer.commands.script import prose, text_of, verb_of
+from mailer.commands.prose import prose, text_of
+from mailer.commands.script import verb_of
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
@@ -88,7 +89,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("Nobody is known to whom this could be answered.")
-    learns = roles.learns_writer(gm.user, press)
+    learns = disclosure.learns_writer(gm.user, press)
     sent = gm_write(
         game=press.game,
         to=[press.seat.power.name if learns else press.sender],

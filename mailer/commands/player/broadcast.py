@@ -10,7 +10,7 @@ from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.press import BELOW_PRESS, fake_of, or_not_sent, send, with_stray_order
 from mailer.commands.press_heading import BROADCAST_ARGUMENT, read_heading
-from mailer.commands.script import text_of
+from mailer.commands.prose import text_of
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import Sender
 

@@ -21,7 +21,7 @@ from games.services.diaries import (
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
-from mailer.commands.script import text_of
+from mailer.commands.prose import text_of
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, quoted_text

@@ -23,7 +23,7 @@ _TOPICS: Mapping[str, str] = {
         ("retreat", "build", "disband", "convoy", "support", "coast", "move"), "orders"
     ),
     "deadline": "extend",
-    **dict.fromkeys(("njudge", "dpjudge"), "former"),
+    **dict.fromkeys(("njudge", "dpjudge"), "legacy"),
     **dict.fromkeys(("letter", "message", "talk", "negotiate", "chat"), "press"),
     **dict.fromkeys(
         ("address", "email", "reminder", "calendar", "timezone", "zone", "name"), "set"
@@ -141,7 +141,7 @@ def _named(word: str) -> str | None:
     """The command of which this word is a name, or another one in the plural, too."""
     meant = _TOPICS.get(word) or _TOPICS.get(word.removesuffix("s"))
     known = player.WORDS.get(word)
-    return meant or (known.verb if known and known.verb != "former" else None)
+    return meant or (known.verb if known and known.verb != "legacy" else None)
 
 
 def _no_such_topic(wanted: str) -> str:

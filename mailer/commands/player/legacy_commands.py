@@ -88,8 +88,8 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
-class Former(Verb):
-    name = "former"
+class Legacy(Verb):
+    name = "legacy"
     aliases: ClassVar[tuple[str, ...]] = tuple(SENTENCES)
     aliases_are = "These are such words"
     usage = "words of older judges"
@@ -117,7 +117,7 @@ def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
         if not theirs or not names_run_by(player):
             yield call
             continue
-        yield from map(_former, theirs)
+        yield from map(_of_gm, theirs)
         if orders := tuple(line for line in call.lines if line not in theirs):
             yield replace(call, lines=orders)
 
@@ -126,9 +126,9 @@ def _is_gms(line: Line) -> bool:
     return line.text.split()[0].isupper() and verb_of(line.text, gm.WORDS) in gm.COMMANDS
 
 
-def _former(line: Line) -> Call:
+def _of_gm(line: Line) -> Call:
     word, _, rest = line.text.partition(" ")
-    return Call(Former.name, rest, line.number, word=word.strip(".,:;!?").lower())
+    return Call(Legacy.name, rest, line.number, word=word.strip(".,:;!?").lower())
 
 
 def _run_by(sender: Sender) -> list[str]:

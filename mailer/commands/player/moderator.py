@@ -7,7 +7,7 @@ from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, Receipt, Verb, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
-from mailer.commands.script import text_of
+from mailer.commands.prose import text_of
 from mailer.identity.senders import Sender
 
 

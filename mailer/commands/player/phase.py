@@ -34,6 +34,9 @@ FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
     "to the later phase."
 )
+WHICH_PHASE = (
+    "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
+)
 
 
 class PhaseAhead(Verb):
@@ -77,7 +80,9 @@ class PhaseAhead(Verb):
         if phase is None:
             raise WrongState(f"The game {seat.power.game.name} is not being played now.")
         if not call.argument:
-            return _shown(seat, call.lines, sender, arrival)
+            if call.lines:
+                raise BadInput(WHICH_PHASE)
+            return _shown(seat)
         name = phase_named(call.argument)
         if not call.lines:
             raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
@@ -180,21 +185,28 @@ def _told(
     ]
 
 
-def _shown(seat: Seat, below: Sequence[Line], sender: Sender, arrival: Arrival) -> Receipt:
-    """What is kept for each later phase; and what the commands bring that stand below the line."""
-    calls = read_lines(below, (), player.WORDS)
-    if any(call.lines for call in calls):
-        raise BadInput(
-            "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
-        )
+def apart(call: Call) -> list[Call]:
+    """PHASE alone apart from the commands below it, which are like any others of the mail; any
+    other call as it came.
+
+    With orders among them it stays whole: for which phase they are nobody knows, so we ask.
+    """
+    if call.verb != PhaseAhead.name or call.argument:
+        return [call]
+    below = read_lines(call.lines, (), player.WORDS)
+    if any(one.lines for one in below):
+        return [call]
+    return [dataclasses.replace(call, lines=()), *below]
+
+
+def _shown(seat: Seat) -> Receipt:
+    """What is kept for each later phase."""
     kept = orders_kept(seat)
     parts = [line for one in kept for line in (f"{one.phase_title}:", "", *_lines(one), "")]
-    shown = Receipt(
+    return Receipt(
         title="Your orders for later phases",
         text="\n".join(parts).strip() or "You have sent no orders for a later phase.",
     )
-    others = [player.VERBS[call.verb].run(call, sender, arrival) for call in calls]
-    return dataclasses.replace(shown, text="\n\n".join([shown.text, *(one.text for one in others)]))
 
 
 def _lines(kept: Kept) -> list[str]:

@@ -14,11 +14,12 @@ from games.models import Seat
 from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names
-from games.services.press import Fake, press_send, require_fake_press
+from games.services.press import press_send
+from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
-from mailer.commands.script import text_of
+from mailer.commands.prose import text_of
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant

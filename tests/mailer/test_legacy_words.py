@@ -57,17 +57,17 @@ def carla(cast: Cast, text: str) -> str:
         ("SETNOWAIT", "set"),
         ("SET NO WAIT", "set"),
         ("SET ABSENCE 2026-03-10 TO 2026-03-12", "set"),
-        ("WHO IS ana@players.test", "former"),
-        ("WHOIS ana@players.test", "former"),
-        ("I AM ALSO ana@old.test", "former"),
-        ("GET help", "former"),
-        ("BECOME MASTER", "former"),
-        ("PROCESS", "former"),
-        ("INVITE ana@players.test", "former"),
-        ("PROCESS! S1901M", "former"),
-        ("POSTAL PRESS", "former"),
-        ("FORCE BEGIN", "former"),
-        ("SUMMARY marne", "former"),
+        ("WHO IS ana@players.test", "legacy"),
+        ("WHOIS ana@players.test", "legacy"),
+        ("I AM ALSO ana@old.test", "legacy"),
+        ("GET help", "legacy"),
+        ("BECOME MASTER", "legacy"),
+        ("PROCESS", "legacy"),
+        ("INVITE ana@players.test", "legacy"),
+        ("PROCESS! S1901M", "legacy"),
+        ("POSTAL PRESS", "legacy"),
+        ("FORCE BEGIN", "legacy"),
+        ("SUMMARY marne", "legacy"),
     ],
 )
 def test_the_word_is_known(line: str, verb: str) -> None:
@@ -207,13 +207,13 @@ def test_a_word_that_may_begin_a_sentence_is_answered_where_it_stands_alone(
 
 @pytest.mark.parametrize("word", sorted(SENTENCES))
 def test_every_such_word_has_its_own_answer(marne: Cast, word: str) -> None:
-    assert WORDS[word].verb == "former"
+    assert WORDS[word].verb == "legacy"
     assert flat(SENTENCES[word]) in carla(marne, word.upper())
 
 
 def test_no_such_word_hides_a_command_of_ours() -> None:
-    ours = {word for verb in VERBS.values() if verb.name != "former" for word in verb.aliases}
-    assert not (ours | (set(VERBS) - {"former"})) & set(SENTENCES)
+    ours = {word for verb in VERBS.values() if verb.name != "legacy" for word in verb.aliases}
+    assert not (ours | (set(VERBS) - {"legacy"})) & set(SENTENCES)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,104 @@
+"""A line with several orders, or with one for all units: each order with its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+
+from judge.legality.check import Illegal, illegality
+from judge.legality.lines import Line
+from judge.orders import Disband, Hold, Order, UnitOrder
+from judge.position import Position
+from judge.rulebook import Rulebook
+from judge.text.answers import Answer, Problem
+from judge.text.pieces import ReadPiece
+from judge.text.several import refused_parts
+from judge.text.written import Written
+
+
+class SeveralOrders:
+    """Answers such lines of one power in one position; `answer` does each of their orders, and
+    `example` is a unit of the map."""
+
+    def __init__(
+        self,
+        position: Position,
+        power: str,
+        rules: Rulebook,
+        answer: Callable[[ReadPiece], Answer],
+        example: str,
+    ) -> None:
+        self._position, self._power, self._rules, self._answer = position, power, rules, answer
+        self._example = example
+
+    def of_line(self, pieces: Sequence[ReadPiece]) -> tuple[list[Answer], list[ReadPiece]]:
+        """Return the answers to a line's orders, and those that are for all other units."""
+        answers = [None if piece.for_all else self._answer(piece) for piece in pieces]
+        wrong = {
+            piece.part.number: piece.text
+            for piece, answer in zip(pieces, answers, strict=True)
+            if answer and answer.line.order is None and piece.part
+        }
+        refused = refused_parts([piece.part for piece in pieces if piece.part], wrong.keys())
+        told: list[Answer] = []
+        rest: list[ReadPiece] = []
+        for piece, answer in zip(pieces, answers, strict=True):
+            stands = not piece.part or piece.part.number not in refused
+            if answer is None and stands:
+                rest.append(piece)
+            elif answer is not None and (stands or answer.line.order is None):
+                told.append(answer)
+            else:
+                told.append(self._dragged_down(piece, next(iter(wrong.values()))))
+        return told, rest
+
+    def _dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
+        """Return the refusal of an order beside one that cannot be read."""
+        sentence = (
+            f"“{wrong}” on the same line cannot be read, so this is not followed either; "
+            "write each order on a line of its own, and nothing else on it."
+        )
+        return self._refused(piece, sentence)
+
+    def _refused(self, piece: ReadPiece, sentence: str) -> Answer:
+        """Return the answer to an order of which nothing can be made."""
+        line = Line(self._power, piece.text, None, Illegal(sentence))
+        return Answer(line, Problem("unreadable", sentence))
+
+    def completed(
+        self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]
+    ) -> tuple[list[int], list[Answer]]:
+        """Return the answers with those to lines like "all other units hold" in their places."""
+        numbered = list(zip(places, answers, strict=True))
+        for at, piece in for_all:
+            numbered += [(at, one) for one in self._for_the_rest(piece, numbered)]
+        numbered.sort(key=itemgetter(0))
+        return [at for at, _ in numbered], [answer for _, answer in numbered]
+
+    def _of_value(self, order: Order, text: str = "") -> Answer:
+        """Return the answer to an order that needs no reading."""
+        illegal = illegality(order, self._position, self._power, self._rules)
+        problem = Problem.of(illegal) if illegal else None
+        return Answer(Line(self._power, text or None, order, illegal), problem)
+
+    def _for_the_rest(
+        self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
+    ) -> Iterator[Answer]:
+        """Yield an order for each unit that has no legal one: "all other units hold"."""
+        assert isinstance(piece.written, Written), "an order for all is one that can be read"
+        given = (answer.line.order for _, answer in answers if answer.line.counts)
+        ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
+        left = self._position.orderable(self._power)
+        if not isinstance(left, tuple):
+            like = f"“Disband {self._example}”"
+            sentence = f"In this phase, name each unit: write for example {like}."
+            yield self._refused(piece, sentence)
+            return
+        only = piece.written.only
+        if only and only not in [unit.kind for unit in left]:
+            kind = "army" if only == "A" else "fleet"
+            yield self._refused(piece, f"{self._power} has no {kind} to order.")
+        for unit in left:
+            if unit not in ordered and only in ("", unit.kind):
+                order = Hold(unit) if piece.for_all == "hold" else Disband(unit)
+                yield self._of_value(order, piece.text)

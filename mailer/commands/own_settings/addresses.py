@@ -1,0 +1,87 @@
+"""SET ADDRESS, SET RECORD and SET FORGET: the addresses of a player, and to which we write."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.errors import BadInput
+from games.models import Player
+from games.services.profile import address_add, address_of_record_set, address_remove
+from mailer.commands.own_settings.base import OwnSetting, require
+from mailer.commands.receipt import Receipt
+from mailer.models import OutboundMail
+from mailer.outbound.asked import may_be_asked
+from mailer.text import listed
+
+ADDRESS_QUESTION = "address-of/{}/"
+"""How the key of a mail begins that asks whether an address is a player's, by their number."""
+MOST_ASKED = 10
+"""So many of them a day."""
+TITLE = "Your addresses"
+
+
+class Address(OwnSetting):
+    name = "address"
+    aliases = ("email", "addresses")
+    examples = (
+        "SET ADDRESS ana@work.example (a second address; we ask there whether it is "
+        "yours, and the reply CONFIRM says yes)",
+    )
+
+    def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
+        _require_patience(player, now)
+        address, email = address_add(player=player, email=value, now=now), value.strip()
+        if address.confirmed_at and address.player_id == player.pk:
+            return Receipt(title=TITLE, text=f"{address.email} is yours already.")
+        # As they write it from here on: the row may be somebody else's.
+        if not may_be_asked(address.email, now):
+            raise BadInput(
+                f"We have asked at {email} so often today that we ask no more before tomorrow. "
+                "Please look there for a mail of ours that asks whether it is yours, and reply to "
+                "it with the word CONFIRM, or write SET ADDRESS again tomorrow."
+            )
+        return Receipt(
+            title=TITLE,
+            text=f"We have asked at {email} whether it is yours. Reply to that mail with the word "
+            "CONFIRM; then you can write from there, too.",
+            asks=address,
+        )
+
+
+def _require_patience(player: Player, now: dt.datetime) -> None:
+    """Raise BadInput after too many of our questions in a day. They go wherever the player says:
+    nobody may have us write to half the world."""
+    ours = OutboundMail.objects.filter(key__startswith=ADDRESS_QUESTION.format(player.pk))
+    if ours.filter(created_at__gt=now - dt.timedelta(days=1)).count() >= MOST_ASKED:
+        raise BadInput(
+            f"We have asked at {MOST_ASKED} addresses for you today, which has to be enough. "
+            "Please try again tomorrow."
+        )
+
+
+class Record(OwnSetting):
+    name = "record"
+    examples = ("SET RECORD ana@work.example (write to that confirmed address from now on)",)
+
+    def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
+        address = address_of_record_set(player=player, email=value)
+        return Receipt(title=TITLE, text=f"We write to {address.email} from now on.")
+
+
+class Forget(OwnSetting):
+    name = "forget"
+    examples = ("SET FORGET ana@old.example",)
+
+    def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
+        require(value, "the address", "SET FORGET ana@old.example")
+        address_remove(player=player, email=value, now=now)
+        return Receipt(
+            title=TITLE,
+            text=f"{value} is no address of yours here. You have {confirmed_of(player)}.",
+        )
+
+
+def confirmed_of(player: Player) -> str:
+    """Those that they have confirmed: which of the others is somebody else's must not show."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False)
+    return listed([one.email for one in confirmed.order_by("-of_record", "email")])

@@ -1,0 +1,40 @@
+"""What players of older judges write behind SET, and is done otherwise here, or by others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ELSEWHERE: Mapping[str, str] = {
+    "mail": "To pause all our mails, write MAIL OFF; to get them again, MAIL ON.",
+    "password": (
+        "There are no passwords here. What you write is taken for yours when it comes from your "
+        "address, in a reply to a mail of ours."
+    ),
+    **dict.fromkeys(
+        ("preference", "preferences"),
+        "To change the powers you would like, write JOIN, the game's name and the new list.",
+    ),
+    "deadline": "That is for the game master. To ask for more time, write EXTEND 24h and why.",
+    **dict.fromkeys(
+        ("note", "notes"),
+        "To keep notes with a game that has diaries, write DIARY RECORD and the note below it.",
+    ),
+    **dict.fromkeys(
+        ("concession", "concessions"), "To let a power win, write CONCEDE TO and its name."
+    ),
+    **dict.fromkeys(
+        ("noreminder", "noreminders"), "To be reminded no more, write SET REMINDERS OFF."
+    ),
+    **dict.fromkeys(
+        (
+            *("grace", "start", "move", "moves", "retreat", "retreats", "adjust", "adjustments"),
+            *("nmr", "cd", "comment", "press", "access", "dedication", "centers", "list", "public"),
+            *("private", "moderated", "unmoderated", "approval", "allow", "deny", "players"),
+            *("variant", "rated", "unrated", "observe", "observers", "watch", "blind", "gunboat"),
+            *("secret", "moderate", "approve", "strict", "victory", "manual", "auto", "reveal"),
+            *("late", "partial", "postal", "white", "grey", "fake", "draws", "dias", "proxy"),
+        ),
+        "That is for the game master. STATUS says how your game is set; to ask for something else, "
+        "write PRESS TO GM.",
+    ),
+}

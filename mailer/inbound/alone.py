@@ -1,0 +1,46 @@
+"""Having a mailbox for oneself while the network is waited for."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from mailer.models import Mailbox
+
+
+@contextmanager
+def alone_with(mailbox: Mailbox) -> Iterator[bool]:
+    """Say whether nobody else has the mailbox; if so, nobody gets it before the end.
+
+    Whoever dies with it has it no longer. On PostgreSQL its row is locked. On SQLite, which knows
+    one lock for all that is written, nobody could write anything before the mail server answers:
+    there a file beside the database is locked, for all who use that are on one machine.
+    """
+    if path := _file_of(mailbox):
+        with path.open("ab") as file:
+            yield _locked(file.fileno())
+    else:
+        with transaction.atomic():
+            rows = Mailbox.objects.select_for_update(skip_locked=True)
+            yield rows.filter(pk=mailbox.pk).exists()
+
+
+def _file_of(mailbox: Mailbox) -> Path | None:
+    """The file for it; None on PostgreSQL, and for a database in memory, which nobody shares."""
+    database = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor != "sqlite" or not database.is_file():
+        return None
+    return database.with_name(f"{database.name}.mailbox-{mailbox.pk}.lock")
+
+
+def _locked(file: int) -> bool:
+    """Lock a file until it is closed; False where somebody else has it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
