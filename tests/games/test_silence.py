@@ -123,7 +123,7 @@ def test_the_moderators_desk_shows_it_until_it_goes_on(marne: Cast) -> None:
     _, paused_at = deadline(marne)
     (row,) = desk(now=paused_at + HOUR).overdue
     assert (row.paused, row.stuck, row.since) == (True, False, paused_at)
-    assert row.suggestion.startswith("It is paused without an end: ask the GM, gm")
+    assert row.suggestion.startswith("Nobody plays it any more. Ask the players who wants to go on")
     game_resume(game=marne.game, by="gm", now=paused_at + HOUR)
     assert desk(now=paused_at + HOUR).overdue == ()
 
