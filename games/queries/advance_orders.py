@@ -12,12 +12,11 @@ from games.errors import WrongState
 from games.models import UNFINISHED, OrdersAhead, Phase, Seat
 from games.models.phase import BOARDS
 from games.queries import board
-from games.queries.current_orders import position_seen
+from games.queries.current_orders import decisions, is_followed, position_seen, readings
 from games.queries.parsing.conditional_orders import (
     Answer,
     Line,
     Script,
-    are_conditional,
     is_same,
     read_lines,
 )
@@ -38,12 +37,14 @@ class Opened:
     """What became of a seat's orders ahead when a phase opened.
 
     `used` says whether there were any for it, `answers` what its conditions were found to be.
+    `word` is what was said for them; they are `unready` where READY was not.
     `passed` are the orders for phases that never came.
     """
 
     used: bool
     answers: tuple[Answer, ...]
     word: str | None
+    unready: bool
     passed: tuple[Kept, ...]
 
 
@@ -101,25 +102,17 @@ def lines_now(
     return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
 
-def lines_are_conditional(*, seat: Seat, phase: Phase, lines: Sequence[Line]) -> bool:
-    """Say whether some of the lines stand under a condition, or are meant to."""
-    return are_conditional(
-        lines,
-        variant=seat.power.game.variant,
-        power=seat.power.name,
-        step=board.step_of(phase.name),
-    )
-
-
 def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
     """What became of these rows of the seat, the earliest first, when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
     board_then = position_seen(phase, seat.power.name)
+    word = word_said(script, seat, phase) if script else None
     return Opened(
         used=script is not None,
         answers=script.answers(board_then) if script else (),
-        word=script.word(board_then) if script else None,
+        word=word,
+        unready=script is not None and word != script.word(board_then),
         passed=_passed(row for row in rows if row.passed_at),
     )
 
@@ -141,6 +134,19 @@ def script_of(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
         power=seat.power.name,
         step=board.step_of(phase_name),
     )
+
+
+def word_said(script: Script, seat: Seat, phase: Phase) -> str | None:
+    """Return READY or WAIT, said when the phase opens; None: no word. READY is not said
+    when an order that came with it cannot be followed, and a decision lacks one."""
+    power = seat.power.name
+    word = script.word(position_seen(phase, power))
+    if word != "READY":
+        return word
+    texts = [text for _, text in chosen_lines(script, seat, phase)]
+    if all(is_followed(one) for one in readings(phase, power, texts)):
+        return word
+    return word if all(order for _, order in decisions(phase, power, texts)) else None
 
 
 def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:

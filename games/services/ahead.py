@@ -26,8 +26,9 @@ from games.queries.advance_orders import (
     orders_kept,
     script_of,
     unused_orders,
+    word_said,
 )
-from games.queries.current_orders import duty, position_seen, readings
+from games.queries.current_orders import duty, readings
 from games.queries.parsing.conditional_orders import (
     Line,
     check_distance,
@@ -203,7 +204,7 @@ def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
             source=row.source,
             now=now,
         )
-    word = script.word(position_seen(phase, seat.power.name))
+    word = word_said(script, seat, phase)
     if word and duty(phase, seat.power.name).size:
         readiness_set(seat=seat, phase=phase, word=word, now=now, said_at=row.received_at)
     seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)

@@ -58,6 +58,20 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
     return word
 
 
+@transaction.atomic
+def ready_taken_back(
+    *, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime
+) -> bool:
+    """Take back the READY that a power said before orders that came then, of which some are not
+    followed: it was not said of these. Returns whether there was one."""
+    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    said = phase.readiness.filter(power=seat.power, word=Readiness.Word.READY)
+    deleted, _ = said.filter(said_at__lte=received_at).delete()
+    if deleted:
+        all_in_refresh(phase=phase, now=now)
+    return bool(deleted)
+
+
 def all_in_refresh(
     *, phase: Phase, now: dt.datetime, anew: bool = False, seen: PhaseNow | None = None
 ) -> None:

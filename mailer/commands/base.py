@@ -63,7 +63,8 @@ class Verb(Command):
     may know: they need more than a From line. `for_seat` commands are for the power they play.
     `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done
     only after the player has said CONFIRM to a question of ours. Those that are `refused_first`
-    have written nothing when they raise GameError, so that nothing has to be undone then.
+    have written nothing when they raise GameError, so that nothing has to be undone then. What
+    `follows_orders` is carried out when the orders of the mail are, wherever it stands.
     """
 
     aliases_are: ClassVar[str] = "These words mean the same"
@@ -73,6 +74,7 @@ class Verb(Command):
     open_to_all: ClassVar[bool] = False
     grave: ClassVar[bool] = False
     refused_first: ClassVar[bool] = False
+    follows_orders: ClassVar[bool] = False
 
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

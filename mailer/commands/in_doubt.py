@@ -6,36 +6,28 @@ enough to follow anything else. Whoever writes such a thing is asked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.queries import board
 from mailer.commands.calls import AMEND
+from mailer.commands.pieces import Piece, named, pieces
 from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import heads_another, phase_headed
-from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.commands.viewpoint import Viewpoint
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
 
 _MOST = 20
 """So many second thoughts of a mail are looked at; nobody has more."""
-_BEHIND_LETTER = re.compile(
-    r"\b(?:a|f|army|fleet)\.?\s+((?:[^\W\d_][\w.'/]*\s*){1,3})", re.IGNORECASE
-)
-_BEFORE_SIGN = re.compile(
-    r"((?:[^\W\d_][\w.'/]*\s+){0,2}[^\W\d_][\w.'/]*)\s*"
-    r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?)\b)",
-    re.IGNORECASE,
-)
-
 
 _TAKEN_BACK = "Further down you wrote “{}”, so this is not followed."
 _ORDERED_ANEW = "Below “{}” you order it anew, so this is not followed."
 _MAYBE_MEANT = (
     "Further down you wrote “{}”. We do not know whether that changes it, so neither is "
-    "followed. Write AMEND on a line of its own, and below it the order that you mean."
+    "followed. {}, and below it the order that you mean."
 )
+_MAYBE_CHANGES = "We do not know whether it changes “{}” above, so neither is followed."
 _FOR_ANOTHER_PHASE = (
     "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
     "below a line with its name, for example PHASE {}."
@@ -56,19 +48,6 @@ class Doubted:
     why: str
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """One order of a line, or a line in which not all can be read."""
-
-    at: int
-    """The index of its line."""
-    line: Line
-    province: str
-    """That of the unit that it orders; empty for an order to all units, and for other text."""
-    order: str
-    """In the judge's notation; empty for other text."""
-
-
 def settled(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without those orders that other lines put in doubt, and these."""
     reasons = [*_second_thoughts(lines, view), *_of_another_phase(lines, view)]
@@ -77,7 +56,7 @@ def settled(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Seq
         return [line for line in lines if not _is_mark(line)], ()
     whys = dict(reversed(reasons))
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
-    for piece in _pieces(lines, view):
+    for piece in pieces(lines, view):
         why = whys.get(piece)
         if why is None and not _is_mark(piece.line):
             kept.append(piece.line)
@@ -93,25 +72,23 @@ def _is_mark(line: Line) -> bool:
     return line.text.endswith(":") and as_one_word(line.text).strip(" :.").lower() == AMEND
 
 
-Reason = tuple[_Piece, str]
+Reason = tuple[Piece, str]
 """What is not followed, and why; no reason for a heading, which the others name."""
 
 
 def _second_thoughts(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     """The orders that a line further down takes back, or may take back."""
     thoughts = [at for at, line in enumerate(lines) if at and _is_thought(line, view)]
-    pieces = _pieces(lines, view) if thoughts else []
+    found = pieces(lines, view) if thoughts else []
     for at in thoughts[:_MOST]:
-        thought = next(piece for piece in pieces if piece.at == at)
-        above = [piece for piece in pieces if piece.at < at and piece.province]
-        below = [piece for piece in pieces if piece.at > at]
+        thought = next(piece for piece in found if piece.at == at)
+        above = [piece for piece in found if piece.at < at and piece.province]
+        below = [piece for piece in found if piece.at > at]
         yield from _taken_back(thought, above, below)
         yield from _maybe_meant(thought, above, view)
 
 
-def _taken_back(
-    thought: _Piece, above: Sequence[_Piece], below: Sequence[_Piece]
-) -> Iterator[Reason]:
+def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) -> Iterator[Reason]:
     """The orders above that are called off, or given anew below."""
     text = thought.line.text
     is_for_all = bool(phrases.CALLS_OFF_ALL.search(text))
@@ -129,16 +106,28 @@ def _taken_back(
             yield piece, _ORDERED_ANEW.format(text)
 
 
-def _maybe_meant(thought: _Piece, above: Sequence[_Piece], view: Viewpoint) -> Iterator[Reason]:
+def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders above for units that the thought names: neither order is clearly wanted."""
-    named = _named(thought.line.text, view)
+    meant = {thought.province} if thought.province else named(thought.line.text, view)
     for piece in above:
-        if piece.province in named:
-            yield piece, _MAYBE_MEANT.format(thought.line.text)
+        if piece.province not in meant or piece.order == thought.order:
+            continue
+        if thought.province:
+            yield thought, _MAYBE_CHANGES.format(piece.line.text)
+        yield piece, _MAYBE_MEANT.format(thought.line.text, _how_to_amend(view))
+
+
+def _how_to_amend(view: Viewpoint) -> str:
+    if view.is_ahead:
+        return f"Write PHASE {view.position.phase}, AMEND on the next line"
+    return "Write AMEND on a line of its own"
 
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
-    return bool(phrases.DOUBT.search(line.text)) and not view.has_order([line])
+    """Whether a line may take back what stands above it; an order may that begins with "Sorry"."""
+    if not phrases.DOUBT.search(line.text):
+        return False
+    return bool(phrases.APOLOGY.match(line.text)) or not view.has_order([line])
 
 
 def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
@@ -150,7 +139,7 @@ def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason
     if not headings.keys() - {0}:
         return
     phase, heading, any_above = "", "", False
-    for piece in _pieces(lines, view):
+    for piece in pieces(lines, view):
         if piece.at in headings:
             heading, phase = piece.line.text, headings[piece.at]
         if phase == open_now or not any_above:
@@ -188,7 +177,7 @@ def _below_old(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     if not any(phrases.HEADS_OLD.fullmatch(line.text[: phrases.LONGEST_RULED]) for line in lines):
         return
     heading = ""
-    for piece in _pieces(lines, view):
+    for piece in pieces(lines, view):
         if not piece.province:
             is_old = phrases.HEADS_OLD.fullmatch(piece.line.text[: phrases.LONGEST_RULED])
             heading = piece.line.text if is_old else ""
@@ -200,7 +189,7 @@ def _unticked(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     """The orders whose boxes are empty, where others are ticked."""
     if not any(phrases.TICKED.match(line.text) for line in lines):
         return
-    for piece in _pieces(lines, view):
+    for piece in pieces(lines, view):
         if piece.province and phrases.UNTICKED.match(lines[piece.at].text):
             yield piece, _NOT_TICKED
 
@@ -211,8 +200,8 @@ def _listed_below(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
     duty = board.duty_of(view.position, view.power)
     if not duty.disbands:
         return
-    pieces, unknown = _pieces(lines, view), ""
-    for before, piece in zip([None, *pieces], pieces, strict=False):
+    found, unknown = pieces(lines, view), ""
+    for before, piece in zip([None, *found], found, strict=False):
         if before and piece.line.number > before.line.number + 1 and not unknown.endswith(":"):
             unknown = ""
         if not piece.province:
@@ -221,39 +210,3 @@ def _listed_below(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
             unknown = ""
         elif unknown:
             yield piece, _ONLY_NAMED.format(unknown, piece.line.text)
-
-
-def _pieces(lines: Sequence[Line], view: Viewpoint) -> list[_Piece]:
-    """The orders in the lines, in their order; a line in which nothing can be read is a piece."""
-    read = view.readings([line.text for line in lines])
-    pieces = []
-    for at, line in enumerate(lines):
-        of_line = [one for one in read if one.line == at]
-        texts = [one.text for one in of_line]
-        if len(of_line) < 2 or len(set(texts)) < len(texts) or not all(map(is_order, of_line)):
-            pieces.append(_piece(at, line, of_line[0].order if len(of_line) == 1 else None))
-            continue
-        pieces += [_piece(at, Line(line.number, one.text), one.order) for one in of_line]
-    return pieces
-
-
-def _piece(at: int, line: Line, order: board.Order | None) -> _Piece:
-    return _Piece(at, line, board.ordered_province(order), str(order or ""))
-
-
-def _named(text: str, view: Viewpoint) -> set[str]:
-    """The provinces of the units that a line is about."""
-    behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
-    before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]
-    texts = [f"A {words} H" for words in dict.fromkeys([*behind, *before])]
-    return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
-
-
-def _starts(text: str) -> list[str]:
-    words = text.split()
-    return [" ".join(words[:count]) for count in range(1, len(words) + 1)]
-
-
-def _ends(text: str) -> list[str]:
-    words = text.split()
-    return [" ".join(words[-count:]) for count in range(1, len(words) + 1)]

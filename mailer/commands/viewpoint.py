@@ -9,10 +9,16 @@ import dataclasses
 from collections.abc import Sequence
 from functools import cached_property
 
+from games.errors import BadInput
 from games.models import Phase
 from games.queries import board
 from games.queries.current_orders import position_seen
-from games.queries.parsing.conditional_orders import are_conditional, read_lines
+from games.queries.parsing.conditional_orders import (
+    MOST_LINES,
+    Script,
+    are_conditional,
+    read_lines,
+)
 from mailer.reading.quotes import Line
 
 NONSENSE = 5
@@ -26,11 +32,18 @@ class Viewpoint:
     position: board.Position
     power: str
     rules: object
+    is_ahead: bool = False
+    """Whether the phase is yet to come, and the position only as if it had."""
 
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:
         """A power's place in a phase of a game."""
         return cls(position_seen(phase, power), power, phase.game.rules)
+
+    def at_later(self, name: str) -> Viewpoint:
+        """The same power's place in a later phase, as if nothing changed on the board before it."""
+        position = board.as_if_in(self.position, name)
+        return dataclasses.replace(self, position=position, is_ahead=True)
 
     def readings(self, texts: Sequence[str]) -> tuple[board.Reading, ...]:
         """The texts as orders of the power, each by itself."""
@@ -38,13 +51,33 @@ class Viewpoint:
 
     def chosen(self, lines: Sequence[Line]) -> Sequence[Line]:
         """The lines whose conditions are met. Raises BadInput for one that cannot be read."""
-        numbered = [(line.number, line.text) for line in lines]
-        variant, step = self.position.variant.name, self.position.phase.step
-        if not are_conditional(numbered, variant=variant, power=self.power, step=step):
+        if not self.is_conditional(lines):
             return lines
-        script = read_lines(numbered, variant=variant, power=self.power, step=step)
-        met = script.chosen(self.position)
+        met = self._script(lines).chosen(self.position)
         return [Line(number, text) for number, text in met]
+
+    def is_conditional(self, lines: Sequence[Line]) -> bool:
+        """Whether some of the lines stand under a condition, or are meant to."""
+        variant, step = self.position.variant.name, self.position.phase.step
+        return are_conditional(_numbered(lines), variant=variant, power=self.power, step=step)
+
+    def readable(self, lines: Sequence[Line]) -> int:
+        """How many lines from the top on have conditions that can be read, block by block."""
+        if not self.is_conditional(lines):
+            return len(lines)
+        most = min(len(lines), MOST_LINES)
+        return next(count for count in range(most, -1, -1) if self._is_whole(lines[:count]))
+
+    def _is_whole(self, lines: Sequence[Line]) -> bool:
+        try:
+            self._script(lines)
+        except BadInput:
+            return False
+        return True
+
+    def _script(self, lines: Sequence[Line]) -> Script:
+        variant, step = self.position.variant.name, self.position.phase.step
+        return read_lines(_numbered(lines), variant=variant, power=self.power, step=step)
 
     def split(self, lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
         """The lines that are read, and those from the first nonsense below the last own order on.
@@ -78,6 +111,10 @@ class Viewpoint:
     @cached_property
     def _units(self) -> frozenset[str]:
         return frozenset(board.duty_of(self.position, self.power).units)
+
+
+def _numbered(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in lines]
 
 
 def is_order(reading: board.Reading) -> bool:

@@ -12,6 +12,8 @@ from games.errors import GameError
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.help import explanation
+from mailer.commands.player.hold import Hold
+from mailer.commands.player.same import Same
 from mailer.commands.receipt import Wish
 from mailer.commands.script import read_lines
 from mailer.commands.wishes import corrected
@@ -20,6 +22,8 @@ from mailer.reading.quotes import Line
 from mailer.text import counted
 
 MOST_SHOWN = 5
+_ORDERS = (Hold.name, Same.name)
+"""Commands that order; refused, they leave units without what their player wanted."""
 
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
@@ -52,7 +56,10 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         wish = _if_possible(meant, sender, arrival) if meant else None
         word = (call.word or call.verb).upper()
         refused = f"NOT done: {word}"
-        return Receipt(word, text, done=False, refused=refused, wish=wish, idle=bool(orders))
+        lost = len(call.lines) if orders else int(call.verb in _ORDERS)
+        return Receipt(
+            word, text, done=False, refused=refused, wish=wish, idle=bool(orders), lost=lost
+        )
 
 
 def _unquoted(error: GameError) -> str:

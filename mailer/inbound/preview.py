@@ -15,8 +15,9 @@ from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.greeted import read_with_greetings
-from mailer.commands.in_doubt import settled
+from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player import WORDS
+from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
@@ -93,8 +94,9 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
         if call.verb not in (ORDERS, AMEND):
             read.append(call)
             continue
-        met, unmet = _met(call.lines, view)
-        own, doubted = settled(met, view)
+        met, unmet, under_condition = _met(call.lines, view)
+        own, in_doubt = settled(met, view)
+        doubted = [*under_condition, *in_doubt]
         lines, rest = view.split(own)
         read.append(dataclasses.replace(call, lines=tuple(lines)))
         passed_over += [Ignored(one.number, one.text, "its condition is not met") for one in unmet]
@@ -105,12 +107,16 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
     return read, passed_over
 
 
-def _met(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], list[Line]]:
+def _met(
+    lines: Sequence[Line], view: Viewpoint
+) -> tuple[Sequence[Line], list[Line], Sequence[Doubted]]:
     try:
-        chosen = view.chosen(lines)
+        chosen, doubted = decided(lines, view)
     except BadInput:  # then the server takes none of them, and says why
-        chosen = lines
-    return chosen, [line for line in lines if line not in chosen]
+        chosen, doubted = lines, ()
+    aside = {one.line.number for one in doubted}
+    unmet = [line for line in lines if line not in chosen and line.number not in aside]
+    return chosen, unmet, doubted
 
 
 def _place(line: Mapping[str, Any]) -> int:

@@ -12,7 +12,7 @@ from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.misspelt import is_talk, not_understood
-from mailer.commands.player import WORDS, Arrival, Receipt
+from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.join import Join
@@ -111,7 +111,8 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts: list[Receipt] = []
     written = {line.number: line.text for line in letter.lines}
-    for call in meant[:MOST_COMMANDS]:
+    in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: VERBS[call.verb].follows_orders)
+    for call in in_turn:
         so_far = replace(arrival, so_far=tuple(receipts), alone=len(meant) == 1)
         receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)

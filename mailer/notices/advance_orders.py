@@ -18,6 +18,10 @@ WORDS = {
     "READY": "READY is said for you, as you wrote: the game need not wait for you.",
     "WAIT": "WAIT is said for you, as you wrote: the phase stays open until its deadline.",
 }
+UNREADY = (
+    "READY is not said for you, because not all of the orders that you sent with it are followed: "
+    "send orders for the rest, or READY."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ def _used(
         *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
         *(f"Not followed: “{text}”. {why}" for text, why in left_out),
         *([WORDS[opened.word]] if opened.word else ()),
+        *([UNREADY] if opened.unready else ()),
         *_guessed(seat, phase),
     ]
 

@@ -233,6 +233,7 @@ DOUBT = re.compile(
     re.IGNORECASE,
 )
 """These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
+APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
 # As lists on phones and in Markdown have it.
 UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
 HEADS_OLD = re.compile(
@@ -247,6 +248,14 @@ HEADS_LATER = re.compile(
     re.IGNORECASE,
 )
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
+HEADS_CONDITION = re.compile(
+    r"\W*(?:(?:but|and|or|only)\s+)?"
+    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|once|should"
+    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
+    r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
+    re.IGNORECASE,
+)
+"""What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""
 HEADS_RETREATS = re.compile(
     r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
 )

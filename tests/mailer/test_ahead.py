@@ -97,7 +97,7 @@ def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None
 
 def test_the_receipt_names_lines_that_are_no_orders(marne: Cast) -> None:
     body = carla(marne, "PHASE F1901M\nA Bur H\nwhat a day\nCLEAR")
-    assert "These lines are not orders" in body
+    assert "Nothing will come of these lines:" in body
     assert "You wrote “what a day”:" in body
     assert "You wrote “CLEAR”: This is for the phase that is open. Write the word END" in body
 

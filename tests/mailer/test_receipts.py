@@ -118,7 +118,7 @@ def test_every_line_is_accounted_for(far: Cast) -> None:
     body = receipt(far, text)
     for said in ("A Par - Bur", "foo bar", "A Mar H", "Hi,", "Regards", "Carla"):
         assert f"“{said}”" in body, said
-    assert "YOUR WORD FOR FRANCE, SPRING 1901 MOVEMENT READY is noted" in body
+    assert "YOUR WORD FOR FRANCE, SPRING 1901 MOVEMENT READY does not count" in body
     assert "Nothing is proposed" in body
 
 

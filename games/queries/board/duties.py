@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from games.queries.board.calendar import Step
 from games.queries.board.names import variant_named
-from judge import Position, load_variant
+from judge import Phase, Position, load_variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,12 @@ def _position(variant: str, state: str) -> Position:
     # Remembered by what it says: a phase is asked for its position at every mail, and a position
     # never changes.
     return Position.from_state(load_variant(variant), json.loads(state))
+
+
+def as_if_in(position: Position, name: str) -> Position:
+    """Return the position as if nothing would change on the board before the phase of this name:
+    only to read what is written for it."""
+    return replace(position, phase=Phase.parse(name))
 
 
 def duty_of(position: Position, power: str) -> Duty:

@@ -8,17 +8,20 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import Phase, Seat
-from games.queries.advance_orders import lines_are_conditional, lines_now
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from games.services.orders import orders_take
+from games.services.readiness import ready_taken_back
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
+from mailer.commands.player.ready import READY_TAKEN_BACK, not_ready
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
     due_in_subject,
     examples,
+    like_orders,
+    lost,
     news_of,
     unread_verdict,
     unused,
@@ -28,6 +31,7 @@ from mailer.commands.texts.order_receipt import (
 from mailer.commands.texts.order_warnings import below_heading
 from mailer.commands.texts.prospects import order_outlook, outlook
 from mailer.commands.texts.sentences import zone_of
+from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
@@ -74,11 +78,16 @@ class Orders(Verb):
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
         below = [Line(one.number, below_heading(one.text, phase.name)) for one in call.lines]
-        chosen = _chosen(below, seat, phase)
         view = Viewpoint.of(phase, seat.power.name)
+        chosen, under_condition = decided(below, view)
+        if not chosen:
+            raise BadInput(NONE_MET)
         if not view.readings([line.text for line in chosen]):
             raise BadInput(NO_ORDER)
-        own, doubted = settled(chosen, view)
+        own, in_doubt = settled(chosen, view)
+        doubted = [*under_condition, *in_doubt]
+        if not own:
+            raise BadInput(doubted[0].why)
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
@@ -95,6 +104,10 @@ class Orders(Verb):
         told = account(receipt, lines, seat, phase, sender)
         if unread:
             told += ["", _nonsense(unread, seat, phase)]
+        not_followed = lost(receipt, unread)
+        if not_followed and _is_ready_no_more(seat, phase, arrival):
+            told += ["", not_ready(READY_TAKEN_BACK, not_followed)]
+            receipt = replace(receipt, seen=None)
         due = due_in_subject(phase, zone_of(sender), arrival.now)
         taken = Receipt(
             title=f"Your orders for {receipt.power}, {receipt.phase_title}",
@@ -104,11 +117,18 @@ class Orders(Verb):
             else None,
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
+            lost=not_followed,
             whole=not (unread or receipt.missing or unused(receipt)),
             subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread, due=due)}",
             routine=True,
         )
         return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
+
+
+def _is_ready_no_more(seat: Seat, phase: Phase, arrival: Arrival) -> bool:
+    return ready_taken_back(
+        seat=seat, phase=phase, received_at=arrival.received_at, now=arrival.now
+    )
 
 
 def _in_time(
@@ -170,17 +190,6 @@ class Amend(Orders):
     amends = True
 
 
-def _chosen(lines: Sequence[Line], seat: Seat, phase: Phase) -> Sequence[Line]:
-    """The lines that count as the board is now, where some stand under a condition."""
-    numbered = [(line.number, line.text) for line in lines]
-    if not lines_are_conditional(seat=seat, phase=phase, lines=numbered):
-        return lines
-    chosen, _ = lines_now(seat=seat, phase=phase, lines=numbered)
-    if not chosen:
-        raise BadInput(NONE_MET)
-    return [Line(number, text) for number, text in chosen]
-
-
 def _unread_receipt(
     unread: Sequence[Line], seat: Seat, phase: Phase, sender: Sender, arrival: Arrival
 ) -> Receipt:
@@ -190,6 +199,7 @@ def _unread_receipt(
         title="Your orders were not read",
         text="\n".join([_nonsense(unread, seat, phase), *stands, *what_stands(seat, phase)]),
         done=False,
+        lost=like_orders(unread),
         subject=f"[{seat.power.game.name}] {title}: {unread_verdict(seat, phase)}"
         + (f"; due {until}" if until else ""),
         idle=True,

@@ -16,6 +16,7 @@ from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, Call, Takes
+from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
@@ -23,6 +24,7 @@ from mailer.commands.player.same import Same
 from mailer.commands.script import read_lines, verb_of
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
+from mailer.commands.viewpoint import Viewpoint
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
 from mailer.text import counted, moment
@@ -88,29 +90,38 @@ class PhaseAhead(Verb):
             raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
         if name == phase.name:
             return _ordered_now(call, seat, phase, sender, arrival)
-        lines, amend = _without_amend(call.lines)
+        view = Viewpoint.of(phase, seat.power.name).at_later(name)
+        own, doubted = settled(call.lines, view)
+        if doubted and not own:
+            raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))
+        lines, amend = _without_amend(own)
         foreign = [text for _, text in lines if _is_foreign(text)]
         if len(foreign) == len(lines):
             raise BadInput(
                 f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
                 f"Write your orders below the line PHASE {name}, one on a line."
             )
-        receipt = orders_keep(
-            seat=seat,
-            phase_name=name,
-            lines=[line for line in lines if line[1] not in foreign],
-            amend=amend,
-            received_at=arrival.received_at,
-            source=arrival.source,
-            now=arrival.now,
-        )
+        try:
+            receipt = orders_keep(
+                seat=seat,
+                phase_name=name,
+                lines=[line for line in lines if line[1] not in foreign],
+                amend=amend,
+                received_at=arrival.received_at,
+                source=arrival.source,
+                now=arrival.now,
+            )
+        except BadInput as error:
+            raise BadInput("\n".join([str(error), "", *_doubted(doubted)])) from error
         title = receipt.kept.phase_title
+        unread = [f"- You wrote “{text}”: {why}" for _, text, why in receipt.problems]
+        unread += [f"- You wrote “{text}”: {FOREIGN}" for text in foreign]
+        unread += _doubted(doubted)
         return Receipt(
             title=f"Your orders for {title} are kept",
-            text="\n".join(_told(receipt, foreign, zone_of(sender), arrival.received_at)),
-            subject=f"[{seat.power.game.name}] {title}: "
-            + _news(len(receipt.problems) + len(foreign)),
-            whole=not (receipt.problems or foreign),
+            text="\n".join(_told(receipt, unread, zone_of(sender), arrival.received_at)),
+            subject=f"[{seat.power.game.name}] {title}: {_news(len(unread))}",
+            whole=not unread,
             routine=True,
         )
 
@@ -144,7 +155,8 @@ def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: 
         receipts.append(orders.run(dataclasses.replace(call, lines=body), sender, arrival))
     if word:
         said = Ready() if word == "READY" else Wait()
-        receipts.append(said.run(dataclasses.replace(call, lines=()), sender, arrival))
+        below = dataclasses.replace(arrival, so_far=(*arrival.so_far, *receipts))
+        receipts.append(said.run(dataclasses.replace(call, lines=()), sender, below))
     text = "\n\n".join(receipt.text for receipt in receipts)
     return dataclasses.replace(receipts[0], text=text)
 
@@ -154,8 +166,12 @@ def _is_foreign(text: str) -> bool:
     return verb_of(text, player.WORDS) not in (None, *FITTING)
 
 
+def _doubted(doubted: Sequence[Doubted]) -> list[str]:
+    return [f"- You wrote “{one.line.text}”: {one.why}" for one in doubted]
+
+
 def _told(
-    receipt: AheadReceipt, foreign: Sequence[str], zone: str, received_at: dt.datetime
+    receipt: AheadReceipt, unread: Sequence[str], zone: str, received_at: dt.datetime
 ) -> list[str]:
     kept = receipt.kept
     instead = ", in place of what you had sent for it before" if receipt.replaced else ""
@@ -170,14 +186,12 @@ def _told(
         if receipt.conditional
         else ""
     )
-    unread = [f"- You wrote “{text}”: {why}" for _, text, why in receipt.problems]
-    unread += [f"- You wrote “{text}”: {FOREIGN}" for text in foreign]
     return [
         f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
         f"{instead}. They are checked and used when it opens.{added}{asked}",
         "",
         *_lines(kept),
-        *(["", "These lines are not orders, and nothing will come of them:", ""] if unread else []),
+        *(["", "Nothing will come of these lines:", ""] if unread else []),
         *unread,
         "",
         f"To change them, write PHASE {kept.phase} and all of them again; to drop them, write "

@@ -11,11 +11,20 @@ from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
+from mailer.text import counted
 
 _NOTED = {
     Readiness.Word.READY: "READY is noted: you need no more time.",
     Readiness.Word.WAIT: "WAIT is noted.",
 }
+READY_TAKEN_BACK = (
+    "The READY that you said before does not count any more, because {lost}: send {them} again "
+    "with READY, or READY alone if the game need not wait for {them}."
+)
+_NOT_COUNTED = (
+    "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
+    "game need not wait for {them}."
+)
 
 
 class Ready(Verb):
@@ -26,13 +35,18 @@ class Ready(Verb):
     help = (
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
         "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
+        "In a mail with an order that is not followed it does not count: send the order again with "
+        "READY, or READY alone. "
         "When all powers have ordered or are ready, the phase is decided, after the time that the "
         "game leaves for second thoughts."
     )
     secured = True
     for_seat = True
+    follows_orders = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+        if lost := sum(one.lost for one in arrival.so_far):
+            return _not_counted(lost, sender, arrival)
         return _say(Readiness.Word.READY, sender, arrival)
 
 
@@ -45,9 +59,30 @@ class Wait(Verb):
     )
     secured = True
     for_seat = True
+    follows_orders = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         return _say(Readiness.Word.WAIT, sender, arrival)
+
+
+def not_ready(said: str, lost: int) -> str:
+    """A sentence about READY beside so many orders that came to nothing."""
+    are = "is" if lost == 1 else "are"
+    what = f"{counted(lost, 'line')} of your orders {are} not followed"
+    return said.format(lost=what, them="it" if lost == 1 else "them")
+
+
+def _not_counted(lost: int, sender: Sender, arrival: Arrival) -> Receipt:
+    """READY in a mail with orders that are not followed: who wrote them wants them."""
+    seat, phase = seat_and_phase(sender)
+    title = phase_title(phase)
+    return Receipt(
+        title=f"Your word for {seat.power.name}, {title}",
+        text=not_ready(_NOT_COUNTED, lost),
+        subject=f"[{seat.power.game.name}] {title}: READY does NOT count",
+        whole=False,
+        outlook=outlook(seat, phase, sender, arrival.now),
+    )
 
 
 def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:

@@ -139,6 +139,25 @@ def unused(receipt: OrderReceipt) -> list[LineReceipt]:
     return [line for line in receipt.lines if not _is_used(line)]
 
 
+def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
+    """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
+    mail's stands; none where every decision has an order of this very mail."""
+    if receipt.late or (receipt.counts and not receipt.amend and not receipt.missing):
+        return 0
+    tried = [line.text for line in unused(receipt) if not _is_besides(line)]
+    return len(tried) + like_orders(unread)
+
+
+def like_orders(lines: Sequence[Line]) -> int:
+    """How many of the lines are orders, or have a sign of one that went wrong."""
+    return sum(misspelt.is_like_order(line.text) for line in lines)
+
+
+def _is_besides(line: LineReceipt) -> bool:
+    """Whether the line is no order gone wrong, but a command gone wrong or said to people."""
+    return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
+
+
 def _is_used(line: LineReceipt) -> bool:
     """Whether the line is an order that stands, or stood until a later mail."""
     return line.problem is None and line.counts

@@ -1,0 +1,69 @@
+"""The orders of a mail one by one, each with the province of the unit that it is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.queries import board
+from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.reading.quotes import Line
+
+_BEHIND_LETTER = re.compile(
+    r"\b(?:a|f|army|fleet)\.?\s+((?:[^\W\d_][\w.'/]*\s*){1,3})", re.IGNORECASE
+)
+_BEFORE_SIGN = re.compile(
+    r"((?:[^\W\d_][\w.'/]*\s+){0,2}[^\W\d_][\w.'/]*)\s*"
+    r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One order of a line, or a line in which not all can be read."""
+
+    at: int
+    """The index of its line."""
+    line: Line
+    province: str
+    """That of the unit that it orders; empty for an order to all units, and for other text."""
+    order: str
+    """In the judge's notation; empty for other text."""
+
+
+def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:
+    """The orders in the lines, in their order; a line in which nothing can be read is a piece."""
+    read = view.readings([line.text for line in lines])
+    found = []
+    for at, line in enumerate(lines):
+        of_line = [one for one in read if one.line == at]
+        texts = [one.text for one in of_line]
+        if len(of_line) < 2 or len(set(texts)) < len(texts) or not all(map(is_order, of_line)):
+            found.append(_piece(at, line, of_line[0].order if len(of_line) == 1 else None))
+            continue
+        found += [_piece(at, Line(line.number, one.text), one.order) for one in of_line]
+    return found
+
+
+def _piece(at: int, line: Line, order: board.Order | None) -> Piece:
+    return Piece(at, line, board.ordered_province(order), str(order or ""))
+
+
+def named(text: str, view: Viewpoint) -> set[str]:
+    """The provinces of the units that a line is about."""
+    behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
+    before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]
+    texts = [f"A {words} H" for words in dict.fromkeys([*behind, *before])]
+    return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
+
+
+def _starts(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[:count]) for count in range(1, len(words) + 1)]
+
+
+def _ends(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[-count:]) for count in range(1, len(words) + 1)]

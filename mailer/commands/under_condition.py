@@ -1,0 +1,93 @@
+"""Conditions in a mail: which orders count as the board is now, and which ones hang on something
+that nobody can decide.
+
+“If Germany attacks Burgundy:” says that the orders below it are not always wanted, and not when.
+None of them is followed, and their writer is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.errors import BadInput
+from games.queries.parsing.conditions import HOW
+from mailer.commands.in_doubt import Doubted
+from mailer.commands.pieces import pieces
+from mailer.commands.viewpoint import Viewpoint
+from mailer.reading import phrases
+from mailer.reading.one_line import looks_like_order
+from mailer.reading.quotes import Line
+
+_BELOW = "It stands below “{}”, so it is not followed. To order it whatever happens, send it alone."
+_OTHERWISE_BELOW = (
+    "Below “{}” you order it otherwise, and we cannot decide that, so neither is followed."
+)
+
+
+def decided(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines whose conditions are met, and those that a condition puts in doubt which cannot be
+    decided: what stands below it, and orders above it for the same units.
+
+    Raises BadInput with the reason when nothing above it is clearly under no condition.
+    """
+    at = _first_undecided(lines, view)
+    if at is None:
+        return view.chosen(lines), ()
+    heading, why = lines[at].text, _why(lines, at, view)
+    if not phrases.HEADS_CONDITION.fullmatch(heading[: phrases.LONGEST_RULED]):
+        raise BadInput(why)  # above an ENDIF without an IF, nobody knows where the condition begins
+    below = [one for one in pieces(lines[at + 1 :], view) if one.province or " " in one.line.text]
+    otherwise = {one.province: one.order for one in below if one.province}
+    kept = list[Line]()
+    doubted = [Doubted(lines[at], why)]
+    for piece in pieces(view.chosen(lines[:at]), view):
+        if piece.order == otherwise.get(piece.province, piece.order):
+            kept.append(piece.line)
+        else:
+            doubted.append(Doubted(piece.line, _OTHERWISE_BELOW.format(heading)))
+    if not kept:
+        raise BadInput(why)
+    return kept, [*doubted, *(Doubted(one.line, _BELOW.format(heading)) for one in below)]
+
+
+def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
+    if view.readable(lines) == at:
+        try:
+            view.chosen(lines)
+        except BadInput as error:
+            return str(error)
+    return f"That is not a condition that we can decide. {HOW}"
+
+
+def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
+    """The index of the first condition that cannot be decided; None where all can."""
+    end = view.readable(lines)
+    headings = (at for at in _headings(lines[:end], view) if _orders_below(lines[at:], view))
+    at = view.readable(lines[: next(headings, end)])
+    return at if at < len(lines) else None
+
+
+def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
+    """The indexes of lines that say when the orders below them are wanted, in other words than
+    conditions are written."""
+    is_script = view.is_conditional(lines)
+    for at, line in enumerate(lines):
+        match = phrases.HEADS_CONDITION.fullmatch(line.text[: phrases.LONGEST_RULED])
+        if match is None or (is_script and match["if"]):
+            continue
+        if match["end"] or (_is_short(match["said"]) and _stands_above(lines, at)):
+            yield at
+
+
+def _is_short(said: str) -> bool:
+    """Whether a condition is not a sentence of its own, or one with its order behind it."""
+    return not (looks_like_order(said) or any(stop in said for stop in ",.;?!"))
+
+
+def _stands_above(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line stands right above the next."""
+    return at + 1 < len(lines) and lines[at + 1].number == lines[at].number + 1
+
+
+def _orders_below(lines: Sequence[Line], view: Viewpoint) -> bool:
+    return any(piece.province for piece in pieces(lines[1:], view))

@@ -1,0 +1,144 @@
+"""READY beside an order that is not followed: whoever wrote the order still wants it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import OrdersAhead
+from games.services.phases import phase_process
+from games.services.readiness import readiness_set
+from mailer import notices
+from mailer.outbound import addresses
+from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
+from tests.mailer.correspondence import answer_to, flat, write
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = dt.timedelta(minutes=1)
+AGAIN = (
+    "READY does not count, because 1 line of your orders is not followed: send it again with "
+    "READY, or READY alone if the game need not wait for it."
+)
+
+
+def say(cast: Cast, text: str, at: dt.datetime = NOW) -> str:
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return flat(answer_to(write("Carla", text, to=to, received_at=at)).body)
+
+
+def is_ready(cast: Cast) -> bool:
+    return cast.phase.readiness.filter(power__name="France", word="ready").exists()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *("A Par - Bur (if Germany agrees)", "A Par - Mos", "A Par - Xyz", "A Par or Mar - Bur"),
+        *("A Par - Bur?", "foo bar", "If Germany agrees A Par - Bur", "A Par"),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_ready_does_not_count_beside_an_order_that_is_not_followed(
+    marne: Cast, bad: str, place: int
+) -> None:
+    lines = [bad, "A Mar - Spa", "F Bre - Mid"]
+    lines.insert(place, "READY")
+    assert AGAIN in say(marne, "\n".join(lines))
+    assert not is_ready(marne)
+
+
+@pytest.mark.parametrize("sorry", ["no, A Par - Pic", "sorry, A Par - Pic"])
+def test_nor_beside_an_order_that_its_own_mail_takes_back(marne: Cast, sorry: str) -> None:
+    said = say(marne, f"A Par - Bur\nA Mar - Spa\nF Bre - Mid\n{sorry}\nREADY")
+    assert "READY does not count, because" in said
+    assert not is_ready(marne)
+
+
+@pytest.mark.parametrize("mail", ["If Germany attacks Burgundy:\nA Mar - Bur", "SAME"])
+def test_nor_beside_orders_that_are_refused_as_a_whole(marne: Cast, mail: str) -> None:
+    assert "READY does not count, because" in say(marne, f"{mail}\nREADY")
+    assert not is_ready(marne)
+
+
+def test_nor_below_the_line_of_the_open_phase(marne: Cast) -> None:
+    assert AGAIN in say(marne, "PHASE S1901M\nA Par - Bur\nA Mar - Xyz\nREADY")
+    assert not is_ready(marne)
+
+
+def test_nor_beside_an_amendment_that_is_not_followed(marne: Cast) -> None:
+    submit(marne, "France", OPENINGS["France"], NOW)
+    assert AGAIN in say(marne, "AMEND\nA Par - Mos\nREADY")
+    assert not is_ready(marne)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("READY", "A Par - Bur\nREADY", "READY\nA Par - Bur"),
+        "A Par - Bur\nI talked to Italy about this last night.\nREADY",
+        "A Par - Bur\nA Mar - Spa\nF Bre - Mid\nF Bre - Eng\nREADY",
+        "A Par - Bur\nA Mar - Spa\nF Bre - Mid\nfoo bar\nREADY",
+    ],
+)
+def test_ready_counts_where_nothing_that_was_ordered_is_missing(marne: Cast, text: str) -> None:
+    assert "READY is noted" in say(marne, text)
+    assert is_ready(marne)
+
+
+def test_ready_alone_counts_once_the_receipt_has_said_what_is_missing(marne: Cast) -> None:
+    say(marne, "A Par - Mos\nA Mar - Spa\nREADY")
+    assert "READY is noted" in say(marne, "READY", NOW + MINUTE)
+    assert is_ready(marne)
+
+
+def test_an_earlier_ready_is_not_said_of_an_order_that_is_not_followed() -> None:
+    cast = make_cast(early_delay=None)
+    say(cast, "READY")
+    for power in set(POWERS.values()) - {"France"}:
+        submit(cast, power, OPENINGS[power], NOW)
+    assert cast.phase.all_in_at
+    said = say(cast, "A Par - Xyz\nA Mar - Spa\nF Bre - Mid", NOW + MINUTE)
+    assert "The READY that you said before does not count any more, because 1 line" in said
+    assert "All orders are in" not in said
+    assert not is_ready(cast)
+    assert cast.phase.all_in_at is None
+
+
+def test_an_earlier_wait_stays(marne: Cast) -> None:
+    readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
+    say(marne, "A Par - Mos\nA Mar - Spa\nREADY", NOW + MINUTE)
+    assert marne.phase.readiness.get(power__name="France").word == "wait"
+
+
+def test_the_subject_still_begins_with_the_order_that_is_missing(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    subject = answer_to(write("Carla", "A Par - Mos\nA Mar H\nF Bre H\nREADY", to=to)).subject
+    assert subject.startswith("[marne] Spring 1901 movement: NOT ordered: A Paris")
+
+
+# --- Sent ahead -----------------------------------------------------------------------------
+
+
+def play(cast: Cast) -> str:
+    event = phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    assert event
+    mails = notices.tell_event(event, now=NOW + DAY)
+    return flat(next(mail.body for mail in mails if mail.recipient == address_of("Carla")))
+
+
+def test_ready_ahead_is_not_said_where_an_order_beside_it_cannot_be_followed(marne: Cast) -> None:
+    say(marne, "A Par - Bur\nA Mar H\nF Bre H\nPHASE F1901M\nA Bur - Mos\nA Mar H\nREADY")
+    told = play(marne)
+    assert "READY is not said for you, because not all of the orders" in told
+    assert "READY is said for you" not in told
+    assert not is_ready(marne)
+    assert OrdersAhead.objects.get().used_at
+
+
+def test_ready_ahead_is_said_where_every_unit_has_an_order(marne: Cast) -> None:
+    ahead = "PHASE F1901M\nA Bur H\nA Par H\nA Mar H\nF Bre H\nREADY"
+    say(marne, f"A Par - Bur\nA Mar H\nF Bre H\n{ahead}")
+    assert "READY is said for you, as you wrote" in play(marne)
+    assert is_ready(marne)
