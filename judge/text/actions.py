@@ -41,6 +41,7 @@ class ActionScan(PassageScan):
     def action(self, unit: WrittenUnit) -> list[Written]:
         """Take what the unit is to do; a bare unit is an action too."""
         self.skip(COURTESIES | {":"})
+        unit = self.with_kind_behind(unit)
         if self.has_s_of_sea(unit.place):
             self.at += 1
         if line := self.rides():
@@ -66,6 +67,15 @@ class ActionScan(PassageScan):
             unit = replace(unit, kind=LETTERS[self.words[self.at]])
             self.at += 1
         return [Written(verb, unit)]
+
+    def with_kind_behind(self, unit: WrittenUnit) -> WrittenUnit:
+        """Take the kind that stands behind the place and a colon: "Paris: army"."""
+        word, before = self.words[self.at], self.words[self.at - 1]
+        if unit.kind or before != ":" or len(word) < 2 or word not in LETTERS:
+            return unit
+        self.at += 1
+        self.skip({":"})
+        return replace(unit, kind=LETTERS[word])
 
     def skip_in_place(self) -> None:
         """Step over what may follow a hold and adds nothing: "its position", "where it is"."""

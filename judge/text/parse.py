@@ -26,11 +26,13 @@ from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
     ALL_WORDS,
     ARTICLES,
+    ASIDES,
     ASKING,
     CALLING_OFF,
     CONDITIONS,
     COUNTS,
     COURTESIES,
+    DOUBTING,
     EVERYBODY,
     EXCEPT,
     FIRST_VERBS,
@@ -71,7 +73,7 @@ class _OrderScan(ActionScan):
     """One pass over the words of a piece, from left to right: one order after the other."""
 
     def pieces(self) -> Iterator[Piece]:
-        if _NO_ORDER.issuperset(self.wording.words):
+        if _NO_ORDER.issuperset(self.wording.words) or self.is_aside():
             return
         while self.at < self.end:
             start = self.at
@@ -86,6 +88,15 @@ class _OrderScan(ActionScan):
             for written in orders:
                 yield Piece(text, written)
             self.skip(COURTESIES | LINKS)
+
+    def is_aside(self) -> bool:
+        """Tell whether the piece is a clause like ", as agreed with Austria", which changes no
+        order: it has no word of one, and none that calls one off."""
+        words = self.wording.words
+        if self.wording.behind != "," or words[:2] not in ASIDES:
+            return False
+        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
+        return not any(word in meaning or word.startswith(CALLING_OFF) for word in words[2:])
 
     def refuse_unclear_lead(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder for words before an order that may call it off ("cancel A Par H").
@@ -175,9 +186,16 @@ class _OrderScan(ActionScan):
         word = self.words[at]
         if word in LETTERS:
             return self.words[at + 1] not in ("", "-")
+        if self.moves_on(at):
+            return True
         if word in EVERYBODY or (word == "the" and self.words[at + 1] in EVERYBODY):
             return True
         return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
+
+    def moves_on(self, at: int) -> bool:
+        """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"."""
+        found = self.longest_name(at)
+        return found is not None and self.words[found[1]] == "-"
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
@@ -208,6 +226,9 @@ class _OrderScan(ActionScan):
     def for_all(self) -> list[Written] | None:
         """Take "all units hold", "hold all", "the rest disbands", "all fleets hold"."""
         start = self.at
+        if self.at_both():
+            self.at = self.end
+            return [Written("disband", both=True)]
         verb = VERBS.get(self.words[start])
         self.at += verb in ("hold", "disband")
         first = self.at
@@ -225,6 +246,13 @@ class _OrderScan(ActionScan):
             return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
         self.at = start
         return None
+
+    def at_both(self) -> bool:
+        """Tell whether "disband both" or "both disband" stands there, and nothing else."""
+        words = self.wording.words[self.at :]
+        said = [word for word in words if word not in COURTESIES | ALL_WORDS | {"them"}]
+        verbs = {VERBS.get(word) for word in said}
+        return len(said) == 2 and "both" in said and verbs == {None, "disband"}
 
     def skip_except(self) -> None:
         """Step over "except" between "all units hold" and the orders of others: all units are those

@@ -65,7 +65,7 @@ def _said(written: Written) -> tuple[object, ...]:
     kinds = tuple(unit.kind for unit in (written.unit, written.aided) if unit)
     path = written.to.through if written.to else ()
     waters = tuple(place.provinces for place in path)
-    rest = written.nation, waters, written.passage, written.only
+    rest = written.nation, waters, written.passage, written.only, written.both
     return written.action, coasts, kinds, written.by_convoy, *rest
 
 

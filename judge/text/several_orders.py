@@ -11,14 +11,16 @@ from judge.orders import Disband, Hold, Order, UnitOrder
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.answers import Answer, Problem
+from judge.text.names import Gazetteer
 from judge.text.pieces import ReadPiece
 from judge.text.several import refused_parts
 from judge.text.written import Written
+from judge.units import Unit
 
 
 class SeveralOrders:
     """Answers such lines of one power in one position; `answer` does each of their orders, and
-    `example` is a unit of the map."""
+    `names` are those of the map."""
 
     def __init__(
         self,
@@ -26,10 +28,10 @@ class SeveralOrders:
         power: str,
         rules: Rulebook,
         answer: Callable[[ReadPiece], Answer],
-        example: str,
+        names: Gazetteer,
     ) -> None:
         self._position, self._power, self._rules, self._answer = position, power, rules, answer
-        self._example = example
+        self._names = names
 
     def of_line(self, pieces: Sequence[ReadPiece]) -> tuple[list[Answer], list[ReadPiece]]:
         """Return the answers to a line's orders, and those that are for all other units."""
@@ -81,6 +83,11 @@ class SeveralOrders:
         problem = Problem.of(illegal) if illegal else None
         return Answer(Line(self._power, text or None, order, illegal), problem)
 
+    def _may_name(self, units: Sequence[Unit], word: str) -> bool:
+        """Tell whether the word may be the name of where one of the units stands."""
+        names = self._names.find(word)
+        return names is not None and any(unit.at in names.provinces for unit in units)
+
     def _for_the_rest(
         self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
     ) -> Iterator[Answer]:
@@ -90,9 +97,12 @@ class SeveralOrders:
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self._position.orderable(self._power)
         if not isinstance(left, tuple):
-            like = f"“Disband {self._example}”"
+            like = f"“Disband {self._names.example.unit}”"
             sentence = f"In this phase, name each unit: write for example {like}."
             yield self._refused(piece, sentence)
+            return
+        if piece.written.both and (len(left) != 2 or self._may_name(left, "both")):
+            yield self._refused(piece, "“both” is not clear here; write an order for each unit.")
             return
         only = piece.written.only
         if only and only not in [unit.kind for unit in left]:

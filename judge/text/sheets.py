@@ -133,8 +133,8 @@ class SheetReader:
         places: list[int] = []
         answers: list[Answer] = []
         for_all: list[tuple[int, ReadPiece]] = []
-        example = self.lines.gazetteer.example.unit
-        several = SeveralOrders(self.position, self.power, self.rules, self.answer, example)
+        names = self.lines.gazetteer
+        several = SeveralOrders(self.position, self.power, self.rules, self.answer, names)
         for at, entry in enumerate(entries):
             known = self.of_one_order(entry)
             if known is not None:

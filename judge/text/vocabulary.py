@@ -78,11 +78,18 @@ FILLERS = ARTICLES | _set(
 """Words that may follow "supports" and mean nothing there ("supports the move of A Mar to Bur")."""
 
 COURTESIES = _set(
-    "please pls plz thanks thank thx cheers ok okay will shall should must would like want wants"
-    " let i we is are be id order orders also then and finally bitte danke merci svp gracias grazie"
-    " prego tack obrigado obrigada dziekuje prosze"
+    "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
+    " wants let i we is are be id order orders also then and finally bitte danke merci svp gracias"
+    " grazie prego tack obrigado obrigada dziekuje prosze"
 )
 """Words around an order that do not change it."""
+
+ASIDES = frozenset(
+    {("of", "course")}
+    | {("as", word) for word in _set("agreed always announced arranged discussed planned promised")}
+    | {("as", "usual")}
+)
+"""How clauses begin that stand behind an order and a comma, and do not change it."""
 
 CONDITIONS = _set(
     "if unless or not no none never do does did dont doesnt wont cannot cant but when while because"

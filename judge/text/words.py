@@ -17,7 +17,7 @@ from itertools import takewhile
 from judge.text.names import fold
 from judge.text.vocabulary import BY_CONVOY, CALLING_OFF, DOUBTING, EXPECTING, LETTERS, VERBS
 
-_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉"
+_DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉ー"
 _ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
 _UNSEEN = (0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFEFF, 0xFEFF)
 
@@ -34,6 +34,7 @@ def _points_back(code: int) -> bool:
 _SIGNS: dict[int, str | None] = {
     **dict.fromkeys(map(ord, _DASHES), "-"),
     **dict.fromkeys(map(ord, "‘’`´"), "'"),
+    ord("×"): "x",
     **dict.fromkeys(map(ord, "✗✘❌❎🚫"), " cancelled "),
     **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
     **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
@@ -44,6 +45,12 @@ _LEADER = re.compile(
     re.IGNORECASE,
 )
 _SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
+_SPOKEN = re.compile(
+    r"[\s,]+(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph)"
+    r"|(?:dash|hyphen))(?=[\s.,;]|$)",
+    re.IGNORECASE,
+)
+"""Signs that somebody dictated and the phone wrote out: "army Paris to Burgundy full stop"."""
 _TOKEN = re.compile(
     r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
     r"|(?P<note>//|#)"
@@ -143,11 +150,15 @@ def _plain(line: str) -> str:
     """Return the line with plain signs: one dash, no invisible characters, no HTML entities."""
     if "&" in line:
         line = html.unescape(html.unescape(line))  # "&amp;ndash;": encoded twice
-    line = _SMILEY.sub(" ", line)
+    line = _SPOKEN.sub(_as_sign, _SMILEY.sub(" ", line))
     if line.isascii():
         return line
     plain = unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
     return _MIXED.sub(_in_one_script, _WINGDINGS_ARROW.sub("-", plain))
+
+
+def _as_sign(match: re.Match[str]) -> str:
+    return ";" if match["end"] else " -"
 
 
 def _in_one_script(match: re.Match[str]) -> str:
@@ -192,8 +203,16 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
     words = tuple(word for word, _, _ in piece)
+    if "x" in words:
+        words = tuple("-" if _is_arrow(words, at) else word for at, word in enumerate(words))
     spans = tuple((first - start, last - start) for _, first, last in piece)
     return Wording(text[start:end], words, spans, behind)
+
+
+def _is_arrow(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a word is the x that some write between two places: "A Bul x Rum"."""
+    between = words[at - 1 : at] + words[at + 1 : at + 2]
+    return words[at] == "x" and len(between) == 2 and all(len(word) > 1 for word in between)
 
 
 def _tokens(text: str, start: int) -> Iterator[Token]:

@@ -84,6 +84,8 @@ class Written(NamedTuple):
     """The railway it goes by or the canal it is about, as we print it ("TSR")."""
     only: UnitLetter = ""
     """The kind of unit that an order for all is meant for: "all fleets hold"."""
+    both: bool = False
+    """An order for all says that they are two: "disband both"."""
 
     @property
     def places(self) -> tuple[Place, ...]:

@@ -45,6 +45,14 @@ A Par to to Bur
 A Par - - Bur
 A Par–>Bur
 A Par ==> Bur
+A Par x Bur
+A Par × Bur
+A Par dash Bur
+A Par ー Bur
+kindly A Par - Bur full stop
+A Par - Bur, as agreed with Germany
+A Par - Bur, of course
+Par: army - Bur
 A Par~>Bur
 A Par ⟶ Bur
 A Par ➤ Bur
@@ -573,3 +581,52 @@ def test_what_programs_and_keyboards_make_of_an_order_is_read(line: str) -> None
 )
 def test_words_behind_dashes_that_may_change_an_order_stop_it(line: str) -> None:
     assert not any(str(one.order) == "A Paris - Burgundy" for one in read(line) if one.counts)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("par-bur mar-spa bre-mao", "Par - Bur Mar - Spain Bre - Mid-Atlantic Ocean"),
+        "army Paris to Burgundy comma army Mar to Spain full stop fleet Brest to mid Atlantic",
+        "A Par x Bur, as agreed, A Mar x Spa, of course, F Bre x Mid",
+    ],
+)
+def test_several_moves_on_a_line_need_no_letters_and_signs_may_be_spoken(line: str) -> None:
+    assert orders(line) == [
+        "A Paris - Burgundy",
+        "A Marseilles - Spain",
+        "F Brest - Mid-Atlantic Ocean",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("A Par - Bur, as agreed or Pic", "A Par - Bur, as agreed unless Italy moves"),
+        *("A Par - Bur, as promised A Mar - Spa", "A Par - Bur, as I told Germany"),
+        *("A Par Bur - Mar", "Par Mar - Bur", "A Par x", "A Par - Bur or Mar - Spa"),
+    ],
+)
+def test_what_may_change_an_order_is_no_aside(line: str) -> None:
+    assert not any(one.counts for one in read(line))
+
+
+def test_both_are_two_units_that_retreat_and_no_sea() -> None:
+    driven_out = [
+        {"power": "France", "unit": "A Paris", "retreats": ["Picardy"]},
+        {"power": "France", "unit": "A Gascony", "retreats": ["Spain"]},
+        {"power": "France", "unit": "F Brest", "retreats": ["Picardy"]},
+        {"power": "Russia", "unit": "F Gulf of Bothnia", "retreats": ["Finland"]},
+        {"power": "Russia", "unit": "A Sweden", "retreats": ["Norway"]},
+    ]
+
+    def disbanded(power: str, line: str, number: int = 5) -> list[str]:
+        state = {"phase": "S1902R", "dislodged": driven_out[-number:] + driven_out[:2]}
+        where = Position.from_state(load_variant("standard"), state)
+        return [str(one.order) for one in read_orders(where, power, [line]) if one.counts]
+
+    two = ["Disband A Paris", "Disband A Gascony"]
+    assert disbanded("France", "Disband both", 2) == disbanded("France", "both disband.", 2) == two
+    assert disbanded("France", "please disband both of them", 2) == two
+    assert disbanded("France", "Disband both", 3) == []
+    assert disbanded("Russia", "Disband both", 2) == []
