@@ -36,7 +36,8 @@ class Call:
     `signoff` call has the lines that are not read, a call with a body those of its body, a
     `clear` call the orders above it. `word` is
     the word that was written, where a verb has several; `calls` the commands of a block of its
-    own; `bare` the lines of an answer to press without its greetings.
+    own; `bare` the lines of an answer to press without its greetings, `greeted` the greetings of
+    a mail with orders.
     """
 
     verb: str
@@ -46,6 +47,7 @@ class Call:
     word: str = dataclasses.field(default="", compare=False)
     calls: tuple[Call, ...] = ()
     bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    greeted: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
 
 
 @dataclasses.dataclass(frozen=True)

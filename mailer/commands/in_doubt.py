@@ -6,6 +6,7 @@ enough to follow anything else. Whoever writes such a thing is asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,8 @@ from games.queries import board
 from mailer.commands.calls import AMEND
 from mailer.commands.pieces import Piece, named, pieces
 from mailer.commands.spellings import as_one_word
-from mailer.commands.texts.order_warnings import heads_another, phase_headed
+from mailer.commands.texts.order_warnings import heads_another, next_in, phase_headed
+from mailer.commands.told_others import told_by_others, told_to_others
 from mailer.commands.viewpoint import Viewpoint
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
@@ -48,10 +50,16 @@ class Doubted:
     why: str
 
 
-def settled(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines without those orders that other lines put in doubt, and these."""
+def settled(
+    lines: Sequence[Line], view: Viewpoint, greeted: Sequence[Line] = ()
+) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines without those orders that other lines put in doubt, and these. `greeted` are the
+    greetings of the mail."""
     reasons = [*_second_thoughts(lines, view), *_of_another_phase(lines, view)]
     reasons += [*_listed_below(lines, view), *_below_old(lines, view), *_unticked(lines, view)]
+    if any(line.text.endswith(":") for line in lines):
+        found = pieces(lines, view)
+        reasons += [*told_to_others(found, greeted, view), *told_by_others(found, view)]
     if not reasons:
         return [line for line in lines if not _is_mark(line)], ()
     whys = dict(reversed(reasons))
@@ -158,31 +166,35 @@ def _headed(text: str, open_now: str) -> str:
     if open_now.endswith("M") and phrases.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
     if later := phrases.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
-        return _next_of(later["season"] or "", open_now)
+        return next_in(later["season"] or "", open_now)
     return open_now if heads_another(text, open_now) is False else phase_headed(text)
 
 
-def _next_of(season: str, open_now: str) -> str:
-    """The next phase in a season, the open one included; of no season named, the one to come."""
-    letter = {"autumn": "F", "summer": "S"}.get(season.lower(), season[:1].upper())
-    if letter == open_now[0]:
-        return open_now
-    letter = letter or ("F" if open_now[0] == "S" else "S")
-    year = board.year_of(open_now) + ("SFW".index(letter) < "SFW".index(open_now[0]))
-    return f"{letter}{year}{'A' if letter == 'W' else 'M'}"
-
-
 def _below_old(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below a heading that calls them old."""
-    if not any(phrases.HEADS_OLD.fullmatch(line.text[: phrases.LONGEST_RULED]) for line in lines):
+    """The orders below a heading that calls them old, or those of an earlier mail."""
+    heads = [at for at, line in enumerate(lines) if _is_old(line.text, phrases.HEADS_OLD)]
+    sent = [at for at, line in enumerate(lines) if _is_old(line.text, phrases.HEADS_SENT)]
+    if not (heads or sent):
         return
+    found = pieces(lines, view)
     heading = ""
-    for piece in pieces(lines, view):
+    for piece in found:
         if not piece.province:
-            is_old = phrases.HEADS_OLD.fullmatch(piece.line.text[: phrases.LONGEST_RULED])
+            is_old = piece.at in heads or (piece.at in sent and _anew_below(piece.at, found))
             heading = piece.line.text if is_old else ""
         if heading:
             yield piece, _OLD.format(heading) if piece.province else ""
+
+
+def _is_old(text: str, heads: re.Pattern[str]) -> bool:
+    return bool(heads.fullmatch(text[: phrases.LONGEST_RULED]))
+
+
+def _anew_below(at: int, found: Sequence[Piece]) -> bool:
+    """Whether further down another heading has orders below it."""
+    below = [piece for piece in found if piece.at > at]
+    other = next((piece.at for piece in below if not piece.province), None)
+    return other is not None and any(one.province and one.at > other for one in below)
 
 
 def _unticked(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:

@@ -45,6 +45,8 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
+# It heads orders, and asks for nothing: "Game verdun:", "Game: marne".
+_HEADS_GAME = re.compile(r"game\s*:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
@@ -84,6 +86,7 @@ class _Reading:
     ) -> None:
         self.words = words
         self.lines = [part for line in _joined(own, words) for part in _parted(line, words)]
+        self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []
         self._orders: list[Line] = []
@@ -116,7 +119,8 @@ class _Reading:
         """What has been read, with the orders in their place."""
         calls = [*self._calls]
         if self._first is not None:
-            orders = Call(self._orders_verb, "", self._first.number, tuple(self._orders))
+            number, lines = self._first.number, tuple(self._orders)
+            orders = Call(self._orders_verb, "", number, lines, greeted=self._greeted)
             calls.insert(self._place, orders)
         return tuple(calls)
 
@@ -260,6 +264,8 @@ def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] |
 
 
 def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    if _HEADS_GAME.fullmatch(line):
+        return None, ""
     match = _FIRST_WORD.fullmatch(line)
     word = words.get(match.group(1).lower()) if match else None
     if match is None or word is None:

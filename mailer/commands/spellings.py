@@ -81,6 +81,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"[\s:.…-]*$"
             r"|(?:(?:just|only|one|a|two|small|minor)\s+)*(?:changes?|corr?ections?|update)\s*:\s*$"
             r"|in\s+addition\s+to\s+(?:my|the)\s+(?:\w+\s+)?(?:orders?|moves?)\s*:?\s*$"
+            r"|(?:please\s+)?add\s+(?:(?:these|this|the\s+following)\s+)?to\s+(?:my|the)\s+(?:\w+\s+)?"
+            r"(?:orders?|moves?)\s*:?\s*$"
             r"|(?:please\s+)?(?:keep|leave)\s+(?:all\s+)?(?:of\s+)?my\s+other\s+(?:orders?|moves?)"
             r"(?:\s+(?:as\s+(?:they|it)\s+(?:is|are|was|were)|the\s+same|unchanged))?"
             r"(?:\s+please)?[\s.!]*$",

@@ -95,7 +95,7 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
             read.append(call)
             continue
         met, unmet, under_condition = _met(call.lines, view)
-        own, in_doubt = settled(met, view)
+        own, in_doubt = settled(met, view, call.greeted)
         doubted = [*under_condition, *in_doubt]
         lines, rest = view.split(own)
         read.append(dataclasses.replace(call, lines=tuple(lines)))

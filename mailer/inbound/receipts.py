@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from games.models import Seat
 from games.queries import lookup
+from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
@@ -77,6 +78,7 @@ NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
     "itself."
 )
+NO_SUBJECT = "We do not read subjects, either."
 ONLY_AN_END = (
     "You wrote “{}”. Here that only says that nothing below it is read, so nothing was done. To "
     "give up your power in a game, write RESIGN; to leave a game that has not started, LEAVE and "
@@ -173,6 +175,8 @@ def _nothing_to_do(letter: Letter) -> Receipt:
     only_subject = letter.subject and not letter.left_out
     empty = ONLY_A_SUBJECT if only_subject else NOTHING_AT_ALL
     said = NOTHING_OF_YOURS if letter.ignored or letter.lines else empty
+    if said == NOTHING_OF_YOURS and letter.subject and reads_as_order(letter.subject):
+        said = f"{said} {NO_SUBJECT}"
     return Receipt("Nothing to do", said, whole=False, idle=True)
 
 

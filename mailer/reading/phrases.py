@@ -116,9 +116,11 @@ REACTED = re.compile(
 message:". It names them, so it must not be passed on."""
 _HELLO = (
     r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
-    r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buenos días"
-    r"|estimad[oa]"
-    r"|ciao|salve|gentile|buongiorno|beste|hoi|dag|olá|oi|caro|cześć|witam|dzień dobry|hej"
+    r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buen[oa]s (días"
+    r"|tardes|noches)|estimad[oa]|boa (noite|tarde)|bom dia|goede(morgen|middag|navond)"
+    r"|god (morgon|kväll|dag)|dobry wieczór|добрый (день|вечер)|доброе утро"
+    r"|ciao|salve|gentile|buongiorno|buonasera|beste|hoi|dag|olá|oi|caro|cześć|witam"
+    r"|dzień dobry|hej"
     r"|こんにちは)\b"
 )
 HAS_GREETED = re.compile(
@@ -139,7 +141,7 @@ EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;
 """Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
     r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
-    r"(?!.*\b(?:amend|change|same|except|addition))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"(?!.*\b(?:add|amend|change|same|except))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
@@ -162,6 +164,7 @@ GOODWILL = re.compile(
     r"((many )?(thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(,| and|!| &)? )?"
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
+    r"|send|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
@@ -170,6 +173,14 @@ GOODWILL = re.compile(
     re.IGNORECASE,
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
+THANKS_BEHIND = re.compile(
+    r"[\s,;–-]+(?:as\s+well|too|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
+    r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind"
+    r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
+    r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)[\s.!]*$",
+    re.IGNORECASE,
+)
+"""What stands behind an order and changes nothing: "please and thank you", "as well"."""
 CONTACT = re.compile(
     r"\+\d[\d ()/.-]{6,30}|\bwww\.|https?://|[^\s@]{1,64}@[^\s@]{1,64}\.[a-z]"
     r"|\b(tel|phone|mobile?|mob|cell|fax|e-?mail)\b\s?[.:]",
@@ -242,6 +253,18 @@ HEADS_OLD = re.compile(
     re.IGNORECASE,
 )
 """What heads orders that are none any more: "My old orders:"."""
+_SAID_BEFORE = (
+    r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
+)
+_SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
+HEADS_SENT = re.compile(
+    r"(?!.*\b(?:should|same|except|but|chang\w*|about)\b)"
+    rf".{{0,60}}\b(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b"
+    r"[^:]{0,20}:\s*",
+    re.IGNORECASE,
+)
+"""What heads orders of an earlier mail, where those of this one stand below another heading: "Here
+is what I sent yesterday:"."""
 HEADS_LATER = re.compile(
     r"\W*(?:(?:for|in|and|my|the)\s+)*(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
     r"|(?P<season>spring|summer|fall|autumn|winter)(?:\s+(?:orders?|moves?|builds?))?)\W*",

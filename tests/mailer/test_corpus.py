@@ -6,6 +6,10 @@ mail is; what stands for its power then, and what the answer says, is compared.
 
 from __future__ import annotations
 
+from email.parser import BytesParser
+from email.policy import default
+from mimetypes import guess_type
+
 import pytest
 
 from games.models import Phase
@@ -47,5 +51,17 @@ def sent(mail: Mail, cast: Cast) -> InboundMail:
     if mail.had:
         submit(cast, mail.power, mail.had)
     name, to = address(cast, mail.scene, mail.power)
-    raw = eml(mail.body, sender=f"{name} <{address_of(name)}>", to=to, subject=mail.subject)
-    return receive(raw.replace(b"text/plain", b"text/html") if mail.kind == "html" else raw)
+    kind, _, file = mail.kind.partition(" ")
+    body = "" if file else mail.body
+    raw = eml(body, sender=f"{name} <{address_of(name)}>", to=to, subject=mail.subject)
+    if file:
+        raw = with_file(raw, file, mail.body.encode())
+    return receive(raw.replace(b"text/plain", b"text/html") if kind == "html" else raw)
+
+
+def with_file(raw: bytes, name: str, content: bytes) -> bytes:
+    """The mail with a file beside its text, of the kind that its name says."""
+    message = BytesParser(policy=default).parsebytes(raw)
+    kind, _, subtype = (guess_type(name)[0] or "application/octet-stream").partition("/")
+    message.add_attachment(content, maintype=kind, subtype=subtype, filename=name)
+    return message.as_bytes()

@@ -14,6 +14,7 @@ from games.services.readiness import ready_taken_back
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
+from mailer.commands.other_games import of_this_game
 from mailer.commands.player.ready import READY_TAKEN_BACK, not_ready
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
@@ -77,15 +78,18 @@ class Orders(Verb):
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
-        below = [Line(one.number, below_heading(one.text, phase.name)) for one in call.lines]
+        ours, elsewhere = of_this_game(call.lines, seat)
+        if not ours and elsewhere:
+            raise BadInput(elsewhere[0].why)
+        below = [Line(one.number, below_heading(one.text, phase.name)) for one in ours]
         view = Viewpoint.of(phase, seat.power.name)
         chosen, under_condition = decided(below, view)
         if not chosen:
             raise BadInput(NONE_MET)
         if not view.readings([line.text for line in chosen]):
             raise BadInput(NO_ORDER)
-        own, in_doubt = settled(chosen, view)
-        doubted = [*under_condition, *in_doubt]
+        own, in_doubt = settled(chosen, view, call.greeted)
+        doubted = [*elsewhere, *under_condition, *in_doubt]
         if not own:
             raise BadInput(doubted[0].why)
         lines, unread = view.split(own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Seat
@@ -25,6 +26,11 @@ from mailer.text import brief, counted, listed, moment
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
+_LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
+_LEAVE_OUT = (
+    "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
+    "write only “{}”."
+)
 
 
 def examples(seat: Seat, phase: Phase) -> list[str]:
@@ -208,12 +214,18 @@ def _line(line: LineReceipt) -> str:
     """One line of the mail and what it was taken for. It never begins as an order would."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
-        return f"{wrote} {_meant_as_command(line) or line.problem}"
+        return f"{wrote} {_of_our_list(line.text) or _meant_as_command(line) or line.problem}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
         return f"{wrote} {line.order}, which does not count.{note}"
     same = line.order == line.text
     return f"{wrote} {'understood' if same else line.order}.{note}"
+
+
+def _of_our_list(text: str) -> str:
+    """How to order what stands in a list of ours, which is never read; empty for other lines."""
+    match = _LISTED.fullmatch(text)
+    return _LEAVE_OUT.format(match[1], match[2]) if match else ""
 
 
 def _meant_as_command(line: LineReceipt) -> str:

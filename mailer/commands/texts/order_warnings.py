@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from games.queries.current_orders import Decisions
+from mailer.reading import phrases
 from mailer.text import listed
 
 _LONGEST_HEADING = 80
@@ -58,10 +59,27 @@ def phase_headed(text: str) -> str:
     return f"{season}{year}{'A' if season == 'W' else 'M'}"
 
 
+def _season_headed(text: str, open_now: str) -> str:
+    """The phase that a season alone heads orders with, if it is not the open one; else empty."""
+    later = phrases.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
+    named = next_in(later["season"], open_now) if later and later["season"] else ""
+    return named if named != open_now else ""
+
+
+def next_in(season: str, open_now: str) -> str:
+    """The next phase in a season, the open one included; of no season named, the one to come."""
+    letter = {"autumn": "F", "summer": "S"}.get(season.lower(), season[:1].upper())
+    if letter == open_now[0]:
+        return open_now
+    letter = letter or ("F" if open_now[0] == "S" else "S")
+    year = year_of(open_now) + ("SFW".index(letter) < "SFW".index(open_now[0]))
+    return f"{letter}{year}{'A' if letter == 'W' else 'M'}"
+
+
 def _of_another(text: str, open_now: str) -> str:
-    if not heads_another(text, open_now):
+    named = phase_headed(text) if heads_another(text, open_now) else _season_headed(text, open_now)
+    if not named:
         return ""
-    named = phase_headed(text)
     said = (
         f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
         "is open now."

@@ -8,6 +8,7 @@ A mail begins with a line `=== id`. Below it, down to a line `---`, stands what 
     says: words                what the answer says somewhere; any number of such lines
     never: words               what it must not say
     kind: html                 the mail has no other part than HTML
+    kind: attached orders.txt  the body is in a file of that name, and there is no text
     subject: words             SUBJECT where nothing else is said
 
 The rest, up to the next mail, is its body.

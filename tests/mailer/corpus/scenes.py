@@ -56,6 +56,7 @@ WINTER = {
 """England and France build two, Russia one in St Petersburg; Germany disbands two."""
 BOARDS: dict[str, dict[str, Any]] = {
     "S1901M": {},
+    "two": {},
     "F1903M": {"units": FALL, "centers": OWNED},
     "F1903R": {"units": RETREATS, "centers": OWNED, "dislodged": DISLODGED},
     "W1903A": {"units": WINTER, "centers": OWNED},
@@ -63,8 +64,12 @@ BOARDS: dict[str, dict[str, Any]] = {
 
 
 def scene(name: str) -> Cast:
-    """The cast in that phase; "before" and "after" are the game's start and its end."""
+    """The cast in that phase; "before" and "after" are the game's start and its end; in
+    "two" Carla has joined another game."""
     cast = told_cast()
+    if name == "two":
+        game_create(name="verdun", gm=cast.gm, now=NOW)
+        write("Carla", "JOIN verdun England", to=home("Carla"))
     if changes := BOARDS.get(name):
         phase = cast.phase
         phase.name, phase.position = name, {**phase.position, "phase": name, **changes}

@@ -1,0 +1,106 @@
+"""Moves that are told and perhaps not ordered: “Hi Germany, I plan the following:”, or “Germany
+proposes:”, with orders below.
+
+They came to the judge, and nobody knows whether their writer wants to order so, too: plans are told
+to deceive.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mailer.commands.pieces import Piece
+from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.wishes import addressed
+from mailer.reading import phrases
+from mailer.reading.quotes import Line
+from mailer.text import listed
+
+_FARTHEST = 2
+"""So many lines further down, at most, stand the moves below “my plan is:”."""
+_IN_A_LETTER = (
+    "It stands in what reads like a letter to {}, so we do not know whether you order it, too. If "
+    "you do, send it again without the letter."
+)
+
+
+_PROPOSES = (
+    r"(?:propos|suggest|want|ask|wrote|writes|said|says|told|tells|sent|recommend|plan|request|advis"
+    r"|demand|expect|offer)\w*"
+)
+_OF_SOMEBODY = (
+    "You may only tell what “{}” says, so this is not followed. To order it, send it alone."
+)
+
+
+def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+    """The orders right below words like "Germany proposes:", each with the reason."""
+    names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
+    says = re.compile(
+        rf"[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:", re.IGNORECASE
+    )
+    for piece in found:
+        if not piece.province and says.fullmatch(piece.line.text):
+            for below in _right_below(piece.line, found):
+                yield below, _OF_SOMEBODY.format(piece.line.text)
+
+
+def told_to_others(
+    found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
+) -> Iterator[tuple[Piece, str]]:
+    """The orders right below a colon with which a letter to another power goes on, each with the
+    reason. `greeted` are the greetings of the mail, which are none of its lines."""
+    readers: list[str] = []
+    before = Line(0, "")
+    for line in _said(found, greeted):
+        spoken = addressed(line.text, _others(view))
+        if spoken:
+            readers = spoken[0] if _is_letter(line.text, spoken[1]) else []
+        elif _is_over(before, line, found):
+            readers = []
+        if readers and line.text.endswith(":") and (spoken or not _introduces(line.text)):
+            for piece in _right_below(line, found):
+                yield piece, _IN_A_LETTER.format(listed(readers))
+        before = line
+
+
+def _said(found: Sequence[Piece], greeted: Sequence[Line]) -> list[Line]:
+    """The lines that are no orders, top to bottom."""
+    texts = [piece.line for piece in found if not piece.province]
+    return sorted([*texts, *greeted], key=lambda line: line.number)
+
+
+def _is_over(before: Line, line: Line, found: Sequence[Piece]) -> bool:
+    """Whether a letter ends between two lines: at an order, or at a gap that is not the one below
+    its greeting."""
+    numbers = [piece.line.number for piece in found if piece.province]
+    if any(before.number < number < line.number for number in numbers):
+        return True
+    return line.number > before.number + 1 and not before.text.endswith(",")
+
+
+def _others(view: Viewpoint) -> list[str]:
+    return [name for name in view.position.variant.powers if name != view.power]
+
+
+def _is_letter(text: str, behind: str) -> bool:
+    """Whether a line speaks to somebody; "Germany:" heads the orders of a power."""
+    return bool(behind) or not text.endswith(":")
+
+
+def _introduces(text: str) -> bool:
+    """Whether a line only says that orders follow: "My orders:"."""
+    return bool(phrases.INTRODUCTION.fullmatch(text[: phrases.LONGEST_RULED]))
+
+
+def _right_below(line: Line, found: Sequence[Piece]) -> Iterator[Piece]:
+    """The orders below a line, down to the next gap."""
+    last = line.number + _FARTHEST - 1
+    for piece in found:
+        if piece.line.number <= line.number:
+            continue
+        if not piece.province or piece.line.number > last + 1:
+            return
+        yield piece
+        last = piece.line.number
