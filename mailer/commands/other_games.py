@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Q
 
@@ -12,10 +12,11 @@ from mailer.commands.in_doubt import Doubted
 from mailer.reading.quotes import Line
 
 _HEADING = re.compile(
-    r"\W*(?:(?:my\s+)?orders\s+)?(?:(?:for|in)\s+)?(?:the\s+)?(?:game\b\W*)?(?P<name>[a-z][\w-]*)\W*",
+    r"\W*(?:(?:my\s+)?orders\s+)?(?:(?:for|in)\s+)?(?:the\s+)?(?:game\b\W*)?(?P<name>[a-z][\w-]*)"
+    r"(?:\s*\]?\s*:\s*(?P<orders>\w.*)|\W*)",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r".*[:\]].*|.*\bgame\b.*", re.IGNORECASE)
+_SIGN = re.compile(r"[:\]]|\bgame\b", re.IGNORECASE)
 _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."
@@ -24,32 +25,35 @@ _BELOW = (
 
 def of_this_game(lines: Sequence[Line], seat: Seat) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without those below the name of another game that the player has joined."""
-    names = {at: name for at, line in enumerate(lines) if (name := _named(line.text))}
-    if not names:
+    headings = {at: match for at, line in enumerate(lines) if (match := _heading(line.text))}
+    if not headings:
         return lines, ()
-    this, others = seat.power.game.name, _others(seat, names.values())
+    this = seat.power.game.name
+    others = _others(seat, {match["name"].lower() for match in headings.values()})
     kept, doubted, heading = list[Line](), list[Doubted](), ""
     for at, line in enumerate(lines):
-        name = names.get(at, "")
+        match = headings.get(at)
+        name, text = (match["name"].lower(), match["orders"] or "") if match else ("", line.text)
         if name in others:
-            heading = line.text
+            heading = line.text.removesuffix(text).strip()
         elif name == this.lower():
             heading = ""
-        elif heading:
-            doubted.append(Doubted(line, _BELOW.format(heading, this)))
         else:
-            kept.append(line)
+            text = line.text
+        if heading and text:
+            doubted.append(Doubted(line, _BELOW.format(heading, this)))
+        elif text:
+            kept.append(Line(line.number, text))
     return kept, doubted
 
 
-def _named(text: str) -> str:
-    """The one name in a heading, in lower case; empty for other lines."""
-    match = _HEADING.fullmatch(text) if _SIGN.fullmatch(text) else None
-    return match["name"].lower() if match else ""
+def _heading(text: str) -> re.Match[str] | None:
+    """A line that may begin with the name of a game: "[verdun]", "verdun: A Par - Bur"."""
+    return _HEADING.fullmatch(text) if _SIGN.search(text) else None
 
 
-def _others(seat: Seat, names: Iterable[str]) -> set[str]:
+def _others(seat: Seat, names: set[str]) -> set[str]:
     theirs = Q(powers__seats__player=seat.player_id) | Q(applications__player=seat.player_id)
     found = Game.objects.filter(theirs).exclude(pk=seat.power.game_id)
     joined = {name.lower() for name in found.values_list("name", flat=True)}
-    return joined.intersection(names)
+    return joined & names

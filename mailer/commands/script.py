@@ -300,4 +300,6 @@ def verb_of(text: str, words: Mapping[str, Word]) -> str | None:
 
 def _capped(line: Line) -> Line:
     """An order line without what it says to people at its end, and no longer than we read."""
-    return Line(line.number, without_farewell(line.text[:LONGEST_LINE]))
+    text = without_farewell(line.text[:LONGEST_LINE])
+    order = phrases.THANKS_BEHIND.sub("", text)
+    return Line(line.number, order if order != text and reads_as_order(order) else text)

@@ -38,7 +38,8 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Pi
     """The orders right below words like "Germany proposes:", each with the reason."""
     names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
     says = re.compile(
-        rf"[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:", re.IGNORECASE
+        rf"(?!.*\b(?:and\s+i|we)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
+        re.IGNORECASE,
     )
     for piece in found:
         if not piece.province and says.fullmatch(piece.line.text):

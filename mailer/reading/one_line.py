@@ -11,10 +11,10 @@ _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
 
 
 def without_farewell(text: str) -> str:
-    """A line without what thanks or wishes well at its end: "A Par H. Cheers, Ann"."""
+    """A line without the sentences at its end that thank or wish well: "A Par H. Cheers, Ann"."""
     while (match := _LAST_SENTENCE.fullmatch(text)) and _is_farewell(match[2]):
         text = match[1]
-    return phrases.THANKS_BEHIND.sub("", text)
+    return text
 
 
 def _is_farewell(sentence: str) -> bool:

@@ -273,7 +273,7 @@ HEADS_LATER = re.compile(
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
 HEADS_CONDITION = re.compile(
     r"\W*(?:(?:but|and|or|only)\s+)?"
-    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|once|should"
+    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
     r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
     r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
     re.IGNORECASE,
