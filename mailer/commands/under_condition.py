@@ -62,8 +62,10 @@ def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
 def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
     """The index of the first condition that cannot be decided; None where all can."""
     end = view.readable(lines)
-    headings = (at for at in _headings(lines[:end], view) if _orders_below(lines[at:], view))
-    at = view.readable(lines[: next(headings, end)])
+    heading = next(_headings(lines[:end], view), end)
+    if heading < end and heading >= _last_order(lines, view):
+        heading = end
+    at = view.readable(lines[:heading])
     return at if at < len(lines) else None
 
 
@@ -89,5 +91,6 @@ def _stands_above(lines: Sequence[Line], at: int) -> bool:
     return at + 1 < len(lines) and lines[at + 1].number == lines[at].number + 1
 
 
-def _orders_below(lines: Sequence[Line], view: Viewpoint) -> bool:
-    return any(piece.province for piece in pieces(lines[1:], view))
+def _last_order(lines: Sequence[Line], view: Viewpoint) -> int:
+    """The index of the last order; -1 for none."""
+    return max((piece.at for piece in pieces(lines, view) if piece.province), default=-1)
