@@ -203,7 +203,7 @@ def test_help_may_be_asked_for_politely(marne: Cast, text: str) -> None:
         ("HELP time zone", "SET"),
         ("HELP conditions", "PHASE"),
         ("HELP civil disorder", "STANDBY"),
-        ("HELP njudge", "FORMER"),
+        ("HELP njudge", "LEGACY"),
     ],
 )
 def test_help_is_found_by_other_words_and_in_a_question(marne: Cast, text: str, topic: str) -> None:
