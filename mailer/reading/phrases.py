@@ -164,7 +164,7 @@ GOODWILL = re.compile(
     r"((many )?(thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(,| and|!| &)? )?"
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
-    r"|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
+    r"|send(?=\s*[.!])|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
