@@ -34,6 +34,8 @@ DUTIES: dict[str, Callable[[dt.datetime], object]] = {
 LOST, DOUBLED = 0.1, 0.1
 """The broker's share of messages."""
 DAY = dt.timedelta(days=1)
+HALF_AN_HOUR = 1_800_000_000
+"""In microseconds: how long second thoughts are waited for in a game that does not say."""
 
 
 class Server:
@@ -67,7 +69,8 @@ class Server:
         for due, all_in, early_delay in rows.fetchall():
             ends = [time_of(due)]
             if all_in_at := time_of(all_in):
-                ends.append(all_in_at + dt.timedelta(microseconds=early_delay))
+                usual = HALF_AN_HOUR if early_delay is None else early_delay
+                ends.append(all_in_at + dt.timedelta(microseconds=usual))
             for end in filter(None, ends):
                 if end in self._marked:
                     continue
