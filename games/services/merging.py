@@ -78,6 +78,8 @@ def _both(kept: Player, other: Player) -> tuple[Player, Player]:
     for one in (kept, other):
         if one.merged_into is not None:
             raise BadInput(f"{one.name} is a part of {one.merged_into.name} already.")
+        if one.erased_at:
+            raise BadInput(f"{one.name} is erased: nothing is left to merge.")
     return kept, other
 
 

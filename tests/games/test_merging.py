@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
+from games.acts import PLAYER_ACTS
+from games.acts.players.base import PlayerAct
 from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Offer, Player, Seat
 from games.queries.lookup import player_by_address
 from games.services.absences import absence_declare
 from games.services.conduct import player_ban, player_mute, player_note, player_suspend
+from games.services.erasing import player_erase
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.making import game_make
@@ -216,6 +221,28 @@ def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Playe
         merge(marne.player("Carla"), hugo)
 
 
+@pytest.mark.parametrize("erased", ["kept", "other"])
+def test_nobody_is_merged_with_what_is_left_of_somebody_erased(
+    marne: Cast, hugo: Player, erased: str
+) -> None:
+    both = {"kept": marne.player("Ana"), "other": hugo}
+    player_erase(player=both[erased], why="They asked.", by="mo", now=NOW)
+    with pytest.raises(BadInput, match="is erased: nothing is left to merge"):
+        merge(both["kept"], both["other"])
+    assert not Player.objects.exclude(merged_into=None).exists()
+
+
 def test_a_merge_has_a_reason(marne: Cast, hugo: Player) -> None:
     with pytest.raises(BadInput, match="say why"):
         players_merge(kept=marne.player("Ana"), other=hugo, why=" ", by="mo", now=NOW)
+
+
+@pytest.mark.parametrize("act", PLAYER_ACTS.values(), ids=lambda act: act.name)
+def test_nothing_but_to_end_a_ban_is_done_to_somebody_erased(
+    marne: Cast, act: PlayerAct[Any]
+) -> None:
+    ana = marne.player("Ana")
+    player_erase(player=ana, why="They asked.", by="mo", now=NOW)
+    moderator = User.objects.create(username="mo", is_staff=True, is_superuser=True)
+    said = act.refusal(moderator, Player.objects.get(pk=ana.pk), NOW)
+    assert ("is erased: nothing is left to act on." in said) == (act.name != "lift")

@@ -40,8 +40,15 @@ class PlayerAct(Act[Player, P]):
         "look again at what would happen now."
     )
 
+    for_the_erased = False
+    """Whether it can be done to what is left of somebody who is erased."""
+
     def refusal(self, user: User, subject: Player, now: dt.datetime) -> str:
-        return roles.refusal_about(user, subject)
+        if refused := roles.refusal_about(user, subject):
+            return refused
+        if subject.erased_at and not self.for_the_erased:
+            return f"{subject.name} is erased: nothing is left to act on."
+        return ""
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         return ""

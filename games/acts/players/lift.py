@@ -23,6 +23,7 @@ class Lift(PlayerAct[Parameters]):
     title = "Let play again"
     help = "End the player's suspension or ban."
     parameters = Parameters
+    for_the_erased = True
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         """There has to be something to end."""
