@@ -9,7 +9,7 @@ import re
 from mailer.reading.quotes import Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
-HELP, CLEAR = "help", "clear"
+HELP, CLEAR, HOLD = "help", "clear", "hold"
 
 
 class Takes(enum.Enum):

@@ -12,6 +12,7 @@ from mailer.commands.calls import (
     CLEAR,
     EXTEND,
     HELP,
+    HOLD,
     ORDERS,
     SIGNOFF,
     STOP,
@@ -91,6 +92,8 @@ class _Reading:
         self._calls: list[Call] = []
         self._orders: list[Line] = []
         self._orders_verb = ORDERS
+        self._holding: list[Line] = []
+        """The lines HOLD ALL: beside orders they are one, for all other units."""
         self._first: Line | None = None
         """Where the orders begin, which stand before the calls from `_place` on."""
         self._place = 0
@@ -109,6 +112,10 @@ class _Reading:
             return len(self.lines)
         elif word.verb in (ORDERS, AMEND):
             self._read_heading(line, word, argument)
+        elif word.verb == HOLD:
+            self._begin_orders(line)
+            self._orders.append(line)
+            self._holding.append(line)
         else:
             above = self._orders_taken() if word.verb == CLEAR and not argument else ()
             said = _word_of(line.text)
@@ -119,10 +126,14 @@ class _Reading:
         """What has been read, with the orders in their place."""
         calls = [*self._calls]
         if self._first is not None:
-            number, lines = self._first.number, tuple(self._orders)
-            orders = Call(self._orders_verb, "", number, lines, greeted=self._greeted)
-            calls.insert(self._place, orders)
+            calls.insert(self._place, self._orders_call(self._first.number))
         return tuple(calls)
+
+    def _orders_call(self, number: int) -> Call:
+        if self._holding and self._orders == self._holding:
+            return Call(HOLD, "all", number, word=_word_of(self._holding[0].text))
+        verb = ORDERS if self._holding else self._orders_verb  # nothing is left to amend
+        return Call(verb, "", number, tuple(self._orders), greeted=self._greeted)
 
     def _begin_orders(self, line: Line) -> None:
         if self._first is None:
@@ -132,7 +143,7 @@ class _Reading:
         """The orders so far, which CLEAR takes back: they are its own from now on."""
         above = tuple(self._orders)
         if above:
-            self._orders, self._orders_verb, self._first = [], ORDERS, None
+            self._orders, self._orders_verb, self._first, self._holding = [], ORDERS, None, []
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:

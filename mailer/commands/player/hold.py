@@ -8,7 +8,7 @@ import re
 from games.errors import WrongState
 from games.queries.current_orders import duty
 from mailer.commands.base import Arrival, Receipt, Verb
-from mailer.commands.calls import Call, Takes
+from mailer.commands.calls import HOLD, Call, Takes
 from mailer.commands.player.orders import Orders
 from mailer.commands.seats import NOTHING_TO_ORDER, phase_title, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
@@ -16,12 +16,13 @@ from mailer.reading.quotes import Line
 
 
 class Hold(Verb):
-    name = "hold"
+    name = HOLD
     usage = "HOLD ALL"
     summary = "order every unit of yours to hold"
     help = (
-        "Orders each of your units to hold, in place of whatever you sent before. The game then "
-        "need not wait for you. It is for movement phases only."
+        "Orders each of your units to hold, in place of whatever you sent before. Beside orders in "
+        "the same mail it is for all other units. The game then need not wait for you. It is for "
+        "movement phases only."
     )
     takes = Takes.SOMETHING
     argument = re.compile(r"all[.!]*", re.IGNORECASE)
