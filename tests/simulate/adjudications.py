@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.simulate import timeline
-from tests.simulate.evidence import Broken, Evidence, time_of, title_of
+from tests.simulate.evidence import EARLY_DELAY, Broken, Evidence, time_of, title_of
 from tests.simulate.people import Letter
 
 EMERGENCY = {"1900": ("Russia",)}
@@ -28,8 +28,8 @@ class Adjudications:
     def processed(self, phase_id: int) -> sqlite3.Row:
         """Check a phase that was just adjudicated, and return it. Raises Broken."""
         phase = self.seen.rows(
-            """select phase.*, game.name as game, game.transit_grace as grace, game.variant,
-                      game.early_delay
+            f"""select phase.*, game.name as game, game.transit_grace as grace, game.variant,
+                      {EARLY_DELAY} as early_delay
                  from games_phase phase join games_game game on game.id = phase.game_id
                 where phase.id = ?""",
             phase_id,

@@ -19,6 +19,10 @@ STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 UNSENT = "state not in ('sent', 'kept')"
 """What is kept back from somebody whose mail is paused, stays so: one mail sums it up later."""
 
+EARLY_DELAY = "coalesce(game.early_delay, 1800000000)"
+"""How long a phase that could be over waits for second thoughts, in microseconds: at most half an
+hour in a game that does not say."""
+
 
 class Broken(BaseException):
     """A promise was broken; the message says how. Nothing in the code under test catches it."""

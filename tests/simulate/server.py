@@ -14,7 +14,7 @@ from mailer.inbound import retries
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.agenda import Agenda
-from tests.simulate.evidence import UNSENT, time_of
+from tests.simulate.evidence import EARLY_DELAY, UNSENT, time_of
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.process import Processes
 from tests.simulate.tables import HOUR
@@ -34,8 +34,6 @@ DUTIES: dict[str, Callable[[dt.datetime], object]] = {
 LOST, DOUBLED = 0.1, 0.1
 """The broker's share of messages."""
 DAY = dt.timedelta(days=1)
-HALF_AN_HOUR = 1_800_000_000
-"""In microseconds: how long second thoughts are waited for in a game that does not say."""
 
 
 class Server:
@@ -63,14 +61,13 @@ class Server:
     def mark_deadlines(self) -> None:
         """Have the beat ask for every duty around each time at which a phase may be over."""
         rows = connection.connection.execute(
-            "select due_at, all_in_at, early_delay from games_phase phase"
+            f"select due_at, all_in_at, {EARLY_DELAY} from games_phase phase"
             " join games_game game on game.id = game_id where phase.status = 'open'"
         )
         for due, all_in, early_delay in rows.fetchall():
             ends = [time_of(due)]
             if all_in_at := time_of(all_in):
-                usual = HALF_AN_HOUR if early_delay is None else early_delay
-                ends.append(all_in_at + dt.timedelta(microseconds=usual))
+                ends.append(all_in_at + dt.timedelta(microseconds=early_delay))
             for end in filter(None, ends):
                 if end in self._marked:
                     continue
