@@ -19,6 +19,7 @@ from games.queries import roles
 from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
 from games.queries.tournament import games_of
 from games.queries.wording import counted, listed
+from games.services.common import locked
 from games.services.rounds import round_make
 
 
@@ -65,13 +66,20 @@ class MakeRound(GameAct[Parameters]):
     parameters = Parameters
 
     def refusal(self, user: User, subject: Game, now: dt.datetime) -> str:
-        return super().refusal(user, subject, now) or _names_unknown(user, subject)
+        return super().refusal(user, subject, now) or _names_unknown(user, subject, now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """It has to belong to a tournament, and its games need somebody who runs them."""
         if not subject.tournament:
             return f"The game {subject.name} belongs to no tournament."
         return "" if subject.gm else f"The game {subject.name} has no GM to run the games."
+
+    def held(self, subject: Game) -> Game:
+        """With the first game of its tournament: two who make rounds at once, each from another
+        game, would seat the same players by the same past."""
+        if first := games_of(subject.tournament).order_by("pk").first():
+            locked(first)
+        return super().held(subject)
 
     def stamp(self, subject: Game) -> str:
         return log.digest([super().stamp(subject), seats_known(subject.tournament)])
@@ -101,10 +109,19 @@ def _planned(subject: Game, given: Parameters) -> RoundPlanned:
     return round_planned(subject, given.name.strip(), players)
 
 
-def _names_unknown(user: User, game: Game) -> str:
-    """Why somebody may not read who plays in the tournament: in one of its games they play, too."""
-    if roles.games_nameless(user).filter(pk__in=games_of(game.tournament)).exists():
+def _names_unknown(user: User, game: Game, now: dt.datetime) -> str:
+    """Why somebody may not read who plays in the tournament: an anonymous game of it, in which they
+    play, too, or which others run."""
+    games = games_of(game.tournament)
+    if roles.games_nameless(user).filter(pk__in=games).exists():
         return "You play in an anonymous game of this tournament yourself, so this is not for you."
+    theirs = roles.games_for(user, now=now).values("pk")
+    secret = games.filter(anonymous=True).exclude(status=Status.FINISHED).exclude(pk__in=theirs)
+    if first := secret.order_by("pk").first():
+        return (
+            f"You do not run the anonymous game {first.name} of this tournament, so you may not "
+            "learn who plays in it. Its GM can make you a co-GM; or wait until it is over."
+        )
     return ""
 
 

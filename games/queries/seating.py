@@ -31,6 +31,9 @@ class Played(NamedTuple):
     power: str
 
 
+_NOBODY = Counter[Player]()
+
+
 class Past:
     """What all have played, and with whom."""
 
@@ -39,8 +42,10 @@ class Past:
         tables: dict[int, set[Player]] = {}
         for one in played:
             tables.setdefault(one.game, set()).add(one.player)
-        pairs = (pair for table in tables.values() for pair in combinations(table, 2))
-        self._met = Counter(frozenset(pair) for pair in pairs)
+        self._met: dict[Player, Counter[Player]] = {}
+        for table in tables.values():
+            for player in table:
+                self._met.setdefault(player, Counter()).update(table - {player})
 
     def times(self, player: Player, power: str) -> int:
         """In how many games they have played this power."""
@@ -48,7 +53,11 @@ class Past:
 
     def met(self, one: Player, other: Player) -> int:
         """In how many games the two have met."""
-        return self._met.get(frozenset((one, other)), 0)
+        return self.others(one)[other]
+
+    def others(self, player: Player) -> Counter[Player]:
+        """Whom a player has met, and in how many games each."""
+        return self._met.get(player, _NOBODY)
 
     def met_within(self, game: Seats) -> int:
         """How often those who are in this game have met."""
@@ -63,9 +72,14 @@ def seating(
     There are as many players as a game has powers, or twice as many, and so on. Nobody plays a
     power again while that can be avoided, and then as few meet again as we find.
     """
-    orders = [_shuffled(players, f"{name} {start}") for start in range(STARTS)]
-    rounds = [_spread(_dealt(order, powers, past), past) for order in orders]
-    return min(rounds, key=lambda games: sum(past.met_within(game) for game in games))
+    found: list[tuple[int, int, list[Seats]]] = []
+    for start in range(STARTS):
+        order = _shuffled(players, f"{name} {start}")
+        games = _spread(_dealt(order, powers, past), past)
+        found.append((sum(past.met_within(game) for game in games), start, games))
+        if not found[-1][0]:
+            break
+    return min(found)[2]
 
 
 def _shuffled(players: Collection[Player], salt: str) -> list[Player]:
@@ -136,29 +150,56 @@ def _circle(came: Mapping[str, tuple[str, Player]], first: str) -> Iterator[tupl
 
 def _spread(games: list[Seats], past: Past) -> list[Seats]:
     """Exchange two players of two games as long as that lets fewer meet again."""
-    better = True
-    while better:
-        better = False
-        for one, other in combinations(games, 2):
-            for mine, theirs in product(one, other):
-                if _helps(one, mine, other, theirs, past):
-                    one[mine], other[theirs] = other[theirs], one[mine]
-                    better = True
+    spread, pairs = _Spread(games, past), list(combinations(range(len(games)), 2))
+    while any([spread.improve(*pair) for pair in pairs]):
+        pass
     return games
 
 
-def _helps(one: Seats, mine: str, other: Seats, theirs: str, past: Past) -> bool:
-    """Say whether an exchange lets fewer meet again, and no more powers be played again."""
-    first, second = one[mine], other[theirs]
-    before = past.times(first, mine) + past.times(second, theirs)
-    if past.times(first, theirs) + past.times(second, mine) > before:
-        return False
-    here = [player for player in one.values() if player != first]
-    there = [player for player in other.values() if player != second]
-    return _meet(first, there, past) + _meet(second, here, past) < (
-        _meet(first, here, past) + _meet(second, there, past)
-    )
+class _Spread:
+    """Games that exchange players. How often everybody has met those of each game is kept up to
+    date: reckoned anew for each exchange, it would take minutes where a game has 34 powers."""
 
+    def __init__(self, games: list[Seats], past: Past) -> None:
+        self._games, self._past = games, past
+        self._met = {player: Counter[int]() for game in games for player in game.values()}
+        for number, game in enumerate(games):
+            for player in game.values():
+                self._count(player, number, 1)
 
-def _meet(player: Player, others: Collection[Player], past: Past) -> int:
-    return sum(past.met(player, other) for other in others)
+    def improve(self, here: int, there: int) -> bool:
+        """Make all exchanges that help between two games; say whether there was any."""
+        one, other = self._games[here], self._games[there]
+        better = False
+        for mine, theirs in product(one, other):
+            first, second = one[mine], other[theirs]
+            if not self._fewer_meet(first, here, second, there):
+                continue
+            if not self._more_again(first, mine, second, theirs):
+                one[mine], other[theirs] = second, first
+                self._move(first, here, there)
+                self._move(second, there, here)
+                better = True
+        return better
+
+    def _fewer_meet(self, first: Player, here: int, second: Player, there: int) -> bool:
+        now = self._met[first][here] + self._met[second][there]
+        if not now:
+            return False
+        then = self._met[first][there] + self._met[second][here]
+        return then - 2 * self._past.met(first, second) < now
+
+    def _more_again(self, first: Player, mine: str, second: Player, theirs: str) -> bool:
+        times = self._past.times
+        now = times(first, mine) + times(second, theirs)
+        return times(first, theirs) + times(second, mine) > now
+
+    def _move(self, player: Player, old: int, new: int) -> None:
+        self._count(player, old, -1)
+        self._count(player, new, 1)
+
+    def _count(self, player: Player, game: int, sign: int) -> None:
+        """Note with all who have met the player that they come into the game, or leave it."""
+        for other, times in self._past.others(player).items():
+            if other in self._met:
+                self._met[other][game] += sign * times

@@ -18,7 +18,7 @@ from games.settings import GameSettings
 def round_make(*, like: Game, planned: RoundPlanned, by: str, now: dt.datetime) -> list[Game]:
     """Make the games of a round with the settings and the GM of another game, and seat everybody.
 
-    Each game starts, or musters, with its last seat. Raises BadInput for a name that is taken or
+    Each game starts with its last seat. Raises BadInput for a name that is taken or
     cannot be one, NotAllowed for a player who may take no seat; then nothing is made.
     """
     why = f"Drawn for the round {planned.name} of the tournament {like.tournament}."

@@ -660,3 +660,25 @@ def test_of_two_moderators_at_the_same_moment_one_acts_about_a_player(cast: Cast
     said = together(*[click] * 4)
     assert sum(isinstance(one, WrongState) for one in said) == 3
     assert ana.conduct.count() == 1
+
+
+def test_of_two_rounds_made_at_once_from_two_games_of_a_tournament_one_is_shown_again(
+    transactional_db: None,
+) -> None:
+    cup = make_cast(tournament="cup", anonymous=False)
+    other = game_create(name="aisne", gm=cup.gm, tournament="cup", now=NOW)
+    act, players = GAME_ACTS["make_round"], tuple(POWERS)
+    calls = [
+        partial(
+            act.perform,
+            game,
+            act.parameters(name=name, players=players),
+            by="gm",
+            now=NOW + HOUR,
+            expected=act.stamp(game),
+        )
+        for name, game in (("r2", cup.game), ("r3", other))
+    ]
+    found = together(*calls)
+    assert [type(one) for one in found].count(WrongState) == 1
+    assert Game.objects.filter(name__in=["r2-1", "r3-1"]).count() == 1

@@ -241,6 +241,19 @@ def test_nobody_reads_by_it_who_plays_in_an_anonymous_game_of_theirs(cup: Cast) 
     assert "You play in an anonymous game of this tournament" in refused(gm, cup.game)
 
 
+def test_nobody_reads_by_it_who_plays_in_an_anonymous_game_that_another_runs(cup: Cast) -> None:
+    gus = may_make_games(User.objects.create_user("gus", "gus@players.test", is_staff=True))
+    cup.game.anonymous = True
+    cup.game.save()
+    CoGM.objects.create(game=cup.game, user=gus, since=NOW, until=NOW + DAY)
+    own = game_create(name="aisne", gm=gus, tournament=CUP, now=NOW)
+    refusal = GAME_ACTS["make_round"].refusal
+    assert refusal(gus, own, NOW) == ""
+    assert "You do not run the anonymous game marne" in refusal(gus, own, NOW + 2 * DAY)
+    end(cup.game)
+    assert refusal(gus, own, NOW + 2 * DAY) == ""
+
+
 # --- From a shell ----------------------------------------------------------------------------
 
 

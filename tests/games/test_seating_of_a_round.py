@@ -126,3 +126,27 @@ def test_who_took_a_power_over_has_met_all_who_sat_there() -> None:
 
 def test_a_second_tenure_of_the_same_power_in_a_game_counts_once() -> None:
     assert Past([Played(1, 1, "France"), Played(1, 1, "France")]).times(1, "France") == 1
+
+
+class Asked(Past):
+    """A past that counts how often it is asked whether two have met."""
+
+    asked = 0
+
+    def met(self, one: int, other: int) -> int:
+        self.asked += 1
+        return super().met(one, other)
+
+
+def test_large_games_are_seated_without_asking_again_about_everybody_for_each_exchange() -> None:
+    powers, players = [f"P{number}" for number in range(34)], range(34 * 4)
+    first = seating(players, powers, Past([]), "r1")
+    played = [
+        Played(player, number, power)
+        for number, game in enumerate(first)
+        for power, player in game.items()
+    ]
+    past = Asked(played)
+    seating(players, powers, past, "r2")
+    pairs = len(players) ** 2 / 2
+    assert past.asked < 100 * pairs
