@@ -29,19 +29,21 @@ def full_until(mail: InboundMail, sender: Sender, now: dt.datetime) -> dt.dateti
     """When there is room for a mail of this sender; None when there is now, or they are known.
 
     The first to come is the first to be answered: while others wait, a new mail waits behind them,
-    and so they are spread over the hours to come. Mails that are worked on together do not see
-    each other's answers: some more than the limit may pass.
+    and so they are spread over the hours to come. One that finds no room after all waits for the
+    next answer to be an hour old, behind those that came before it: by whole hours it might come
+    too late each time. Mails that are worked on together do not see each other's answers: some more
+    than the limit may pass.
     """
     if not isinstance(sender, Stranger) or sender.gm is not None:
         return None
     most, proved = settings.STRANGERS_PER_HOUR, sender.proof is not Proof.NONE
-    unproved = Q(proof__in=UNPROVED)
-    ahead = 0
-    if mail.state == State.NEW:
-        ahead = _waiting().filter(~unproved if proved else unproved).count()
-    if not ahead and _answered(now, proved=proved) < most:
-        return None
-    return now + HOUR * (1 + ahead // most)
+    waiting = _waiting().filter(_alike("proof", proved=proved))
+    if mail.state != State.NEW:
+        before = waiting.filter(received_at__lt=mail.received_at).count()
+        return _room_at(now, most, before, proved=proved)
+    if ahead := waiting.count():
+        return now + HOUR * (1 + ahead // most)
+    return _room_at(now, most, 0, proved=proved)
 
 
 def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
@@ -61,15 +63,25 @@ def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
     mail.put_off(until, note=WAITS)
 
 
-def _answered(now: dt.datetime, *, proved: bool) -> int:
-    """How many answers strangers had in the last hour, as well proved as this one."""
+def _room_at(now: dt.datetime, most: int, before: int, *, proved: bool) -> dt.datetime | None:
+    """When so many before and one more can be answered; None when one can be now."""
+    answered = _answered(now, proved=proved).order_by("-created_at")
+    times = list(answered.values_list("created_at", flat=True)[:most])
+    return times[max(most - 1 - before, 0)] + HOUR if len(times) == most else None
+
+
+def _answered(now: dt.datetime, *, proved: bool) -> QuerySet[OutboundMail]:
+    """The answers that strangers had in the last hour, as well proved as this one."""
     staff = User.objects.filter(email__iexact=OuterRef("recipient"))
     # Those with their words: of these there is an index by time, and none so young is emptied.
     recent = OutboundMail.objects.filter(created_at__gt=now - HOUR, emptied_at=None)
-    answers = recent.filter(kind="reply", player=None)
-    unproved = Q(answers__proof__in=UNPROVED)
-    strangers = answers.filter(~unproved if proved else unproved, answers__player=None)
-    return strangers.exclude(Exists(staff)).count()
+    answers = recent.filter(_alike("answers__proof", proved=proved), kind="reply", player=None)
+    return answers.filter(answers__player=None).exclude(Exists(staff))
+
+
+def _alike(field: str, *, proved: bool) -> Q:
+    unproved = Q(**{f"{field}__in": UNPROVED})
+    return ~unproved if proved else unproved
 
 
 def _waiting() -> QuerySet[InboundMail]:

@@ -76,6 +76,43 @@ def test_who_came_first_is_answered_first(marne: Cast, three: None) -> None:
     assert states([late]) == [State.DONE]
 
 
+def test_a_mail_that_finds_no_room_again_waits_only_until_there_is_some(
+    marne: Cast, three: None
+) -> None:
+    def come(hours: float, first: int, number: int = 3) -> list[InboundMail]:
+        at = NOW + hours * HOUR
+        return [
+            receive(eml("LIST", sender=f"one{n}@elsewhere.test"), received_at=at)
+            for n in range(first, first + number)
+        ]
+
+    come(0, 0, 9)
+    come(0.5, 10)
+    jobs.process(NOW + HOUR)
+    late = come(1.1, 20)
+    for hours in (2, 3.5, 4.1):
+        jobs.process(NOW + hours * HOUR)
+    assert states(late) == [State.LATER] * 3
+    jobs.process(NOW + 4.5 * HOUR)
+    assert states(late) == [State.DONE] * 3
+
+
+def test_whoever_answers_our_question_does_not_wait_behind_strangers(
+    marne: Cast, three: None
+) -> None:
+    asked = receive(eml("REGISTER Ben Newman", sender="ben@elsewhere.test")).answers.get()
+    from_strangers(9)
+    answer = receive(eml("CONFIRM", sender="ben@elsewhere.test", to=asked.reply_to))
+    assert answer.state == State.DONE
+    assert answer.player and answer.player.name == "Ben Newman"
+
+
+def test_forged_registrations_are_bounded_as_well(marne: Cast, three: None) -> None:
+    for number in range(9):
+        receive(eml(f"REGISTER Ben {chr(65 + number) * 4}", sender=f"b{number}@elsewhere.test"))
+    assert OutboundMail.objects.filter(recipient__endswith="@elsewhere.test").count() == 3
+
+
 def test_the_operators_and_the_log_are_told_once(
     marne: Cast, three: None, caplog: pytest.LogCaptureFixture
 ) -> None:
