@@ -16,7 +16,10 @@ ADDRESS = re.compile(r"[A-Za-z0-9._-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 IMAP_SCHEMES = {"imap", "imaps"}
 OPEN_SCHEMES = {"imap", "smtp"}
 SMTP_SCHEMES = {"smtp", "smtp+tls", "smtps"}
-ESCAPES = "In user and password write % as %25, @ as %40, / as %2F, : as %3A, # as %23, [ as %5B."
+ESCAPES = (
+    "In user and password write % as %25, @ as %40, / as %2F, : as %3A, # as %23, ? as %3F, "
+    "[ as %5B."
+)
 
 
 def judge_address_is_an_address() -> Iterator[CheckMessage]:

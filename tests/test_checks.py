@@ -165,7 +165,18 @@ def test_one_wrong_setting_is_named_by_its_id(
     assert all(finding.hint for finding in findings())
 
 
-@pytest.mark.parametrize("password", ["open/sesame", "open:sesame", "open@sesame", "open#sesame"])
+@pytest.mark.parametrize("sign", "/#?[")
+def test_a_sign_that_divides_the_url_is_refused_with_how_to_write_it(
+    real: Settings, sign: str
+) -> None:
+    real.IMAP_URLS = [f"imaps://judge:12{sign}b@mail.example.org/INBOX"]
+    said = "".join(str(finding.hint) for finding in findings())
+    assert f"{sign} as %{ord(sign):02X}" in said
+
+
+@pytest.mark.parametrize(
+    "password", ["open/sesame", "open:sesame", "open@sesame", "open#sesame", "open?sesame"]
+)
 def test_a_password_with_a_sign_that_divides_the_url_is_not_repeated(
     real: Settings, password: str
 ) -> None:

@@ -333,7 +333,7 @@ def table(client: Client, query: dict[str, str] | None = None) -> list[dict[str,
     """The log as a file, row by row."""
     answer = client.get(reverse("admin:games_staffentry_csv"), query or {})
     assert answer["Content-Disposition"].startswith('attachment; filename="staff-log-')
-    text = b"".join(answer).decode()  # type: ignore[arg-type]
+    text = b"".join(answer).decode("utf-8-sig")  # type: ignore[arg-type]
     return list(csv.DictReader(io.StringIO(text)))
 
 

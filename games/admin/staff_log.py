@@ -20,7 +20,7 @@ from games.admin.base import ReadOnlyAdmin, looked, now_of, user_of
 from games.admin.lists import GameFilter
 from games.models import StaffEntry
 from games.queries import roles
-from games.queries.spreadsheet import cell
+from games.queries.spreadsheet import FIRST, cell
 from games.queries.wording import moment
 
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
@@ -124,7 +124,7 @@ def _who(entry: StaffEntry) -> str:
 
 
 def _lines(entries: QuerySet[StaffEntry]) -> Iterator[str]:
-    yield _line(COLUMNS)
+    yield FIRST + _line(COLUMNS)
     for one in entries.select_related("user", "game").iterator(chunk_size=500):
         name = one.user.get_username() if one.user else ""
         game, account = one.game.name if one.game else "", str(one.player_id or "")

@@ -151,8 +151,11 @@ def _circle(came: Mapping[str, tuple[str, Player]], first: str) -> Iterator[tupl
 def _spread(games: list[Seats], past: Past) -> list[Seats]:
     """Exchange two players of two games as long as that lets fewer meet again."""
     spread, pairs = _Spread(games, past), list(combinations(range(len(games)), 2))
-    while any([spread.improve(*pair) for pair in pairs]):
-        pass
+    better = True
+    while better:
+        better = False
+        for pair in pairs:
+            better = spread.improve(*pair) or better
     return games
 
 

@@ -6,6 +6,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What begins so, a spreadsheet would reckon or run."""
 
 
+FIRST = "\ufeff"
+"""Stands before all else in the file: without it Excel takes UTF-8 for the machine's old charset,
+and shows Zoë as ZoÃ«."""
+
+
 def cell(text: str) -> str:
     """Return the text so that a spreadsheet only shows it."""
     return f"'{text}" if text.startswith(_FORMULA) else text

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.errors import NotFound
 from games.models import Game
 from games.queries.ending import result_sentence
-from games.queries.spreadsheet import cell
+from games.queries.spreadsheet import FIRST, cell
 from games.queries.tournament import Tournament, tournament_named, tournaments
 from pages.views.game import status_words
 from pages.web import public_page, rendered
@@ -45,7 +45,7 @@ def as_csv(request: HttpRequest, name: str) -> HttpResponse:
     """Return the table as a file: a line for each player, with what each game brought them."""
     one, written = _tournament(name), io.StringIO()
     csv.writer(written).writerows(_lines(one))
-    answer = HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(FIRST + written.getvalue(), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{one.name}.csv"'
     answer.headers["X-Robots-Tag"] = "noindex"
     return answer
@@ -65,7 +65,7 @@ def _lines(one: Tournament) -> Iterator[list[str]]:
     each = [f"{what} {number}" for number in numbers for what in ("Game", "Power", "Points")]
     yield ["Place", "Player", "Points", "Games", *each]
     for rank in one.ranks:
-        games = [cell for it in rank.played for cell in (it.game, it.power, it.number)]
+        games = [text for it in rank.played for text in (it.game, it.power, it.number)]
         yield [
             *(str(rank.place), cell(rank.player.name), rank.number, str(len(rank.played))),
             *games,

@@ -7,7 +7,7 @@ import logging
 import pytest
 from pytest_django import Settings
 
-from games.models import OrderSet
+from games.models import OrderSet, Player
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail
@@ -104,7 +104,7 @@ def test_whoever_answers_our_question_does_not_wait_behind_strangers(
     from_strangers(9)
     answer = receive(eml("CONFIRM", sender="ben@elsewhere.test", to=asked.reply_to))
     assert answer.state == State.DONE
-    assert answer.player and answer.player.name == "Ben Newman"
+    assert answer.player == Player.objects.get(name="Ben Newman")
 
 
 def test_forged_registrations_are_bounded_as_well(marne: Cast, three: None) -> None:

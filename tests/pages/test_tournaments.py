@@ -52,7 +52,7 @@ def test_the_table_can_be_had_for_a_spreadsheet(client: Client, cup: Cast) -> No
     answer = client.get(link)
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     assert answer["X-Robots-Tag"] == "noindex"
-    assert answer.content.decode().splitlines()[:3] == [
+    assert answer.content.decode("utf-8-sig").splitlines()[:3] == [
         "Place,Player,Points,Games,Game 1,Power 1,Points 1,Game 2,Power 2,Points 2",
         "1,Ben,100,2,marne,England,0,aisne,France,100",
         "2,Ana,50,2,marne,Austria,50,aisne,England,0",
@@ -65,8 +65,17 @@ def test_a_name_in_the_file_is_no_formula(client: Client, cup: Cast) -> None:
     assert "1,'=1+1,100,1,marne,Austria,100" in page(client, f"/tournaments/{CUP}/table.csv")
 
 
+def test_a_spreadsheet_knows_the_letters_of_the_file(client: Client, cup: Cast) -> None:
+    """Excel takes a file that does not begin so for one in the machine's old charset."""
+    Player.objects.filter(name="Ana").update(name="Zoë")
+    end(cup.game, "Austria")
+    file = client.get(f"/tournaments/{CUP}/table.csv").content
+    assert file.startswith("\ufeffPlace,".encode())
+    assert "1,Zoë,100" in file.decode()
+
+
 def test_before_a_game_is_over_the_file_names_nobody(client: Client, cup: Cast) -> None:
-    assert page(client, f"/tournaments/{CUP}/table.csv") == "Place,Player,Points,Games"
+    assert page(client, f"/tournaments/{CUP}/table.csv") == "\ufeffPlace,Player,Points,Games"
     assert "table.csv" not in page(client, f"/tournaments/{CUP}/")
     assert client.get("/tournaments/nowhere/table.csv").status_code == 404
 
