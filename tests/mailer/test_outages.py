@@ -200,6 +200,22 @@ def test_a_second_mailbox_beside_one_that_is_read_moves_nothing(game: Cast, sett
     assert told("deadline_moved") == 0
 
 
+def test_a_mailbox_that_is_taken_in_again_beside_one_that_is_read_moves_nothing(
+    game: Cast, settings
+) -> None:
+    """Nobody was to look into it meanwhile."""
+    other = URL.replace("127.0.0.1", "127.0.0.2")
+    settings.IMAP_URLS = [URL, other]
+    polled(NOW, other)
+    store.note_failure(other, NOW + MINUTE)
+    settings.IMAP_URLS = [URL]
+    polled_until(DUE + HOUR)
+    settings.IMAP_URLS = [URL, other]
+    polled(DUE + HOUR + MINUTE, other)
+    assert jobs.deadlines(DUE + HOUR + MINUTE) == 1
+    assert told("deadline_moved") == 0
+
+
 def test_the_moved_deadline_is_kept(game: Cast):
     polled_until(DUE - 10 * HOUR)
     back = DUE + 5 * HOUR
