@@ -266,7 +266,9 @@ def games_hold(*players: Player) -> None:
 
 
 def _keep_out(player: Player, by: str, now: dt.datetime) -> None:
-    """Take the player off the standby list, and out of games that have not started."""
+    """Take the player off the standby list, and out of games that have not started. Whom they are
+    like needs nobody any more."""
+    player.conduct.filter(kind=Kind.ALIKE, settled_at=None).update(settled_at=now)
     games_hold(player)
     if player.standby.filter(until=None).exists():
         standby_leave(player=player, now=now)

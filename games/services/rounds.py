@@ -10,6 +10,7 @@ from django.db import transaction
 from games.models import Game
 from games.queries.rounds import GamePlanned, RoundPlanned
 from games.services.games import game_create, settings_to_copy
+from games.services.halts import require_running
 from games.services.joining import seat_give
 from games.settings import GameSettings
 
@@ -19,8 +20,10 @@ def round_make(*, like: Game, planned: RoundPlanned, by: str, now: dt.datetime) 
     """Make the games of a round with the settings and the GM of another game, and seat everybody.
 
     Each game starts with its last seat. Raises BadInput for a name that is taken or
-    cannot be one, NotAllowed for a player who may take no seat; then nothing is made.
+    cannot be one, NotAllowed for a player who may take no seat, WrongState while the whole server
+    stands still; then nothing is made.
     """
+    require_running()
     why = f"Drawn for the round {planned.name} of the tournament {like.tournament}."
     return [_made(like, one, why, by, now) for one in planned.games]
 

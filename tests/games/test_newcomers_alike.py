@@ -13,6 +13,7 @@ from games.bans import barred
 from games.models import Conduct, Player
 from games.queries.own_data import own_data
 from games.services.conduct import player_ban, player_lift
+from games.services.merging import players_merge
 from games.services.players import address_confirm, player_register
 from games.services.staff import moderator_appoint
 from mailer.models import OutboundMail
@@ -79,3 +80,25 @@ def test_others_are_no_case(banned: Player) -> None:
     player_lift(player=banned, why="Enough.", by="mo", now=FAR)
     newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
     assert not Conduct.objects.filter(kind="alike").exists()
+
+
+@pytest.mark.parametrize("newcomer_stays", [True, False])
+def test_when_the_two_are_merged_the_case_is_settled(banned: Player, newcomer_stays: bool) -> None:
+    new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    kept, other = (new, banned) if newcomer_stays else (banned, new)
+    players_merge(kept=kept, other=other, why="The same person.", by="mo", now=FAR)
+    assert Conduct.objects.get(kind="alike").settled_at == FAR
+    assert barred(Player.objects.get(pk=kept.pk), now=FAR)
+
+
+def test_when_the_newcomer_is_banned_as_well_the_case_is_settled(banned: Player) -> None:
+    new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    player_ban(player=new, why="The same person.", by="mo", now=FAR)
+    assert Conduct.objects.get(kind="alike").settled_at == FAR
+
+
+def test_a_merge_with_somebody_else_leaves_the_case_open(banned: Player) -> None:
+    new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
+    zoe = newcomer("Zoe Jones", "zoe@mail.test", at=FAR + DAY)
+    players_merge(kept=new, other=zoe, why="The same person.", by="mo", now=FAR + DAY)
+    assert Conduct.objects.get(kind="alike").settled_at is None

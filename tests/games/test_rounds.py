@@ -15,6 +15,7 @@ from games.queries import roles
 from games.queries.rounds import players_of, round_planned
 from games.services.conduct import player_ban
 from games.services.games import game_create
+from games.services.halts import server_halt
 from games.services.joining import seat_give
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill
 from tests.games.acting import Acting, world
@@ -196,6 +197,14 @@ def test_one_who_may_take_no_seat_keeps_the_whole_round_from_being_made(cup: Cas
     before = world()
     said = Acting(cup.game, "make_round").confirm(name="cup-r2", players=ALL.replace("Ana", "Hugo"))
     assert "Hugo" in said
+    assert world() == before
+
+
+def test_no_round_is_made_while_the_whole_server_stands_still(cup: Cast) -> None:
+    server_halt(why="A fault.", by="mo", now=NOW)
+    before = world()
+    said = Acting(cup.game, "make_round").foresee(name="cup-r2", players=ALL)
+    assert "The server stands still for a while" in said
     assert world() == before
 
 
