@@ -70,12 +70,16 @@ class _Known:
 
     def signs(self, other: Player) -> Iterable[str]:
         """Yield each sign that the other account is the same person's."""
+        shared = self.words & set(_words(other.name))
         if _plain(self.player.name) == _plain(other.name):
             yield f"Both are called {other.name}."
-        elif shared := self.words & set(_words(other.name)):
+        elif shared:
             yield f"Both names have “{min(shared)}” in them."
         parts = [email.partition("@") for email in _emails(other)]
-        if common := self.roots & {_root(local) for local, _, _ in parts}:
+        common = self.roots & {_root(local) for local, _, _ in parts}
+        if len(shared) == 1:  # of two Carlas, carla1@ and carla2@ say no more than the names
+            common -= shared
+        if common:
             yield f"Addresses of both begin with “{min(common)}”."
         for server in sorted(self.small & {one for _, _, one in parts}):
             yield f"Both write from {server}, from which few others do."

@@ -82,6 +82,15 @@ def test_others_are_no_case(banned: Player) -> None:
     assert not Conduct.objects.filter(kind="alike").exists()
 
 
+def test_a_first_name_that_stands_in_the_address_too_is_one_sign(banned: Player) -> None:
+    old = newcomer("Thomas Brown", "thomas1@mail.test", at=NOW)
+    player_ban(player=old, why="Cheated.", by="mo", now=NOW)
+    newcomer("Thomas Green", "thomas2@elsewhere.test", at=FAR)
+    assert not Conduct.objects.filter(kind="alike").exists()
+    new = newcomer("Thomas Brown B", "thomas3@another.test", at=FAR + DAY)
+    assert Conduct.objects.get(kind="alike").player == new
+
+
 @pytest.mark.parametrize("newcomer_stays", [True, False])
 def test_when_the_two_are_merged_the_case_is_settled(banned: Player, newcomer_stays: bool) -> None:
     new = newcomer("C. Smith", "carla.smith77@mail.test", at=FAR)
