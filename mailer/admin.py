@@ -27,6 +27,7 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
 from mailer.notices.table import TABLE
 from mailer.outbound import outbox
+from mailer.replies import strangers
 from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
@@ -88,7 +89,7 @@ class InboundMailAdmin(MailPage):
     list_select_related = ["player"]
     search_fields = ["sender__exact", "message_id__exact"]
     search_help_text = "The whole address it came from, or its Message-ID"
-    actions = ["run_again", "let_go"]
+    actions = ["run_again", "let_go", "leave_unanswered"]
     inlines = [AnswerInline]
     related = ["mailbox", "player", "bounce_of"]
     unread = [f"bounce_of__{column}" for column in WORDS]
@@ -147,6 +148,15 @@ class InboundMailAdmin(MailPage):
             self.log_change(request, mail, "Let it go: no game waits for it any longer.")
         said = f"No game waits for {counted(number, 'mail')} any longer."
         messages.info(request, said if number else NONE_STUCK)
+
+    @admin.action(
+        description="Leave mails unanswered that wait because too many strangers wrote",
+        permissions=["rework"],
+    )
+    def leave_unanswered(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
+        mail_ids = list(mails.values_list("pk", flat=True))
+        number = strangers.leave_unanswered(mail_ids=mail_ids, now=timezone.now())
+        messages.info(request, f"{counted(number, 'mail')} will not be answered.")
 
     @admin.display(description="received", ordering="received_at")
     def received(self, mail: InboundMail) -> str:

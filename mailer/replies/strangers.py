@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -22,6 +23,7 @@ from mailer.replies.budget import HOUR, UNPROVED
 
 logger = logging.getLogger(__name__)
 State = InboundMail.State
+UNANSWERED = "An operator left it unanswered: too many strangers wrote."
 WAITS = "Kept for later: too many strangers wrote in an hour."
 
 
@@ -61,6 +63,15 @@ def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
         now=now,
     )
     mail.put_off(until, note=WAITS)
+
+
+def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Answer these of the strangers' mails that wait never; returns how many they are. The others
+    come sooner for it."""
+    theirs = _waiting().filter(pk__in=mail_ids, working_since=None)
+    left = theirs.update(state=State.IGNORED, note=UNANSWERED, processed_at=now)
+    _waiting().filter(retry_at__gt=now, working_since=None).update(retry_at=now)
+    return left
 
 
 def _room_at(now: dt.datetime, most: int, before: int, *, proved: bool) -> dt.datetime | None:

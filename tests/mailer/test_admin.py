@@ -7,12 +7,14 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
 
 from games.services.phases import phase_process
-from mailer import notices
+from mailer import jobs, notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, Cast
+from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, receive, write
 
 pytestmark = pytest.mark.django_db
@@ -210,6 +212,24 @@ def test_mails_that_were_set_aside_can_be_let_go(browser: Client, marne: Cast) -
     assert "Let it go" in noted.change_message
 
 
+def test_forged_mails_that_wait_can_be_left_unanswered(
+    browser: Client, marne: Cast, settings: Settings
+) -> None:
+    settings.STRANGERS_PER_HOUR = 1
+    mails = [receive(eml("LIST", sender=f"one{n}@elsewhere.test")) for n in range(4)]
+    answer = browser.post(
+        reverse("admin:mailer_inboundmail_changelist"),
+        {"action": "leave_unanswered", "_selected_action": [one.pk for one in mails[:3]]},
+        follow=True,
+    )
+    assert "2 mails will not be answered." in answer.content.decode()
+    states = [InboundMail.objects.get(pk=one.pk).state for one in mails]
+    assert states == [State.DONE, State.IGNORED, State.IGNORED, State.LATER]
+    jobs.process(timezone.now() + HOUR)
+    answered = InboundMail.objects.exclude(answers=None)
+    assert [one.pk for one in answered.order_by("pk")] == [mails[0].pk, mails[3].pk]
+
+
 def test_mails_that_failed_can_be_sent_again(browser: Client, order_mail: InboundMail) -> None:
     OutboundMail.objects.update(state=OutboundMail.State.FAILED, attempts=9)
     mail = order_mail.answers.get()
@@ -229,7 +249,7 @@ def test_who_may_only_look_runs_nothing_again(client: Client, marne: Cast) -> No
     client.force_login(looker)
     mail = receive(eml("LIST", sender="carla@players.test"))
     InboundMail.objects.update(state=State.QUARANTINED)
-    for action in ("run_again", "let_go"):
+    for action in ("run_again", "let_go", "leave_unanswered"):
         client.post(
             reverse("admin:mailer_inboundmail_changelist"),
             {"action": action, "_selected_action": [mail.pk]},

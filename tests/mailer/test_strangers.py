@@ -12,6 +12,7 @@ from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.replies import strangers
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, flat, receive, write
 
@@ -111,6 +112,18 @@ def test_forged_registrations_are_bounded_as_well(marne: Cast, three: None) -> N
     for number in range(9):
         receive(eml(f"REGISTER Ben {chr(65 + number) * 4}", sender=f"b{number}@elsewhere.test"))
     assert OutboundMail.objects.filter(recipient__endswith="@elsewhere.test").count() == 3
+
+
+def test_what_an_operator_leaves_unanswered_keeps_nobody_waiting(marne: Cast, three: None) -> None:
+    mails = from_strangers(9)
+    ben = receive(eml("REGISTER Ben Newman", sender="ben@elsewhere.test"))
+    left = strangers.leave_unanswered(mail_ids=[one.pk for one in mails], now=NOW)
+    assert left == 6
+    jobs.process(NOW)
+    assert states([ben]) == [State.LATER]
+    jobs.process(NOW + HOUR)
+    assert states([ben]) == [State.DONE]
+    assert states(mails) == [State.DONE] * 3 + [State.IGNORED] * 6
 
 
 def test_the_operators_and_the_log_are_told_once(
