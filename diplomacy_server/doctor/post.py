@@ -51,9 +51,12 @@ def _untrusted(tell: Teller, name: str, error: ssl.SSLCertVerificationError, url
     reason = error.verify_message.rstrip(".")
     says = f"{name} shows a certificate that we cannot trust: {reason}."
     if "expired" in reason:
-        return tell.mend(says, "Renew it on the mail server, and have that load the new one.")
+        return tell.mend(
+            says,
+            "Renew it on the mail server, and reload that server so that it shows the new one.",
+        )
     if "mismatch" in reason:
-        return tell.mend(says, f"Write the name that stands in it into {url}.")
+        return tell.mend(says, f"Put the name from the certificate into {url}.")
     return tell.mend(
         says,
         "Have the mail server show the whole chain (fullchain.pem). For a CA of your own put its "

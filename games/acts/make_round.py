@@ -93,8 +93,8 @@ class MakeRound(GameAct[Parameters]):
             *_seats(planned),
             *_seen_before(planned),
             *_left_out(subject, planned),
-            "Each player is told their power by mail, then that their game starts. All can read in "
-            "the log that you gave out the powers.",
+            "Each player is mailed their power, and then that their game has started. Everybody "
+            "can read in the log that you gave out the powers.",
             *_only_a_model(subject),
         ]
 
@@ -148,4 +148,4 @@ def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
 
 def _only_a_model(subject: Game) -> Iterator[str]:
     if subject.status == Status.FORMING:
-        yield f"{subject.name} itself is no part of the round, and stays as it is."
+        yield f"{subject.name} itself is not part of the round, and does not change."

@@ -259,7 +259,7 @@ def refusal(
     if not responsible and act not in KEEPS_ALIVE:
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
     if act == "make_round" and not _may_make_games_of(user, game):
-        return f"Only the GM of the game {game.name} makes more games of theirs."
+        return f"Only the GM of the game {game.name} can make more games like it."
     over = game.status == Game.Status.FINISHED
     if act == "preview" and not over and not may_preview(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."

@@ -235,8 +235,8 @@ def _propose(
     recent = Proposal.objects.filter(seat=seat, created_at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:  # all powers get a mail of each, and another when it closes
         raise NotAllowed(
-            f"You have made {MOST_A_DAY} proposals within a day, which has to be enough: please "
-            "try again tomorrow."
+            f"You have made {MOST_A_DAY} proposals within a day. Please wait until tomorrow before "
+            "you make another."
         )
     proposal = Proposal.objects.create(
         game=game,

@@ -135,15 +135,15 @@ def note_poll(
     if before is not None and begun_at - before > dt.timedelta(seconds=settings.OUTAGE_SECONDS):
         mailbox.gap_from, mailbox.gap_to = before, begun_at
     mailbox.last_ok_poll, mailbox.failing_since = begun_at, None
-    _release_former(begun_at)
+    _release_others(begun_at)
 
 
-def _release_former(now: dt.datetime) -> None:
+def _release_others(now: dt.datetime) -> None:
     """Write down of mailboxes that are not ours any more that nothing in them was missed: one that
     is taken in again would have a gap as long as it was away, and move deadlines by that."""
     names = [mailbox_name(url) for url in settings.IMAP_URLS]
-    former = Mailbox.objects.exclude(url__in=names).filter(last_ok_poll__lt=now)
-    former.update(last_ok_poll=now, failing_since=None)
+    others = Mailbox.objects.exclude(url__in=names).filter(last_ok_poll__lt=now)
+    others.update(last_ok_poll=now, failing_since=None)
 
 
 def _last_look_anywhere() -> dt.datetime | None:

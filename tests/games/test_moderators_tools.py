@@ -228,8 +228,8 @@ def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(
     mails = OutboundMail.objects.filter(kind="server_halted").order_by("pk")
     assert [mail.recipient for mail in mails] == settings.OPERATOR_ADDRESSES
     body = flat(mails[0].body)
-    assert "A moderator let the whole server stand still, on Mon 2 Mar 2026 12:00 UTC" in body
-    assert "and says why: A fault in the judge." in body
+    assert "The whole server has stood still since Mon 2 Mar 2026 12:00 UTC." in body
+    assert "A moderator says why: A fault in the judge." in body
     assert f"{settings.SITE_URL}/admin/#halt" in body
     server_resume(by="Mo Moder", now=NOW + 2 * DAY)
     for minutes in (1, 2):

@@ -142,7 +142,7 @@ def test_a_second_click_makes_nothing_twice(cup: Cast) -> None:
 def test_a_game_that_takes_players_is_only_the_model(cup: Cast) -> None:
     game = game_create(name="aisne", gm=cup.gm, tournament=CUP, now=NOW)
     said = Acting(game, "make_round").foresee(name="cup-r2", players=ALL)
-    assert "aisne itself is no part of the round, and stays as it is." in said
+    assert "aisne itself is not part of the round, and does not change." in said
 
 
 def test_nobody_is_asked_whether_they_are_here(cup: Cast) -> None:
@@ -223,7 +223,7 @@ def test_a_game_without_a_gm_has_nobody_to_run_the_round(db: None) -> None:
 
 
 def test_its_gm_may_who_may_make_games(cup: Cast) -> None:
-    only = "Only the GM of the game marne makes more games of theirs."
+    only = "Only the GM of the game marne can make more games like it."
     assert refused(cup.gm, cup.game) == only
     assert refused(may_make_games(cup.gm), cup.game) == ""
 

@@ -191,7 +191,7 @@ def test_a_certificate_that_we_cannot_trust_is_named_with_what_to_do(
     ("address", "lasts", "advice"),
     [
         ("127.0.0.1", -dt.timedelta(hours=1), "Renew it on the mail server"),
-        ("127.0.0.9", dt.timedelta(days=1), "Write the name that stands in it into IMAP_URL"),
+        ("127.0.0.9", dt.timedelta(days=1), "Put the name from the certificate into IMAP_URL"),
     ],
     ids=["expired", "for another name"],
 )

@@ -171,7 +171,7 @@ def test_an_address_that_the_same_mail_forgets_again_is_not_asked(marne: Cast) -
     text = "SET ADDRESS carla@work.test\nSET FORGET carla@work.test"
     mail = write("Carla", text, to=to_self("Carla"))
     assert not mail.answers.filter(kind="question").exists()
-    told = "carla@work.test is no address of yours here. You have carla@players.test."
+    told = "carla@work.test is not an address of yours here. You have carla@players.test."
     assert told in said(mail)
     connection.check_constraints()
 

@@ -124,7 +124,7 @@ def test_the_table_names_the_games_that_ended_without_a_result(cup: Cast) -> Non
     end(cup.game, "France")
     body = flat(asked(f"TABLE {CUP}").body)
     assert ": all 2 games are over." in body
-    assert "Ended without a result, so nobody has points of it: aisne. " in body
+    assert "Over without a result, and so without points: aisne. " in body
 
 
 def test_without_a_tournament_the_end_says_nothing_of_one(marne: Cast) -> None:

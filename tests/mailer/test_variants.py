@@ -159,7 +159,7 @@ def test_leave_stands_in_the_receipt_beside_the_orders_of_units() -> None:
     assert "1 of 1: A Egypt Holds\nleave given: " + leave in given.body
     amended = flat(table.write(turkey, "AMEND\nA Egypt - Sudan").body)
     assert f"leave given: {leave}" in amended
-    assert f"This leave does nothing as long as your unit in Egypt goes: {leave}." in amended
+    assert f"This leave does nothing if your unit in Egypt moves away: {leave}." in amended
     assert f"leave given: {leave}" in table.write(turkey, "ORDERS").body
     gone = table.write(turkey, "A Egypt H")
     assert f"leave given: none\n  before: {leave}" in gone.body

@@ -77,7 +77,7 @@ class Forget(OwnSetting):
         address_remove(player=player, email=value, now=now)
         return Receipt(
             title=TITLE,
-            text=f"{value} is no address of yours here. You have {confirmed_of(player)}.",
+            text=f"{value} is not an address of yours here. You have {confirmed_of(player)}.",
         )
 
 

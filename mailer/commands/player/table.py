@@ -96,7 +96,7 @@ def _rank(rank: Rank) -> str:
 
 
 def _without_result(one: Tournament) -> str:
-    return _named_so("Ended without a result, so nobody has points of it", one.without_result)
+    return _named_so("Over without a result, and so without points", one.without_result)
 
 
 def _named_so(said: str, games: tuple[Game, ...]) -> str:

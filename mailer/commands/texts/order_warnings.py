@@ -112,7 +112,7 @@ def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str])
     leaving = {match.group(1)[2:] for match in moves if not _HELP.fullmatch(match.group())}
     for canal, order in leave:
         if keepers[canal] in leaving:
-            yield f"This leave does nothing as long as your unit in {keepers[canal]} goes: {order}."
+            yield f"This leave does nothing if your unit in {keepers[canal]} moves away: {order}."
 
 
 def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
