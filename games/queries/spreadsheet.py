@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What begins so, a spreadsheet would reckon or run."""
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What begins so, a spreadsheet would reckon or run; the last four are the wide ones of the first,
+which Japanese ones take for the same."""
 
 
 FIRST = "\ufeff"

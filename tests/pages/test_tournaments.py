@@ -59,10 +59,11 @@ def test_the_table_can_be_had_for_a_spreadsheet(client: Client, cup: Cast) -> No
     ]
 
 
-def test_a_name_in_the_file_is_no_formula(client: Client, cup: Cast) -> None:
-    Player.objects.filter(name="Ana").update(name="=1+1")
+@pytest.mark.parametrize("sign", "=+-@\uff1d\uff20")
+def test_a_name_in_the_file_is_no_formula(client: Client, cup: Cast, sign: str) -> None:
+    Player.objects.filter(name="Ana").update(name=f"{sign}1+1")
     end(cup.game, "Austria")
-    assert "1,'=1+1,100,1,marne,Austria,100" in page(client, f"/tournaments/{CUP}/table.csv")
+    assert f"1,'{sign}1+1,100,1,marne,Austria,100" in page(client, f"/tournaments/{CUP}/table.csv")
 
 
 def test_a_spreadsheet_knows_the_letters_of_the_file(client: Client, cup: Cast) -> None:
