@@ -230,7 +230,10 @@ def _unreached_gm(row: UnreachedGM, viewer: _Viewer) -> Case:
         staff_name(row.user),
         reverse("admin:games_game_change", args=[row.games[0].pk]),
         row.since,
-        (row.failure[:120] or "no reason was given", f"nobody else runs {listed(names)}"),
+        (
+            row.failure[:120] or "no reason was given",
+            f"nobody else whom mails reach runs {listed(names)}",
+        ),
         about_unreached_gm(asks=viewer.may_write(row.account)),
         tuple(_acts_for_gm(row, viewer)),
     )

@@ -61,9 +61,10 @@ def is_failing(user: User) -> bool:
 
 
 def _run_alone(now: dt.datetime) -> QuerySet[Game]:
-    """The games that are not over and that nobody runs beside their GM at present."""
+    """The games that are not over and that nobody whom mails reach runs beside their GM now."""
     lasting = Q(until=None) | Q(until__gt=now)
-    helping = CoGM.objects.filter(lasting, game=OuterRef("pk"), user__is_active=True)
+    reached = CoGM.objects.filter(user__is_active=True, user__failing=None).exclude(user__email="")
+    helping = reached.filter(lasting, game=OuterRef("pk"))
     return Game.objects.exclude(status=Game.Status.FINISHED).exclude(Exists(helping))
 
 

@@ -15,6 +15,7 @@ from django.db.models import Max, Min
 from games.models import FailingUser, Game
 from games.queries.roles import MODERATOR, is_moderator, masters
 from games.queries.staff_names import staff_name
+from games.queries.unreached_gms import is_failing
 from games.services.staff import user_failed, user_reached
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
@@ -53,7 +54,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
         if since is None or not (games or moderates):
             continue
         user_failed(user=user, since=since, failure=said)
-        alone = [game for game in games if masters(game, now) == [user]]
+        alone = [game for game in games if all(map(is_failing, masters(game, now)))]
         body = layout.render(
             KIND,
             name=staff_name(user),

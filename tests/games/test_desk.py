@@ -342,7 +342,7 @@ def test_a_gm_out_of_reach_whom_nobody_helps_is_a_case(marne: Cast, moderator: C
     user = User.objects.get(username="mo")
     (case,) = queue(user, LATER).waiting
     assert (case.key, case.kind) == (f"gm/{marne.gm.pk}", "GM whom mails do not reach")
-    assert case.facts == ("550 No such user", "nobody else runs marne")
+    assert case.facts == ("550 No such user", "nobody else whom mails reach runs marne")
     assert _on_case("gm") == ["Write to the players of marne"]
     gerda = give_an_account(marne)
     assert _on_case("gm")[0] == "Write to the GM"
@@ -366,6 +366,8 @@ def test_a_gm_out_of_reach_whom_somebody_helps_or_whose_games_are_over_is_no_cas
     co_gm_add(game=marne.game, email="di@staff.test", until=NOW + DAY, by="root", now=NOW)
     assert desk(now=NOW).gms == ()
     assert len(desk(now=NOW + 2 * DAY).gms) == 1, "the deputy's time is over"
+    user_failed(user=User.objects.get(email="di@staff.test"), since=NOW, failure="")
+    assert len(desk(now=NOW).gms) == 1, "nor do mails reach the deputy"
     Game.objects.update(status=Game.Status.FINISHED)
     assert desk(now=NOW + 2 * DAY).gms == ()
 

@@ -22,6 +22,7 @@ from games.services.co_gms import co_gm_add
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.own_data import own_data_ask
+from games.services.staff import user_failed
 from mailer import jobs, privacy
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
@@ -368,7 +369,7 @@ def test_of_a_moderator_out_of_reach_the_other_moderators_are_told(marne: Cast) 
     assert [mail.recipient for mail in about_staff()] == ["mo@players.test", "mia@players.test"]
     body = flat(about_staff()[0].body)
     assert "the game master of marne, and a moderator here," in body
-    assert "Nobody else runs marne, so nobody reads what the players there write" in body
+    assert "Nobody else whom our mails reach runs marne, so nobody reads what" in body
     assert "will wait" not in body
 
 
@@ -388,6 +389,15 @@ def test_of_a_gm_out_of_reach_whom_others_help_no_alarm_is_raised(marne: Cast) -
     body = flat(about_staff()[0].body)
     assert "Others run marne, too, and our mails go to them." in body
     assert "nobody reads" not in body
+
+
+def test_a_co_gm_whom_no_mail_reaches_either_helps_nobody(marne: Cast) -> None:
+    moderator("mo")
+    helper = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
+    user_failed(user=helper.user, since=NOW, failure="")
+    receive(dsn(back_to(to_gm(marne))))
+    body = flat(about_staff()[0].body)
+    assert "Nobody else whom our mails reach runs marne, so nobody reads" in body
 
 
 def test_without_another_moderator_the_operators_are_told_of_the_staff(
