@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from games import log
 from games.errors import WrongState
-from games.events import ServerHalted, ServerResumed
+from games.events import ServerHalted, ServerResumed, rows_saying
 from games.models import UNFINISHED, Game, Halt
 from games.queries.halts import halt_now
 from games.services.common import locked, reason
@@ -50,13 +50,23 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
         with transaction.atomic():
             game = locked(Game(pk=key))
             phase = game.phases.filter(status__in=UNFINISHED).first()
-            if phase is not None:
-                outage_over(game=game, down_since=halt.began_at, now=now)
-                phase.refresh_from_db()
-                told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=by)
-                log.record(game=game, phase=phase, facts=told, now=now)
+            if phase is None:
+                continue
+            moved = outage_over(game=game, down_since=halt.began_at, now=now)
+            if moved is None and _told(game, halt):
+                continue
+            phase.refresh_from_db()
+            told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=by)
+            log.record(game=game, phase=phase, facts=told, now=now)
     Halt.objects.filter(pk=halt.pk, is_on=True).update(ended_at=now, ended_by=by, is_on=None)
     return halt
+
+
+def _told(game: Game, halt: Halt) -> bool:
+    """Whether the game goes on already: somebody else let it, at the same moment or before they
+    were cut short."""
+    since = game.events.filter(created_at__gt=halt.began_at)
+    return rows_saying(since, ServerResumed).exists()
 
 
 def require_running() -> None:

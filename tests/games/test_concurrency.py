@@ -37,6 +37,7 @@ from games.services.disorder import disorder_declare
 from games.services.ending import game_end
 from games.services.fewer_mails import Ended
 from games.services.games import game_create
+from games.services.halts import server_halt, server_resume
 from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
 from games.services.observers import observe_nothing
@@ -682,3 +683,9 @@ def test_of_two_rounds_made_at_once_from_two_games_of_a_tournament_one_is_shown_
     found = together(*calls)
     assert [type(one) for one in found].count(WrongState) == 1
     assert Game.objects.filter(name__in=["r2-1", "r3-1"]).count() == 1
+
+
+def test_of_two_who_let_the_server_go_on_at_once_the_players_hear_once(cast: Cast) -> None:
+    server_halt(why="A fault.", by="mo", now=NOW)
+    together(*[partial(server_resume, by="mo", now=NOW + HOUR)] * 3)
+    assert len(cast.events("server_resumed")) == 1
