@@ -59,11 +59,11 @@ def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.dat
         return _by_seat(email, token.seat.player, token)
     player = lookup.player_by_address(email)
     match token:
-        case None:
+        case ForSeat() | ForPress() if token.seat.player.erased_at is None:
+            return _by_seat(email, player, token)
+        case None | ForSeat() | ForPress():  # what was somebody's who is erased is nobody's
             speaker = PlayerAtLarge(email, player) if player else None
             return seated(speaker, letter.subject, received_at) if speaker else Stranger(email)
-        case ForSeat() | ForPress():
-            return _by_seat(email, player, token)
         case ForAddress() | ForModerators() | ForMuster() | ForOffer():
             return _by_address(email, player, token, letter.subject, received_at)
         case ForHeldMail():

@@ -90,7 +90,8 @@ def test_two_trains_of_which_none_leaves() -> None:
 def test_leave_of_a_unit_that_goes_away_itself() -> None:
     leave = (("SC", "SC F Mediterranean Sea - Red Sea"),)
     lost = lost_leave(leave, (("A Egypt", "A Egypt - Sudan"),), {"SC": "Egypt"})
-    assert "as long as your unit in Egypt goes: SC F Mediterranean" in " ".join(lost)
+    told = "This leave does nothing if your unit in Egypt moves away: SC F Mediterranean"
+    assert told in " ".join(lost)
     assert not list(lost_leave(leave, (("A Egypt", "A Egypt Holds"),), {"SC": "Egypt"}))
 
 

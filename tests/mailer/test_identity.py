@@ -8,6 +8,8 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Application, Game, OrderSet
+from games.services.ending import game_end
+from games.services.erasing import player_erase
 from games.services.games import game_create
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -87,6 +89,17 @@ def test_a_power_that_changes_hands_gets_another_reply_address(marne: Cast) -> N
     assert mail.state == State.HELD
     receive(eml("A Par H", sender=address_of("Carla"), to=before))
     assert not OrderSet.objects.exists()
+
+
+def test_the_reply_address_of_somebody_erased_keeps_nobody_from_an_answer(marne: Cast) -> None:
+    """They keep the seat of a game that is over: nobody is left who could be asked."""
+    ben, seat = address_of("Ben"), marne.seat("Austria")
+    to = addresses.seat_address(seat=seat, phase=marne.phase, now=NOW)
+    game_end(game=marne.game, winners=(), why="It is late.", by="gm", now=NOW)
+    player_erase(player=seat.player, why="They asked.", by="mo", now=NOW)
+    mail = receive(eml("STATUS marne", sender=f"Ben <{ben}>", to=to))
+    assert mail.state == InboundMail.State.DONE
+    assert "marne" in mail.answers.get().body
 
 
 def test_a_reply_address_among_others_is_found(marne: Cast) -> None:

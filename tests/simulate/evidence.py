@@ -16,8 +16,9 @@ SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 
 
-UNSENT = "state not in ('sent', 'kept')"
-"""What is kept back from somebody whose mail is paused, stays so: one mail sums it up later."""
+UNSENT = "state not in ('sent', 'kept') and recipient != 'erased@invalid'"
+"""What is kept back from somebody whose mail is paused, stays so: one mail sums it up later. What
+was on its way to somebody who was erased meanwhile goes nowhere any more."""
 
 EARLY_DELAY = "coalesce(game.early_delay, 1800000000)"
 """How long a phase that could be over waits for second thoughts, in microseconds: at most half an
