@@ -78,20 +78,8 @@ class Orders(Verb):
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _standing_receipt(seat, phase, sender, arrival)
-        ours, elsewhere = of_this_game(call.lines, seat)
-        if not ours and elsewhere:
-            raise BadInput(elsewhere[0].why)
-        below = [Line(one.number, below_heading(one.text, phase.name)) for one in ours]
         view = Viewpoint.of(phase, seat.power.name)
-        chosen, under_condition = decided(below, view)
-        if not chosen:
-            raise BadInput(NONE_MET)
-        if not view.readings([line.text for line in chosen]):
-            raise BadInput(NO_ORDER)
-        own, in_doubt = settled(chosen, view, call.greeted)
-        doubted = [*elsewhere, *under_condition, *in_doubt]
-        if not own:
-            raise BadInput(doubted[0].why)
+        own, doubted = _wanted(call, seat, phase, view)
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
@@ -127,6 +115,27 @@ class Orders(Verb):
             routine=True,
         )
         return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
+
+
+def _wanted(
+    call: Call, seat: Seat, phase: Phase, view: Viewpoint
+) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines that order something in this phase, and the orders that are not followed because
+    of what else the mail says. Raises BadInput, with the reason, where no line is left."""
+    ours, elsewhere = of_this_game(call.lines, seat)
+    if not ours and elsewhere:
+        raise BadInput(elsewhere[0].why)
+    below = [Line(one.number, below_heading(one.text, phase.name)) for one in ours]
+    chosen, under_condition = decided(below, view)
+    if not chosen:
+        raise BadInput(NONE_MET)
+    if not view.readings([line.text for line in chosen]):
+        raise BadInput(NO_ORDER)
+    own, in_doubt = settled(chosen, view, call.greeted)
+    doubted = [*elsewhere, *under_condition, *in_doubt]
+    if not own:
+        raise BadInput(doubted[0].why)
+    return own, doubted
 
 
 def _is_ready_no_more(seat: Seat, phase: Phase, arrival: Arrival) -> bool:
