@@ -66,8 +66,8 @@ def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
 
 
 def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Answer these of the strangers' mails that wait never; returns how many they are. The others
-    come sooner for it."""
+    """Never answer these, of the strangers' mails that wait; returns how many they are. The others
+    are answered the sooner."""
     theirs = _waiting().filter(pk__in=mail_ids, working_since=None)
     left = theirs.update(state=State.IGNORED, note=UNANSWERED, processed_at=now)
     _waiting().filter(retry_at__gt=now, working_since=None).update(retry_at=now)
