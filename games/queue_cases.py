@@ -232,7 +232,7 @@ def _unreached_gm(row: UnreachedGM, viewer: _Viewer) -> Case:
         row.since,
         (
             row.failure[:120] or "no reason was given",
-            f"nobody else whom mails reach runs {listed(names)}",
+            f"no other GM of {listed(names)} can be reached",
         ),
         about_unreached_gm(asks=viewer.may_write(row.account)),
         tuple(_acts_for_gm(row, viewer)),
