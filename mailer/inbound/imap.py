@@ -56,6 +56,8 @@ class Session:
         self.url = url
         self.folder = unquote(urlsplit(url).path.strip("/")) or "INBOX"
         self.uidvalidity = 0
+        self.next_uid: int | None = None
+        """The least UID that the next mail can get; None where the server does not say."""
         self._connect()
 
     def _connect(self) -> None:
@@ -102,10 +104,10 @@ class Session:
 
     def select(self) -> None:
         """Looks at the folder anew; a changed UIDVALIDITY is seen here."""
-        found = self.client.select_folder(self.folder).get(b"UIDVALIDITY")
-        if found is None:
+        answer = self.client.select_folder(self.folder)
+        if b"UIDVALIDITY" not in answer:
             raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")
-        self.uidvalidity = int(found)
+        self.uidvalidity, self.next_uid = int(answer[b"UIDVALIDITY"]), answer.get(b"UIDNEXT")
 
     def uids(self, among: Sequence[int] = ()) -> list[int]:
         """The UIDs in the folder, ascending; only those among these, if any are given."""

@@ -136,11 +136,14 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
 def _watch_session(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
     with Session(url) as session:
         while not stop.is_set():
-            session.select()
-            now = timekeeping.now()
+            known, now = session.next_uid, timekeeping.now()
             if timekeeping.is_right(now) and poll(session, now=now):
                 tell()
-            _wait(session, stop)
+            # What came during the poll the server has told us then, and does not tell again.
+            session.select()
+            if session.next_uid == known:
+                _wait(session, stop)
+                session.select()
 
 
 def _wait(session: Session, stop: threading.Event) -> None:

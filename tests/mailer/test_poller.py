@@ -250,6 +250,25 @@ def test_a_refused_login_is_told_without_the_password_and_tried_again(
     assert "secret" not in caplog.text
 
 
+def test_a_mail_that_comes_while_others_are_fetched_does_not_wait_for_the_next_poll(
+    judge_mailbox: JudgeMailbox, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server tells of it in its answer to whatever is asked next, and only once."""
+    settings.POLL_SECONDS = 120
+    tidy, late = poller.tidy, ["A Par - Pic"]
+
+    def tidy_while_mail_comes(session: imap.Session, mailbox: Mailbox) -> int:
+        if late and InboundMail.objects.exists():
+            deliver(judge_mailbox, text=late.pop())
+            session.client.noop()
+        return tidy(session, mailbox)
+
+    monkeypatch.setattr(poller, "tidy", tidy_while_mail_comes)
+    deliver(judge_mailbox)
+    with watched(judge_mailbox.imap_url):
+        wait_for(lambda: InboundMail.objects.count() == 2)
+
+
 @pytest.mark.parametrize("fault", ["nonsense", "unnumbered"])
 def test_a_mailbox_that_answers_nonsense_keeps_no_other_unread(
     settings: Settings, fault: str, capsys: pytest.CaptureFixture[str]
