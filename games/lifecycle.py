@@ -26,7 +26,7 @@ FOLLOWING: Mapping[Status, frozenset[Status]] = {
 
 _SENTENCES: Mapping[Status, str] = {
     Status.FORMING: "The game {name} has not started yet.",
-    Status.MUSTER: "The game {name} waits for its players to say that they are here.",
+    Status.MUSTER: "The game {name} is waiting for its players to say that they are here.",
     Status.ACTIVE: "The game {name} is already being played.",
     Status.PAUSED: "The game {name} is paused.",
     Status.FINISHED: "The game {name} is over.",

@@ -128,7 +128,7 @@ class InboundMailAdmin(MailPage):
         return request.user.has_perm("mailer.change_inboundmail")
 
     @admin.action(
-        description="Try mails again that were set aside or could not be fetched",
+        description="Try again: mails that were set aside or could not be fetched",
         permissions=["rework"],
     )
     def run_again(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
@@ -138,7 +138,7 @@ class InboundMailAdmin(MailPage):
         messages.info(request, said if number else NONE_STUCK)
 
     @admin.action(
-        description="Let mails go that were set aside or could not be fetched: no game waits",
+        description="Let go: mails that were set aside or could not be fetched; no game waits",
         permissions=["rework"],
     )
     def let_go(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
@@ -150,7 +150,7 @@ class InboundMailAdmin(MailPage):
         messages.info(request, said if number else NONE_STUCK)
 
     @admin.action(
-        description="Leave mails unanswered that wait because too many strangers wrote",
+        description="Do not answer mails that wait because too many strangers wrote",
         permissions=["rework"],
     )
     def leave_unanswered(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:

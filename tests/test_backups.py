@@ -267,7 +267,7 @@ def test_operators_are_told_once_a_day_of_a_backup_that_failed(
             call_command(command, str(folder))
     [told] = OutboundMail.objects.filter(recipient="ada@players.test")
     assert str(failed.value).split()[-1] in told.body
-    assert "The server goes on" in told.body
+    assert "The server runs on" in told.body
 
 
 @pytest.mark.django_db(transaction=True)

@@ -154,7 +154,7 @@ def _votes(game: Game) -> str:
     possible = " or ".join(filter(None, [draw and f"for {draw}", conceding]))
     if not possible:
         return "Nobody votes on the end of the game."
-    told = "votes are secret" if game.secret_votes else "everybody is told who votes what"
+    told = "votes are secret" if game.secret_votes else "everybody is told how each power votes"
     return f"The players may vote {possible}; {told}."
 
 

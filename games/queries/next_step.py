@@ -195,7 +195,7 @@ def _with_reminder(at: Situation, *others: str) -> tuple[str, ...]:
 
 def _waits(at: Situation) -> NextStep:
     late = listed(at.missing or at.adrift) or "nobody"
-    said = f"The deadline has passed, and the game waits for {late}."
+    said = f"The deadline has passed, and the game is waiting for {late}."
     rest = "Their seats may be taken over."
     if at.policy == Game.WhenMissing.GM:
         rest = "You decide how it goes on."

@@ -167,7 +167,7 @@ def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> 
     holds the game's lock, tells of it, and sees then whether all is in.
     """
     if phase.overdue_at is not None:
-        return "has passed, and the game waits"
+        return "has passed, and the game is waiting"
     to = due_at_least(phase, time, now)
     if to is None or to == phase.due_at:
         return "stays"

@@ -16,7 +16,7 @@ from games.services.deadlines import SERVER
 from games.services.standby import offers_make
 from games.timing.pace import takeover_time
 
-AGAIN = "The game still waits for its orders."
+AGAIN = "The game is still waiting for its orders."
 
 
 def seats_to_reopen(*, now: dt.datetime) -> list[tuple[Game, Power]]:

@@ -67,8 +67,8 @@ def require_fake_press(game: Game) -> None:
     if not game.fake_press:
         raise NotAllowed(
             f"In the game {game.name} press is never fake: it says which power wrote it, and to "
-            "whom. Nobody has got your text, not even under your own name. To send it under your "
-            "own, write it again without FAKE and FROM."
+            "whom. Nobody has seen your text, not even under your own name. To send it under "
+            "your own name, write it again without FAKE and FROM."
         )
 
 

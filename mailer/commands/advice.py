@@ -83,7 +83,7 @@ ADVICE: Sequence[Advice] = (
             re.IGNORECASE,
         ),
         "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "
-        "all else that you can write, and RULES the rules in short.",
+        "everything else you can write, and RULES the rules in short.",
         "HELP ORDERS",
     ),
     Advice(
@@ -93,7 +93,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),
-        "To get all that we keep about you, write EXPORT on a line of its own.",
+        "To get everything we keep about you, write EXPORT on a line of its own.",
         "EXPORT",
     ),
     Advice(
@@ -170,7 +170,7 @@ ADVICE: Sequence[Advice] = (
             r"(?:a|f|army|fleet|build|disband)\s+\w",
             re.IGNORECASE,
         ),
-        "To take back all that you have ordered, write CLEAR on a line of its own. To change one "
+        "To take back all your orders, write CLEAR on a line of its own. To change one "
         "order and keep the others, write AMEND on a line of its own, and the new order below it. "
         "New orders without AMEND replace what you sent before.",
         "CLEAR",
@@ -185,7 +185,7 @@ ADVICE: Sequence[Advice] = (
             r"|^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
             re.IGNORECASE,
         ),
-        "To see which orders of yours stand, write ORDERS on a line of its own.",
+        "To see which of your orders stand, write ORDERS on a line of its own.",
         "ORDERS",
     ),
     Advice(
@@ -205,12 +205,12 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(r"^\W*(?:please\s+)?(?:show|list|review)\b.{0,10}\borders\W*$", re.IGNORECASE),
-        "To see which orders of yours stand, write ORDERS on a line of its own.",
+        "To see which of your orders stand, write ORDERS on a line of its own.",
         "ORDERS",
     ),
     Advice(
         re.compile(r"^\W*master(?:\s+[\w-]+){1,2}\W*$", re.IGNORECASE),
-        "Nobody signs on as the game master: write GM, the game's name and the command.",
+        "You need not sign on as the game master: write GM, the game's name and the command.",
         "GM",
     ),
     Advice(
@@ -243,7 +243,7 @@ ADVICE: Sequence[Advice] = (
             r"\b(?:create|start|make|open|host|set\s+up)\b.{0,10}\b(?:an?|my|our|new)\b.{0,15}\bgame\b",
             re.IGNORECASE,
         ),
-        "To make a game, write CREATE, a name for it and how it is to be played, for example: "
+        "To make a game, write CREATE, a name for it and how you want to play, for example: "
         "CREATE marne weekly. HELP CREATE explains it.",
         "CREATE",
     ),
@@ -260,8 +260,8 @@ ADVICE: Sequence[Advice] = (
             r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
             re.IGNORECASE,
         ),
-        "To say that the game need not wait for you, even if a unit has no order, write READY on a "
-        "line of its own; HOLD ALL has every unit hold.",
+        "To say that the game need not wait for you, even if a unit has no order, write READY "
+        "on a line of its own; HOLD ALL orders every unit to hold.",
         "READY",
     ),
     Advice(
@@ -269,7 +269,7 @@ ADVICE: Sequence[Advice] = (
             r"^\W*come\s+back\b|\b(?:want|like|let\s+me|come)\b.{0,10}\bback\b(?:\s+in\b|\W*$)",
             re.IGNORECASE,
         ),
-        "To come back to a seat of yours that is open, write RETURN and the game's name.",
+        "To come back to your seat while it is open, write RETURN and the game's name.",
         "RETURN",
     ),
     Advice(
@@ -277,7 +277,7 @@ ADVICE: Sequence[Advice] = (
             r"^\W*(?:i|we)\s+(?:\w+\s+){0,2}hold(?:ing)?(?:\s+(?:this|for|all|every).{0,30})?\W*$",
             re.IGNORECASE,
         ),
-        "To have every unit of yours hold, write HOLD ALL on a line of its own.",
+        "To order all your units to hold, write HOLD ALL on a line of its own.",
         "HOLD ALL",
     ),
     Advice(

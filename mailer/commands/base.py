@@ -95,7 +95,7 @@ def player_of(sender: Sender) -> Player:
 def too_many(number: int, first_left_out: str) -> str:
     """What a sender is told whose mail has so many commands, more than are carried out."""
     return (
-        f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have done the "
-        f"first {MOST_COMMANDS} and nothing about the others; the first of those is "
+        f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have carried "
+        f"out the first {MOST_COMMANDS}, but not the others; the first of those is "
         f"{first_left_out.upper()}. Please send the others in another mail."
     )

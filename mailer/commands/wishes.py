@@ -134,12 +134,12 @@ def _press_wish(readers: Sequence[str], text: Sequence[Line]) -> Wish:
     return Wish(
         script="\n".join([f"PRESS TO {to}", *lines]),
         offer=f"This reads like a letter to {named}: {words} Reply with the word "
-        f"YES, and we pass all of it on to {named}. Nobody has got it so far.",
-        instead=f"This reads like a letter to {named}. Nobody has got it. To have it "
+        f"YES, and we pass all of it on to {named}. Nobody has seen it so far.",
+        instead=f"This reads like a letter to {named}. Nobody has seen it. To have it "
         f"passed on, write PRESS TO {to} on a line above it.",
         lines=frozenset(line.number for line in text),
         news=f"NOT SENT to {named}",
-        known=f"This reads like a letter to {named}. Nobody has got it.",
+        known=f"This reads like a letter to {named}. Nobody has seen it.",
     )
 
 

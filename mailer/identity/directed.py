@@ -21,11 +21,11 @@ AHEAD = dt.timedelta(days=1)
 """By how much a writer's clock may be fast, or their time zone wrong."""
 
 NOT_TO_US = (
-    "it was not written to us: To and Cc do not name our address, so that somebody else can have "
+    "it was not addressed to us: our address is not in To or Cc, so somebody else may have "
     "passed it on"
 )
 NOT_FRESH = (
-    "it is not clear that it was written in the last days, so that somebody else can have sent an "
+    "it may not have been written in the last few days, so somebody else may have sent an "
     "old mail again"
 )
 

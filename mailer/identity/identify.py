@@ -57,7 +57,7 @@ from mailer.reading.authentication import Verdict, names, verdict
 Unproved = Stranger | PlayerAtLarge | SeatHolder
 Known = Unproved | Newcomer | FurtherAddress | Answering | GameMaster | AnsweringGm
 NOT_PLAIN = (
-    "its header can be read in two ways, or its From line is not one plain address, so that it "
+    "its header can be read in two ways, or its From line is not one plain address, so it "
     "does not say for sure who sent it"
 )
 

@@ -47,8 +47,10 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForHeldMail, ForModerators
 from mailer.reading.machine import Kind
 
-NO_ANSWER_OF_OURS = "it did not answer a mail of ours, so anybody could have sent it in your name"
-GRAVE = "it cannot simply be undone, so we ask you first whether you are sure"
+NO_ANSWER_OF_OURS = (
+    "it was not a reply to a mail of ours, so anybody could have sent it in your name"
+)
+GRAVE = "it cannot easily be undone"
 
 Reads = Callable[[Sequence[Line]], bool]
 
@@ -61,7 +63,7 @@ def why_dropped(
     `reads` says whether one of some lines is an order; without it the sender's seats decide.
     """
     if isinstance(sender, Stranger) and not can_be_written_to(sender.email):
-        return "Nobody can be written to at the address that it names."
+        return "We cannot write to the address that it names."
     mark = letter.mark
     if mark is None:
         return ""

@@ -225,7 +225,7 @@ def _tell(place: _Place, address: Address, email: str, has_another: bool, now: d
         key=f"{KIND}/{place.key}/{address.pk}/{outage}/{email}"[:200],
         kind=KIND,
         recipient=email,
-        subject=about(game, f"Mail to {who} does not arrive"),
+        subject=about(game, f"Mail to {who} is not getting through"),
         body=layout.render(
             KIND,
             game=game,

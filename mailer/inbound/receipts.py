@@ -51,7 +51,7 @@ NO_SUCH_GAME = (
     "the games that take players."
 )
 NOTHING_OF_YOURS = (
-    "We found nothing in your mail but a quote, a greeting or a signature. Please write orders "
+    "All we found in your mail was a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one on a line."
 )
 BESIDES = "What else you wrote"

@@ -69,7 +69,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
                 key=f"{KIND}/{user.pk}/{since:%Y%m%d%H%M%S}/{email}"[:200],
                 kind=KIND,
                 recipient=email,
-                subject=f"Mail to {staff_name(user)} does not arrive",
+                subject=f"Mail to {staff_name(user)} is not getting through",
                 body=body,
                 now=now,
                 priority=OutboundMail.Priority.RESULT,

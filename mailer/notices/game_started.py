@@ -106,7 +106,7 @@ def _driven_out(game: Game, seat: Seat) -> list[str]:
 def _missed(powers: Sequence[str]) -> str:
     """Why a player does not have a power that they liked better."""
     others = "another player has it" if len(powers) == 1 else "other players have them"
-    why = "where several could have a power, the lot decides"
+    why = "where several players could have a power, lots are drawn"
     return f"You liked {listed(powers)} better, but {others}: {why}." if powers else ""
 
 

@@ -59,5 +59,5 @@ def _reminder(
 
 def _subject(phase: Phase, title: str, due_at: dt.datetime, now: dt.datetime) -> str:
     if phase.overdue_at is not None:
-        return f"{title}: the game waits for your orders"
+        return f"{title}: the game is waiting for your orders"
     return f"{title}: your orders are missing, {time_left(due_at, now)} left"

@@ -19,8 +19,8 @@ from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.text import MARKER, listed
 
 NEWS = News(
-    "{title}: the game waits for orders",
-    mine="{title}: the game waits for your orders",
+    "{title}: the game is waiting for orders",
+    mine="{title}: the game is waiting for your orders",
 )
 
 

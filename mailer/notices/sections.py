@@ -209,7 +209,7 @@ def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = 
     """
     orders = slashed(str(one.order) for one in guesses)
     waits = (
-        "The deadline has passed, and the game waits for your word."
+        "The deadline has passed, and the game is waiting for your word."
         if overdue
         else "Nothing is decided before the deadline on a guess of ours."
     )

@@ -27,9 +27,9 @@ from mailer.replies.subject import subject_of
 from mailer.text import MARKER
 
 ENOUGH = (
-    "This was the last of many mails today in which there was nothing we could do. We will "
-    "answer no more such mails until tomorrow; one that says something we can do is answered as "
-    "always. HELP on a line of its own shows what you can write."
+    "This was the last of many mails today in which there was nothing we could do. We will answer "
+    "no more of them until tomorrow; a mail that asks for something we can do is answered as "
+    "usual. HELP on a line of its own shows what you can write."
 )
 
 

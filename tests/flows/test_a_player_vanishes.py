@@ -118,7 +118,7 @@ def hugo_stands_by(table: Table) -> None:
 def hugo_takes_over(table: Table) -> None:
     offer = table.newest("Hugo", "Would you play Italy?")
     receipt = table.reply("Hugo", offer, "YES")
-    assert "you play Italy in the game marne from now on" in receipt.words
+    assert "you now play Italy in the game marne" in receipt.words
     start = table.newest("Hugo", "You play Italy now")
     assert "(A Rome, A Venice, F Naples)" in start.words
     assert start.answer_to not in (offer.answer_to, table.newest("Emma", "results").answer_to)

@@ -285,7 +285,7 @@ def settings_said(**settings: object) -> str:
         ({"draws": "subset", "concessions": False}, "for a draw among any of the survivors; votes"),
         ({"draws": "none"}, "The players may vote to concede the victory; votes are secret."),
         ({"draws": "none", "concessions": False}, "Nobody votes on the end of the game."),
-        ({"secret_votes": False}, "everybody is told who votes what."),
+        ({"secret_votes": False}, "everybody is told how each power votes."),
         ({"last_year": 1910}, "It ends after 1910 at the latest, as a draw among all"),
         ({"quiet_years": 7}, "After 7 years in a row without a capture it ends"),
         ({"most_years": 35}, "After 35 years it ends"),

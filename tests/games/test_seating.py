@@ -129,7 +129,7 @@ def test_only_who_may_take_a_seat_is_given_one(verdun: Game) -> None:
 def test_a_game_that_is_full_or_of_others_powers_gives_none(verdun: Game, gm: User) -> None:
     Game.objects.update(muster=2 * DAY)
     fill_but(verdun)
-    with pytest.raises(WrongState, match="waits for its players"):
+    with pytest.raises(WrongState, match="waiting for its players"):
         give(verdun, "Turkey", make_player("Hugo"))
     somme, turkey = game_create(name="somme", gm=gm, now=NOW), verdun.powers.get(name="Turkey")
     ana = Player.objects.get(name="Ana")

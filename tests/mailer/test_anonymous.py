@@ -103,7 +103,7 @@ def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
     tell()
     start = OutboundMail.objects.get(kind="game_started", recipient=address_of("Carla"))
     said = flat(start.body)
-    assert "The game is anonymous: who plays what is told when it is over." in said
+    assert "The game is anonymous: you learn who played what when it is over." in said
     assert "only a game master who does not play in it knows" in said
 
 

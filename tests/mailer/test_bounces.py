@@ -263,7 +263,7 @@ def test_the_second_address_learns_why_a_file_of_all_about_its_owner_is_not_with
     again = OutboundMail.objects.get(recipient="ben@work.test")
     assert b"application/zip" in compose(sent)
     assert b"application/zip" not in compose(again)
-    assert "The file is not with it" in flat(again.body)
+    assert "The file is not attached" in flat(again.body)
 
 
 def test_the_same_report_again_sends_nothing_again(marne: Cast) -> None:
@@ -302,7 +302,7 @@ def test_the_gm_and_the_moderators_are_told_once_for_one_outage(marne: Cast) -> 
         receive(dsn(back_to(result(marne))))
     assert sorted(mail.recipient for mail in told()) == ["gm@players.test", "mo@players.test"]
     for mail in told():
-        assert mail.subject == "[marne] Mail to Ben (England) does not arrive"
+        assert mail.subject == "[marne] Mail to Ben (England) is not getting through"
         assert flat(mail.body).startswith("Our mail to Ben, who plays England in ")
         assert "user unknown" in flat(mail.body)
         assert "ben@players.test" not in mail.body
@@ -351,8 +351,13 @@ def test_the_moderators_are_told_once_that_mails_do_not_reach_a_gm(
     for _ in range(2):
         receive(dsn(back_to(to_gm(marne))))
     [mail] = about_staff()
-    assert (mail.recipient, mail.subject) == ("mo@players.test", "Mail to gm does not arrive")
-    assert "Our mail to gm, who is the game master of marne, does not arrive." in flat(mail.body)
+    assert (mail.recipient, mail.subject) == (
+        "mo@players.test",
+        "Mail to gm is not getting through",
+    )
+    assert "Our mail to gm, who is the game master of marne, is not getting through." in flat(
+        mail.body
+    )
     assert "user unknown" in flat(mail.body)
     assert "gm@players.test" not in mail.body
     assert "North Sea" not in mail.body
@@ -568,8 +573,10 @@ def test_the_gm_hears_of_a_player_out_of_reach_before_the_game_starts(db: None) 
     receive(dsn(back_to(asked)))
     [word] = told()
     assert word.recipient == "gm@players.test"
-    assert word.subject == "[marne] Mail to Ben does not arrive"
-    assert "Our mail to Ben, who has joined your game marne, does not arrive" in flat(word.body)
+    assert word.subject == "[marne] Mail to Ben is not getting through"
+    assert "Our mail to Ben, who has joined your game marne, is not getting through" in flat(
+        word.body
+    )
     assert "the game asks whether everybody is here" in flat(word.body)
 
 

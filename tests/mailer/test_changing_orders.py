@@ -112,7 +112,7 @@ def test_a_correction_that_cannot_be_followed_changes_nothing(marne: Cast, text:
 def test_who_wants_one_order_back_is_not_sent_to_lose_all(marne: Cast) -> None:
     answer(marne, ALL)
     said = flat(answer(marne, "Clear Paris").body)
-    assert "To take back all that you have ordered, write CLEAR" in said
+    assert "To take back all your orders, write CLEAR" in said
     assert "To change one order and keep the others, write AMEND" in said
 
 

@@ -60,7 +60,7 @@ def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: C
     body = told("deadline_moved")
     assert "It is now: Thu 5 Mar 2026, 20:00 UTC" in body
     assert (
-        "The deadline asked for was Wed 4 Mar 2026, 20:00 UTC, but this game has no deadlines then"
+        "The deadline asked for was Wed 4 Mar 2026, 20:00 UTC, but nothing is due in this game then"
         in body
     )
 
@@ -72,7 +72,7 @@ def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed
     body = told("deadline_moved")
     assert "It is now: Fri 6 Mar 2026, 20:00 UTC" in body
     assert (
-        "The deadline asked for was Tue 3 Mar 2026, 22:00 UTC, but this game has no deadlines then"
+        "The deadline asked for was Tue 3 Mar 2026, 22:00 UTC, but nothing is due in this game then"
         in body
     )
 

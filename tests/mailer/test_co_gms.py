@@ -69,7 +69,7 @@ def test_a_deputy_is_told_that_they_are_one_and_until_when(helped: Cast) -> None
     [(recipient, mail)] = told("co_gm_added").items()
     assert recipient == DI
     assert mail.subject == "[marne] You run this game, too"
-    assert "gm lets you run the game marne until Wed 4 Mar 2026" in flat(mail.body)
+    assert "gm has made you a co-GM of the game marne until Wed 4 Mar 2026" in flat(mail.body)
     assert "you get every mail that the GM gets" in flat(mail.body)
 
 

@@ -222,7 +222,7 @@ def test_whoever_waits_to_be_let_in_is_answered_when_the_gm_keeps_them_out(marne
     acting.confirm(**typed)
     (mail,) = told("join_refused").values()
     assert mail.recipient == "hugo@players.test"
-    assert "The game master of somme does not let you join it." in mail.body
+    assert "The game master of somme has decided not to let you join." in mail.body
 
 
 def test_addresses_are_taken_out_of_a_mail_program_with_their_names(marne: Cast) -> None:

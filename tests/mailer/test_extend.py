@@ -55,7 +55,7 @@ def test_where_players_may_not_the_gm_alone_is_asked(marne: Cast) -> None:
     told = tell("extension_asked")
     assert set(told) == {"gm@players.test"}
     body = told["gm@players.test"]
-    assert "France asks for more time in Spring 1901 movement of marne." in body
+    assert "France asks for more time for Spring 1901 movement in the game marne." in body
     assert "I am ill" in body
     assert "Until: Fri 6 Mar 2026, 12:00 UTC" in body
     assert marne.phase.due_at == DUE

@@ -261,7 +261,7 @@ def test_a_proved_fresh_mail_to_us_orders_without_a_reply_address(marne: Cast, c
 
 def test_the_question_says_why_a_proved_mail_to_others_is_held(marne: Cast) -> None:
     asked = receive(of_carla(PASSED_ON["to-an-ally"])).answers.get()
-    assert "it was not written to us" in flat(asked.body)
+    assert "it was not addressed to us" in flat(asked.body)
 
 
 def test_a_game_master_s_mail_to_a_player_ends_no_phase_and_pauses_nothing(marne: Cast) -> None:

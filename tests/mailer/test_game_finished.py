@@ -321,8 +321,9 @@ def test_a_rollback_of_a_game_that_was_over_says_that_it_is_played_again(marne: 
     assert not OutboundMail.objects.filter(kind="game_finished").exists()
     assert set(told) == PLAYERS | {GM}
     for mail in told.values():
-        assert "The game was over; it is played again, and its end counts for nothing." in flat(
-            mail.body
+        assert (
+            "The game was over; now it is being played again, and that result no longer counts."
+            in flat(mail.body)
         )
 
 

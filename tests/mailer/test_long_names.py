@@ -43,4 +43,4 @@ def test_takeover_reads_them(written: str) -> None:
     Game.objects.update(status=Game.Status.ACTIVE)
     phase_open(game=game, number=1, state=first_state("chaos"), now=NOW)
     body = flat(write("Hugo", f"TAKEOVER {written}", to=home).answers.get().body)
-    assert "you play St Petersburg in the game storm from now on" in body
+    assert "you now play St Petersburg in the game storm" in body

@@ -42,7 +42,7 @@ def test_players_read_who_writes_and_their_answer_reaches_the_moderators(told: C
     assert set(mails) == {*map(address_of, POWERS), told.gm.email}
     letter = mails[address_of("Carla")]
     assert letter.subject == "[marne] A moderator writes to you"
-    assert "Ada Ayer, who keeps the games of this server alive, writes" in flat(letter.body)
+    assert "Ada Ayer, one of the moderators of this server, writes" in flat(letter.body)
     assert "The GM" not in letter.body
     assert "secret.test" not in letter.body + letter.reply_to + letter.cc
     answer = write("Carla", "I do.\nA Par - Bur", to=letter.reply_to, received_at=NOW + HOUR)
@@ -85,7 +85,7 @@ def test_observers_read_it_and_cannot_answer(told: Cast) -> None:
     observe(game=told.game, player=told.player("Hugo"), now=NOW)
     mails = {mail.recipient: mail for mail in written(told.game)}
     body = flat(mails[address_of("Hugo")].body)
-    assert "Ada Ayer, who keeps the games" in body
+    assert "Ada Ayer, one of the moderators" in body
     assert "You observe this game, so you cannot answer." in body
 
 

@@ -85,7 +85,7 @@ def test_all_are_asked_but_the_last_and_the_gm_is_told(game: Game) -> None:
     asked = mails("muster_begun")
     assert set(asked) == {address_of(name) for name in NAMES[:-1]} | {GM}
     body = flat(asked[address_of("Ana")].body)
-    assert "You can answer until: Wed 4 Mar 2026, 12:00 UTC. That is in 2 days." in body
+    assert "Please answer by Wed 4 Mar 2026, 12:00 UTC. That is in 2 days." in body
     assert "6 players have still to answer" in flat(asked[GM].body)
 
 

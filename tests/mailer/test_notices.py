@@ -472,7 +472,7 @@ def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne:
     mails = {mail.recipient: mail for mail in tell_all(remind_at)}
     assert set(mails) == {"ben@players.test", "carla@players.test"}
     assert "Without an order: A Marseilles / F Brest." in mails["carla@players.test"].body
-    assert "No orders for England have come from you yet" in words(mails["ben@players.test"].body)
+    assert "No orders for England have reached us yet" in words(mails["ben@players.test"].body)
     assert mails["ben@players.test"].subject.startswith(
         "[marne] Spring 1901 movement: your orders are missing, "
     )
@@ -510,13 +510,13 @@ def test_a_game_that_waits_tells_the_late_first_and_the_others_for_whom(
     assert [mail.recipient for mail in mails[:2]] == ["ben@players.test", "emma@players.test"]
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     for mail in mails[:2]:
-        assert mail.subject == "[marne] Spring 1901 movement: the game waits for your orders"
+        assert mail.subject == "[marne] Spring 1901 movement: the game is waiting for your orders"
         assert "please send them now" in words(mail.body)
         assert "The deadline was Thu 5 Mar 2026, 12:00 UTC." in words(mail.body)
         assert "3 units to order" in words(mail.body)
     for mail in mails[2:-1]:
-        assert mail.subject == "[marne] Spring 1901 movement: the game waits for orders"
-        assert "waits for orders of England and Italy" in words(mail.body)
+        assert mail.subject == "[marne] Spring 1901 movement: the game is waiting for orders"
+        assert "is waiting for orders from England and Italy" in words(mail.body)
         assert then in words(mail.body)
         assert "WHAT YOU MUST DO" not in mail.body
     assert "England (Ben) and Italy (Emma)" in words(mails[-1].body)

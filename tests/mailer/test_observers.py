@@ -41,7 +41,7 @@ def play(cast: Cast) -> None:
 
 
 def test_an_observer_gets_the_results(marne: Cast) -> None:
-    assert "You observe the game marne from now on" in hugo("OBSERVE marne")
+    assert "You now observe the game marne" in hugo("OBSERVE marne")
     play(marne)
     (result,) = [mail for mail in told_to_hugo() if mail.kind == "phase_processed"]
     assert result.subject == ("[marne] Spring 1901 movement: results; next due Fri 6 Mar 12:00 UTC")
@@ -153,7 +153,7 @@ def test_observing_twice_is_observing_once(marne: Cast) -> None:
 
 def test_a_game_can_be_observed_before_it_starts(marne: Cast) -> None:
     game_create(name="somme", now=NOW)
-    assert "You observe the game somme" in hugo("OBSERVE somme")
+    assert "You now observe the game somme" in hugo("OBSERVE somme")
 
 
 def test_observe_without_a_name_is_explained(marne: Cast) -> None:

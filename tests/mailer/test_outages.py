@@ -150,7 +150,7 @@ def test_a_second_outage_at_the_moved_deadline_is_told_again_and_moves_nothing(g
     assert all("the deadline moves" in body for body in bodies(first))
     again = bodies(second)
     assert len(again) == 8
-    assert all("its deadline has moved for an outage once" in one for one in again)
+    assert all("its deadline has already moved for an outage" in one for one in again)
     polled(due_at + 3 * HOUR)
     assert jobs.deadlines(due_at + 3 * HOUR) == 1
     assert told("deadline_moved") == 8

@@ -410,7 +410,7 @@ def test_a_moderator_has_it_sent_and_sees_nothing_of_it(cast: Cast) -> None:
     assert act.confirm() == "Ana is sent all that we keep about them."
     mail = sent()
     assert mail.recipient == ANA
-    assert "mo has us send you everything" in flat(mail.body)
+    assert "mo has asked us to send you everything" in flat(mail.body)
     entry = StaffEntry.objects.get()
     assert (entry.what, entry.by, entry.about) == ("given", "mo", f"account {mail.player_id}")
 

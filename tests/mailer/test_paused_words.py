@@ -107,10 +107,11 @@ def test_a_game_that_waited_is_not_said_to_have_a_new_deadline_after_a_pause(db:
     game_pause(game=cast.game, until=None, why="Holidays.", by="the GM", now=DUE + DAY)
     body = tell()["game_paused", "emma@players.test"]
     assert (
-        "The game waited for missing orders, and when it goes on, it waits for them again." in body
+        "The game was waiting for missing orders, and will wait for them again when it goes on."
+        in body
     )
     game_resume(game=cast.game, by="the GM", now=DUE + 2 * DAY)
     body = tell()["game_resumed", "emma@players.test"]
-    assert "The deadline has passed, and the game waits for the orders that are missing." in body
-    assert "READY has to be said again" not in body
+    assert "The deadline has passed, and the game is waiting for the missing orders." in body
+    assert "say it again" not in body
     assert "new deadline" not in body

@@ -146,7 +146,7 @@ def test_an_order_or_command_that_was_left_out_is_named(marne: Cast, text: str, 
 
 def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\n{QUOTE}").body)
-    assert "We found nothing in your mail but a quote, a greeting or a signature." in body
+    assert "All we found in your mail was a quote, a greeting or a signature." in body
     assert "- 4 lines quoted from another mail. - “Hello,”: a greeting." in body
 
 
@@ -291,7 +291,7 @@ def test_a_letter_in_a_game_without_such_press_gets_no_advice_to_write_it(
 ) -> None:
     Game.objects.update(press_mode=mode)
     said = flat(answer(marne, "Hi Germany, shall we talk about Burgundy?\nI am for it.").body)
-    assert "This reads like a letter to Germany. Nobody has got it." in said
+    assert "This reads like a letter to Germany. Nobody has seen it." in said
     assert why in said
     assert "PRESS TO Germany" not in said
 
@@ -302,7 +302,7 @@ def test_an_overdue_phase_waits_for_the_word_on_a_guess_and_not_for_a_deadline()
     Game.objects.update(when_missing="wait")
     said = flat(answer(cast, "A Par - Bur\nA Mar - Spa\nF Bre - Englsh Chanel").body)
     assert "We had to guess at a name" in said
-    assert "The deadline has passed, and the game waits for your word." in said
+    assert "The deadline has passed, and the game is waiting for your word." in said
     assert "before the deadline" not in said
 
 

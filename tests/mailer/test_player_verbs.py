@@ -45,7 +45,7 @@ def said(mail: InboundMail) -> str:
 
 
 def test_set_name_changes_how_others_see_the_player(marne: Cast) -> None:
-    assert "You are Ana Smith" in said(write("Ana", "SET NAME Ana Smith", to=to_self("Ana")))
+    assert "you are Ana Smith" in said(write("Ana", "SET NAME Ana Smith", to=to_self("Ana")))
     assert marne.seat("Austria").player.name == "Ana Smith"
 
 
@@ -111,7 +111,7 @@ def test_set_something_there_is_not_names_what_there_is(marne: Cast) -> None:
 
 def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     assert reminded("24h 4h") == "We remind you this long before a deadline: 1 day, 4 hours."
-    assert reminded("off") == "From now on we send you no reminders."
+    assert reminded("off") == "We will send you no more reminders."
     assert reminded("") == "From now on we remind you when each game says so."
 
 
@@ -125,8 +125,8 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
         ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
         ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),
         ("SET EMAIL carla@work.test", "We have asked at carla@work.test whether it is yours."),
-        ("SET REMINDERS none", "From now on we send you no reminders."),
-        ("SET REMINDERS OFF.", "From now on we send you no reminders."),
+        ("SET REMINDERS none", "We will send you no more reminders."),
+        ("SET REMINDERS OFF.", "We will send you no more reminders."),
         ("SET REMINDERS" + " 24 hours and" * 20 + " 4h", "before a deadline: 1 day, 4 hours."),
         ("SET REMINDERS 2 days and 4 hours", "before a deadline: 2 days, 4 hours."),
     ],
@@ -300,7 +300,7 @@ def test_another_address_of_record_gets_the_mails(marne: Cast) -> None:
         email="carla@work.test", confirmed_at=NOW, created_at=NOW
     )
     mail = write("Carla", "SET RECORD carla@work.test", to=to_self("Carla"))
-    assert "We write to carla@work.test" in said(mail)
+    assert "we write to carla@work.test" in said(mail)
     assert marne.player("Carla").address == "carla@work.test"
 
 

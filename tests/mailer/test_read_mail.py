@@ -68,7 +68,7 @@ def test_another_power_of_a_game_reads_its_own_position(
     file.write_bytes(eml("A Vie - Gal", sender="ana@players.test"))
     (one,) = read(capsys, file, "--game", "marne", "--power", "austria")
     assert one["lines"][0]["order"] == "A Vienna - Galicia"
-    assert "did not answer a mail of ours" in one["held"]
+    assert "was not a reply to a mail of ours" in one["held"]
 
 
 def test_any_file_can_be_looked_at_where_there_is_no_database_yet(

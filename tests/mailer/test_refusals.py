@@ -36,7 +36,7 @@ def test_the_gm_is_told_who_is_out_of_reach_and_what_the_server_said(game: Cast,
     jobs.outbox(NOW)
     [mail] = told()
     assert mail.recipient == "gm@players.test"
-    assert mail.subject == "[marne] Mail to Ben (England) does not arrive"
+    assert mail.subject == "[marne] Mail to Ben (England) is not getting through"
     assert "550 5.1.1 No such user" in mail.body
     jobs.outbox(NOW)
     assert sink.taken[-1][1]["Subject"] == mail.subject

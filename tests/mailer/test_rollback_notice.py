@@ -56,6 +56,6 @@ def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> No
     assert "goes back to Spring 1901 movement" in told[address_of("Ines")]
     told = {mail.recipient: flat(mail.body) for mail in tell_event(after, now=NOW)}
     for name in ("Ines", "Ana"):
-        assert "The game was over; it is played again, and its end counts" in told[address_of(name)]
+        assert "The game was over; now it is being played again" in told[address_of(name)]
         assert "orders" not in told[address_of(name)]
         assert "Replies to mails" not in told[address_of(name)]

@@ -102,7 +102,7 @@ def test_the_player_is_the_first_to_hear_that_they_are_in_disorder(db: None) -> 
     assert set(recipients(mails)[3:]) == OTHERS | {INES}
     assert len(mails) == 3 + len(OTHERS) + 1
     mine = to(mails, EMMA)
-    assert "Send your orders, or write RETURN on a line of its own, and you are back" in mine
+    assert "To come back, send your orders, or write RETURN on a line of its own" in mine
     assert "Why: No word from him. Who: the GM" in mine
     assert "(A Rome, A Venice, F Naples)" in mine, "what he has to order"
     assert "ENDDISORDER Italy and why ends the civil disorder." in to(mails, GM)
@@ -179,7 +179,7 @@ def test_a_deadline_that_moves_for_the_new_player_is_told_in_everybodys_mail(db:
     hugo = cast.player("Hugo")
     seat_take(game=cast.game, power=italy(cast), player=hugo, now=DUE - HOUR)
     mails = tell("seat_taken", DUE - HOUR)
-    moved = "the deadline has moved to Fri 6 Mar 2026, 11:00 UTC, and READY has to be said again"
+    moved = "the deadline has moved to Fri 6 Mar 2026, 11:00 UTC. If you said READY, say it again"
     assert moved in to(mails, address_of("Ana"))
     assert "Deadline: Fri 6 Mar 2026, 11:00 UTC, in 1 day." in to(mails, HUGO)
     assert OutboundMail.objects.filter(kind="deadline_moved").count() == 0
@@ -296,7 +296,7 @@ def test_a_resignation_is_told_to_all_others(db: None) -> None:
     mails = tell("seat_resigned")
     assert recipients(mails)[:2] == [GM, MOD]
     assert set(recipients(mails)[2:]) == OTHERS | {INES}
-    assert "What was ordered for Italy in Spring 1901 movement stands" in to(mails, GM)
+    assert "Orders already sent for Italy in Spring 1901 movement stand" in to(mails, GM)
 
 
 def test_nobody_reads_that_a_phase_is_decided_early_which_waits_for_a_new_player(db: None) -> None:
@@ -360,7 +360,7 @@ def test_a_game_that_waits_says_whose_seats_are_open(db: None) -> None:
     assert "TAKEOVER marne" in to(mails, GM)
     offers = tell("seat_offered", DUE)
     assert recipients(offers) == [HUGO]
-    assert "The game waits for their orders." in flat(offers[0].body)
+    assert "The game is waiting for their orders." in flat(offers[0].body)
     assert cast.phase.overdue_at == DUE
 
 

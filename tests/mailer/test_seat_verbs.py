@@ -449,7 +449,7 @@ def test_list_shows_open_seats_and_how_to_take_one(marne: Cast) -> None:
 def test_takeover_takes_an_open_seat(marne: Cast, text: str) -> None:
     resign(marne)
     mail = from_home("Hugo", text)
-    assert "you play Italy in the game marne from now on" in said(mail)
+    assert "you now play Italy in the game marne" in said(mail)
     assert marne.seat("Italy").player.name == "Hugo"
 
 
@@ -502,7 +502,7 @@ def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
     from_home("Hugo", "STANDBY")
     resign(marne)
     mail = write("Hugo", text, to=offer_mail(marne).reply_to)
-    assert "you play Italy in the game marne from now on" in said(mail)
+    assert "you now play Italy in the game marne" in said(mail)
     assert Offer.objects.get().end == "taken"
 
 
@@ -561,7 +561,7 @@ def test_a_forwarded_offer_is_no_use_to_its_reader(marne: Cast) -> None:
     assert answer_to(mail).recipient == address_of("Hugo")
     assert power(marne).open_since is not None
     done = write("Hugo", "CONFIRM", to=answer_to(mail).reply_to, received_at=NOW + HOUR)
-    assert "you play Italy" in said(done)
+    assert "you now play Italy" in said(done)
 
 
 def test_what_is_neither_yes_nor_no_is_asked_back_and_a_yes_to_that_takes_the_seat(

@@ -75,7 +75,7 @@ def test_a_unit_that_has_to_retreat_and_has_no_order_would_be_disbanded(marne: C
 
 @pytest.mark.parametrize("board", [WINTER, RETREATS], ids=["winter", "retreats"])
 def test_hold_all_is_for_movement_only(marne: Cast, board: dict) -> None:
-    assert "No unit can hold in" in said(at(marne, board), "HOLD ALL")
+    assert "Units cannot hold in" in said(at(marne, board), "HOLD ALL")
 
 
 def test_who_has_nothing_to_decide_reads_so(marne: Cast) -> None:

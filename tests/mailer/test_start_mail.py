@@ -220,7 +220,9 @@ def test_a_player_who_chose_no_zone_learns_how_and_others_do_not(marne: Cast) ->
     starts = OutboundMail.objects.filter(kind="game_started", player__isnull=False)
     assert len(starts) == 7
     for mail in starts:
-        told = "SET TIMEZONE Europe/Berlin, shows them in yours" in flat(mail.body)
+        told = "to see them in your own zone, write for example SET TIMEZONE Europe/Berlin" in flat(
+            mail.body
+        )
         assert told == (mail.player.name != "Ana")
 
 
@@ -266,11 +268,11 @@ def start_mails(cast: Cast, wishes: dict[str, str], *, seated: str = "") -> dict
 def test_whoever_has_not_got_the_power_they_wished_for_reads_why(marne: Cast) -> None:
     told = start_mails(marne, {"Ana": "France", "Ben": "France; Austria"})
     why = (
-        "You liked France better, but another player has it: where several could have a power, "
-        "the lot decides."
+        "You liked France better, but another player has it: where several players could have a "
+        "power, lots are drawn."
     )
     assert ["you play Austria. " + why in body for body in told.values()].count(True) == 1
-    assert sum("the lot" in body for body in told.values()) == 1
+    assert sum("lots are drawn" in body for body in told.values()) == 1
 
 
 @pytest.mark.parametrize("wish", ["", "random", "[France, Austria]"])

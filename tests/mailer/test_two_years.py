@@ -280,7 +280,7 @@ def test_every_subject_names_the_game_and_fits_into_a_line(mails: list[Sent]) ->
 
 
 def test_a_receipt_of_something_refused_says_not_in_its_subject(mails: list[Sent]) -> None:
-    refusals = ("NOT USED", "NOT DONE", "Nobody has got it", "came too late")
+    refusals = ("NOT USED", "NOT DONE", "Nobody has seen it", "came too late")
     bad = [one for one in mails if one.answers and any(x in one.body for x in refusals)]
     assert len(bad) > 3
     assert every(bad, lambda one: "NOT" not in one.subject and "too late" not in one.subject) == []

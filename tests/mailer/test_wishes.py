@@ -123,7 +123,7 @@ def test_where_there_is_no_press_nothing_is_offered(marne: Cast) -> None:
     Game.objects.update(press_mode=Game.PressMode.NONE)
     body = said(send(marne, "Hi Germany, shall we be friends?"))
     assert "YES" not in body
-    assert "Nobody has got it" in body
+    assert "Nobody has seen it" in body
 
 
 def test_days_away_are_noted_for_a_yes(marne: Cast) -> None:

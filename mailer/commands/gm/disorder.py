@@ -12,10 +12,10 @@ class Disorder(ActCommand[disorder.Parameters]):
     name = "disorder"
     aliases = ("cd", "abandon", "dummy")
     usage = "DISORDER power because reason"
-    summary = "let a power's units hold, and stop waiting for it"
+    summary = "declare civil disorder: a power's units hold, and nobody waits for it"
     help = (
         "Its seat is open, and offered to those on the standby list. Until somebody takes it, "
-        "orders, READY or RETURN bring its player back. You are asked first whether to do it.\n"
+        "orders, READY or RETURN bring its player back. We ask you to confirm it first.\n"
         "Example: DISORDER Italy because Emma has not been heard of"
     )
     act = disorder.Disorder()

@@ -14,7 +14,7 @@ class EndDisorder(ActCommand[end_disorder.Parameters]):
     usage = "ENDDISORDER power because reason"
     summary = "take a power's orders again, and wait for them"
     help = (
-        "You are asked first whether to do it.\n"
+        "We ask you to confirm it first.\n"
         "Example: ENDDISORDER Italy because Emma is back from hospital"
     )
     act = end_disorder.EndDisorder()

@@ -20,10 +20,10 @@ _AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*", re.IGNORECASE)
 class Excuse(ActCommand[excuse.Parameters]):
     name = "excuse"
     usage = "EXCUSE power, power [phase] because reason"
-    summary = "do not count orders that did not come against their player"
+    summary = "excuse orders that did not come, so that they do not count against their player"
     help = (
-        "Without a phase it is the last one that the power missed. What happened on the board "
-        "does not change. ALL are the powers that missed the phase.\n"
+        "Without a phase, it is the last one the power missed. The board does "
+        "not change. ALL are the powers that missed the phase.\n"
         "Example: EXCUSE Italy because her provider was down\n"
         "Example: EXCUSE Italy F1902M because her provider was down\n"
         "Example: EXCUSE ALL F1902M because our mail server was down"

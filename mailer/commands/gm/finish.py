@@ -35,7 +35,7 @@ class Finish(ActCommand[end.Parameters]):
     summary = "end the game with a winner, a draw or no result"
     help = (
         "Only a rollback brings it back; before the start nothing does. Everybody is told the "
-        "reason. You are asked first whether to do it.\n"
+        "reason. We ask you to confirm it first.\n"
         "Example: FINISH DRAW France, Italy because all have agreed to it\n"
         "Example: FINISH DRAW because all have agreed to it (among all survivors)\n"
         "Example: FINISH WIN France because the others have conceded\n"

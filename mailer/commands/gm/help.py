@@ -20,7 +20,7 @@ class Help(GmCommand):
     asked = Asked.ITSELF
     usage = "HELP [command]"
     summary = "see what a game master can write"
-    help = "Write HELP and a command for what there is to know about it."
+    help = "Write HELP and a command to read more about it."
 
     def __init__(self, others: Mapping[str, GmCommand]) -> None:
         self.commands = {**others, self.name: self}

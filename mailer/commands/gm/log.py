@@ -16,7 +16,7 @@ class Log(GmCommand):
     name = "log"
     asked = Asked.SHOWN
     usage = "LOG"
-    summary = "see every act of players, GM and server"
+    summary = "see everything that players, GM and server did"
     help = "The same log that players get."
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:

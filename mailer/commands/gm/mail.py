@@ -277,4 +277,6 @@ def _named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
 
 def _yours(games: QuerySet[Game]) -> str:
     names = list(games.order_by("name").values_list("name", flat=True)[:10])
-    return f"Your games: {', '.join(names)}." if names else "You are the game master of no game."
+    return (
+        f"Your games: {', '.join(names)}." if names else "You are not the game master of any game."
+    )

@@ -12,10 +12,10 @@ class Preview(ActCommand[preview.Parameters]):
     name = "preview"
     aliases = ("predict",)
     usage = "PREVIEW because reason"
-    summary = "see what the orders that stand would bring"
+    summary = "try out the orders that stand now"
     help = (
-        "Nothing of it is stored. It shows orders, so everybody is told that you looked, and why; "
-        "it is for games whose game master may see orders. You are asked first whether to do it.\n"
+        "Nothing is stored. It shows orders, so everybody is told that you looked, and why; "
+        "it is for games whose game master may see orders. We ask you to confirm it first.\n"
         "Example: PREVIEW because France asked whether a convoy was read rightly"
     )
     act = preview.Preview()

@@ -13,7 +13,7 @@ class Remind(ActCommand[Nothing]):
     name = "remind"
     aliases = ("nudge",)
     usage = "REMIND"
-    summary = "mail everybody who still owes orders what they owe and until when"
+    summary = "remind everybody who still owes orders what they owe and until when"
     help = "Nobody else gets a mail; the log says that you reminded them. Once an hour at most."
     act = remind.Remind()
     takes = Takes.NOTHING

@@ -21,7 +21,7 @@ class Replace(ActCommand[replace.Parameters]):
     help = (
         "Name the player as they are registered, or write their address. Everybody is told the "
         "reason. Before the start it gives them a power that nobody has yet, and only they are "
-        "told. You are asked first whether to do it.\n"
+        "told. We ask you to confirm it first.\n"
         "Example: REPLACE France BY hugo@players.example because Carla has fallen ill"
     )
     act = replace.Replace()

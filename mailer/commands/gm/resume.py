@@ -14,8 +14,8 @@ class Resume(ActCommand[resume.Parameters]):
     usage = "RESUME [because reason]"
     summary = "let the clock of a paused game run again"
     help = (
-        "Everybody gets back the time that was left when it was paused; if nearly all of that is "
-        "still left, the old deadline stays. Everybody is told the reason.\n"
+        "Everybody gets back the time that was left when the game was paused; if nearly all of "
+        "that is still left, the old deadline stays. Everybody is told the reason.\n"
         "Example: RESUME because the mail server is back"
     )
     act = resume.Resume()

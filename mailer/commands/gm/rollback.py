@@ -21,8 +21,8 @@ class Rollback(ActCommand[rollback.Parameters]):
     help = (
         "Everybody has to order anew. With KEEP ORDERS, the orders that stood count again until "
         "somebody replaces them: correct those of one power by SETORDERS, then write PROCESS. What "
-        "is undone is kept, and everybody is told the reason. You are asked first whether to do "
-        "it.\n"
+        "is undone is kept, and everybody is told the reason. We ask you to confirm it "
+        "first.\n"
         "Example: ROLLBACK F1902M because orders of Italy and Turkey were lost\n"
         "Example: ROLLBACK F1902M KEEP ORDERS because an order of Italy was misread"
     )

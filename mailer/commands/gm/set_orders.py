@@ -16,7 +16,7 @@ class SetOrders(ActCommand[set_orders.Parameters]):
     summary = "give a power's orders in its player's place"
     help = (
         "The orders stand on the lines below it; END closes them. Everybody is told that it was "
-        "done, and why, but not which orders. You are asked first whether to do it.\n"
+        "done, and why, but not which orders. We ask you to confirm it first.\n"
         "Example: SETORDERS Italy because Emma's provider is down"
     )
     act = set_orders.SetOrders()

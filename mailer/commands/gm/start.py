@@ -14,7 +14,7 @@ class Start(ActCommand[Nothing]):
     aliases = ("begin", "forcebegin")
     usage = "START"
     summary = "start a game whose seats are all taken"
-    help = "Gives out the powers and opens the first phase. You are asked first whether to do it."
+    help = "Gives out the powers and opens the first phase. We ask you to confirm it first."
     act = start.Start()
     grave = True
 

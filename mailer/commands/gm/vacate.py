@@ -14,7 +14,7 @@ class Vacate(ActCommand[vacate.Parameters]):
     usage = "VACATE power because reason"
     summary = "take a power from its player, and offer the seat to others"
     help = (
-        "Everybody is told the reason. You are asked first whether to do it.\n"
+        "Everybody is told the reason. We ask you to confirm it first.\n"
         "Example: VACATE France because nothing has come for two weeks"
     )
     act = vacate.Vacate()

@@ -65,7 +65,7 @@ class Record(OwnSetting):
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         address = address_of_record_set(player=player, email=value)
-        return Receipt(title=TITLE, text=f"We write to {address.email} from now on.")
+        return Receipt(title=TITLE, text=f"From now on we write to {address.email}.")
 
 
 class Forget(OwnSetting):

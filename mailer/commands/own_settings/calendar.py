@@ -27,9 +27,7 @@ class Calendar(OwnSetting):
         if word in WORDS_FOR_ON:
             return _files_set(player, wanted=WORDS_FOR_ON[word])
         if word == "new":
-            return _told(
-                calendar_renew(player=player), "The one before leads nowhere from now on. "
-            )
+            return _told(calendar_renew(player=player), "The old one no longer works. ")
         if word:
             raise BadInput(
                 f"A calendar cannot be set to “{value}”. Write SET CALENDAR for the address of "
@@ -45,8 +43,8 @@ def _told(player: Player, before: str = "") -> Receipt:
     return Receipt(
         title="Your calendar",
         text=f"All your deadlines are at this address, for a calendar program to follow:\n\n"
-        f"{address}\n\n{before}Whoever knows it sees when your games are due, and which powers "
-        "you play. If somebody should not, write SET CALENDAR NEW.",
+        f"{address}\n\n{before}Anybody who knows it can see when your games are due, and which "
+        "powers you play. If it has got around, write SET CALENDAR NEW.",
     )
 
 

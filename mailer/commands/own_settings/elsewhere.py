@@ -22,9 +22,7 @@ ELSEWHERE: Mapping[str, str] = {
     **dict.fromkeys(
         ("concession", "concessions"), "To let a power win, write CONCEDE TO and its name."
     ),
-    **dict.fromkeys(
-        ("noreminder", "noreminders"), "To be reminded no more, write SET REMINDERS OFF."
-    ),
+    **dict.fromkeys(("noreminder", "noreminders"), "To stop reminders, write SET REMINDERS OFF."),
     **dict.fromkeys(
         (
             *("grace", "start", "move", "moves", "retreat", "retreats", "adjust", "adjustments"),
@@ -34,7 +32,7 @@ ELSEWHERE: Mapping[str, str] = {
             *("secret", "moderate", "approve", "strict", "victory", "manual", "auto", "reveal"),
             *("late", "partial", "postal", "white", "grey", "fake", "draws", "dias", "proxy"),
         ),
-        "That is for the game master. STATUS says how your game is set; to ask for something else, "
-        "write PRESS TO GM.",
+        "That is for the game master. STATUS shows your game's settings; to ask for something "
+        "else, write PRESS TO GM.",
     ),
 }

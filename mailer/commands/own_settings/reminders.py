@@ -25,7 +25,7 @@ class Reminders(OwnSetting):
 def reminded(reminders: str) -> str:
     """Say how somebody is reminded who has set this; empty: as each game has it."""
     if reminders == "off":
-        return "From now on we send you no reminders."
+        return "We will send you no more reminders."
     if reminders:
         return (
             f"We remind you this long before a deadline: {SETTINGS['reminders'].words(reminders)}."

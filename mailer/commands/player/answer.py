@@ -88,7 +88,7 @@ def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) ->
     if refusal := roles.refusal(gm.user, press.game, "write", now=arrival.now):
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
-        raise NotAllowed("Nobody is known to whom this could be answered.")
+        raise NotAllowed("We know nobody to whom this could go.")
     learns = disclosure.learns_writer(gm.user, press)
     sent = gm_write(
         game=press.game,

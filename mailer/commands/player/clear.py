@@ -30,7 +30,7 @@ class Clear(Verb):
     usage = "CLEAR"
     summary = "take back all your orders for this phase"
     help = (
-        "Takes back whatever you have ordered for this phase, as if you had sent nothing. Orders "
+        "Takes back all your orders for this phase, as if you had sent none. Orders "
         "below it in the same mail are new ones and count.\n"
         "Example: CLEAR F1902M (drop what you sent for that later phase by PHASE)\n"
         "Example: CLEAR AHEAD (drop what you sent for all later phases)"

@@ -24,8 +24,8 @@ class Extend(Verb):
     summary = "put off the deadline, or ask the game master to"
     help = (
         "In some games each player may put off a deadline a few times; in the others your wish is "
-        "passed on to the game master. Everybody reads the reason. When a deadline has moved, "
-        "READY has to be said again.\n"
+        "passed on to the game master. Everybody reads the reason. When a deadline has "
+        "moved, say READY again.\n"
         "Example: EXTEND 24h I am travelling until Tuesday night"
     )
     takes = Takes.SOMETHING

@@ -80,7 +80,7 @@ class Help(Verb):
     usage = "HELP [command]"
     summary = "see all commands, or one of them explained"
     help = (
-        "Write HELP for all commands, or HELP and a command for what there is to know about it. A "
+        "Write HELP for all commands, or HELP and a command to read about that one. A "
         "question in plain words will do, too. A command with a question mark is only explained: "
         "JOIN? takes no seat.\n"
         "Example: HELP how do I make a game"

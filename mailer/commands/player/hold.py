@@ -34,6 +34,6 @@ class Hold(Verb):
         require_not_over(phase.game, NOTHING_TO_ORDER)
         decisions = duty(phase, seat.power.name)
         if decisions.step != "M":
-            raise WrongState(f"No unit can hold in {phase_title(phase)}.")
+            raise WrongState(f"Units cannot hold in {phase_title(phase)}.")
         lines = tuple(Line(call.number, f"{unit} Holds") for unit in decisions.units)
         return Orders().run(dataclasses.replace(call, lines=lines), sender, arrival)

@@ -43,10 +43,10 @@ class List(Verb):
     usage = "LIST"
     summary = "see the games that take players, and those being played"
     help = (
-        "Shows the games that still take players, with their pace and whatever is not as in most "
-        "games, those being played, and powers that need a new player. "
-        f"Of more than {MOST} of a kind it shows the newest; the page that it names has them all. "
-        "LIST and a game's name does what STATUS does."
+        "Shows the games that still take players, with their pace and whatever is unusual about "
+        "them, those being played, and powers that need a new player. "
+        f"If there are more than {MOST} of a kind, it shows the newest, and names the page that "
+        "has them all. LIST and a game's name does what STATUS does."
     )
     takes = Takes.MAYBE
     asked = Asked.SHOWN
@@ -92,7 +92,7 @@ def _taking(*, stranger: bool) -> tuple[list[str], list[str]]:
         f"example: JOIN {games[0].name} {example_list(power_names(games[0]))}"
     )
     unlike = (
-        "Where a game is not like most, its lines say how. To read more about one, write RULES and "
+        "If a game is unlike most, its lines say how. To read more about one, write RULES and "
         f"its name, for example: RULES {games[0].name}"
     )
     apart = [line for game in games for line in (_forming(game), "")][:-1]

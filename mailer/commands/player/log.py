@@ -13,7 +13,7 @@ class Log(Verb):
     name = "log"
     aliases = ("chronicle", "audit")
     usage = "LOG [game]"
-    summary = "see every act of players, GM and server in your game"
+    summary = "see everything that players, GM and server did in your game"
     help = (
         "Lists what happened in the game. Each entry ends with the first digits of its digest, "
         "which depends on all entries before it. Every result mail names the newest digest: if "

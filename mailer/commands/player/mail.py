@@ -66,7 +66,7 @@ def _on(player: Player, arrival: Arrival) -> Receipt:
     mail_resume(player=player, why="They asked for it by mail.", by=player.name, now=arrival.now)
     return Receipt(
         title="Your mails",
-        text="You get all our mails again. The next one says what you missed and where each of "
-        "your games stands.",
+        text="You get all our mails again. The next one tells you what you missed and where each "
+        "of your games stands.",
         subject="You get all our mails again",
     )

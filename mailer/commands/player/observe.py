@@ -46,8 +46,8 @@ class Observe(Verb):
             require_not_over(game, "so there is nothing left to observe", player)
             observe(game=game, player=player, now=arrival.now)
             text = (
-                f"You observe the game {game.name} from now on: the results of each phase come to "
-                f"you, and what is written to everybody. To end that, write OBSERVE {game.name} OFF"
+                f"You now observe the game {game.name}: you get the results of each phase, "
+                f"and what is written to everybody. To end that, write OBSERVE {game.name} OFF"
             )
         return Receipt(
             title=f"Observing {game.name}", text=text, subject=f"[{game.name}] Observing"

@@ -14,10 +14,10 @@ from mailer.commands.seats import require_not_over, seat_named
 from mailer.identity.senders import Sender
 
 _STAYS_OPEN = (
-    " So that somebody can in time, the phase stays open until its deadline, even when all other "
+    " To give somebody time to do so, the phase stays open until its deadline, even when all other "
     "orders are in."
 )
-_NOTHING_TO_DO = "so there is nothing to resign from, and nothing more to do for you"
+_NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
 class Resign(Verb):
@@ -27,7 +27,7 @@ class Resign(Verb):
     help = (
         "Gives up your seat in the game you answer, or in the one you name. We ask whether you are "
         "sure, and it is done when you reply YES. Then your seat is open and everybody is "
-        "told. What you have ordered stands until somebody takes over, and the phase stays open "
+        "told. Your orders stand until somebody takes over, and the phase stays open "
         "until its deadline, even when all other orders are in. As long as nobody has the seat, "
         "RETURN brings you back.\n"
         "Example: RESIGN marne"
@@ -47,11 +47,11 @@ class Resign(Verb):
             title=f"You have resigned from {power} in {game}",
             text=(
                 f"You have given up {power} in the game {game}. Its seat is open now, and "
-                "everybody is told. What you have ordered stands until somebody takes over."
+                "everybody is told. Your orders stand until somebody takes over."
                 f"{_STAYS_OPEN if SeatResigned.of(event).keeps_open else ''}\n"
                 "\n"
-                "Thank you for saying so instead of staying away. As long as nobody has taken the "
-                f"seat you can come back: write RETURN {game}"
+                "Thank you for telling us instead of just staying away. As long as nobody has "
+                f"taken the seat you can come back: write RETURN {game}"
             ),
             subject=f"[{game}] You have resigned from {power}",
             calendars=left_files(event.phase, power) if event.phase else (),

@@ -21,8 +21,8 @@ FOG_OF_WAR = (
     "afterwards. You do not read where a unit out of sight came from or went.",
     "You may support and convoy units that you cannot see: the order is taken as you write it, and "
     "nobody tells you what came of it. WHATIF tries out only what you see. You are not told how "
-    "many centres others own; you are told who is out of the game or missed a deadline for orders, "
-    "and that there are retreats, not whose.",
+    "many centres others own; you are told who is out of the game or missed a deadline for "
+    "orders, and that there are retreats, but not whose.",
     "Press is as in any game. Nobody but the game master sees more, nobody observes the game, and "
     "players who are out of the game see nothing. When it is over, everybody may see all of it.",
 )

@@ -13,7 +13,7 @@ class Signoff(Verb):
     aliases = ("end", "quit")
     usage = "SIGNOFF"
     summary = "nothing below this line is read"
-    help = "Ends your mail for us: whatever stands below is not read. You need not write it."
+    help = "We stop reading your mail there: nothing below it is read. You need not write it."
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

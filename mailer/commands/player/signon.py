@@ -16,7 +16,7 @@ from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_mean
 
 _NO_PASSWORD = "This server has no passwords: please write none into mails to us."
 _NOT_NEEDED = (
-    "You need not sign on here: whoever replies to a mail about their game speaks for their power. "
+    "You need not sign on here: a reply to a mail about your game speaks for your power. "
     f"{_NO_PASSWORD}\n"
     "To join a game that takes players, write JOIN and its name; to play a power that somebody has "
     "given up, TAKEOVER; to follow a game, OBSERVE. To act as a game's master, write GM, its name "

@@ -18,8 +18,8 @@ class StandBy(Verb):
     usage = "STANDBY [number | OFF]"
     summary = "be offered seats whose players are gone"
     help = (
-        "Puts you on the list of those to whom open seats are offered by mail. You are free to "
-        "take each of them or not; the first to say yes plays. A number says how many seats of "
+        "Puts you on the list of players to whom we offer open seats by mail. You may take "
+        "or decline each one; the first to say yes plays. A number says how many seats of "
         "others you would play at the same time, one if you write none. STANDBY OFF takes you off "
         "the list.\n"
         "Example: STANDBY 2"

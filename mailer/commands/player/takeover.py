@@ -42,9 +42,9 @@ _MOST_NAMED = 10
 class Takeover(Verb):
     name = "takeover"
     usage = "TAKEOVER game power"
-    summary = "play on for somebody who has gone"
+    summary = "take over from a player who has left"
     help = (
-        "Takes over a power whose player is gone; LIST shows which there are. The first to ask "
+        "Takes over a power whose player is gone; LIST shows which ones. The first to ask "
         "gets it. You begin with orders of your own: neither the orders of your predecessor for "
         "this phase nor their press are shown to you. You get enough time before the deadline, "
         "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
@@ -72,9 +72,9 @@ class Takeover(Verb):
         return Receipt(
             title=f"You play {seat.power.name} in {game}",
             text=(
-                f"The seat is yours: you play {seat.power.name} in the game {game} from now on. "
-                "Thank you! A mail follows that shows the board, and says what is to be done and "
-                "by when. Please answer that one with your orders."
+                f"The seat is yours: you now play {seat.power.name} in the game {game}. "
+                "Thank you! A mail follows with the board, what you have to do, and by "
+                "when. Please answer that one with your orders."
             ),
             subject=f"[{game}] You play {seat.power.name}",
         )

@@ -60,9 +60,9 @@ class Vote(Verb):
         "as soon as every power that has a say has voted yes, and then the game is over. It stands "
         "until the movement phase that is being played, or comes next, is over; you can change "
         "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
-        "plays have no say. A power to which others would concede need not agree. Which draws "
-        "there are, and whether everybody is told who votes what, is a setting of the game: write "
-        "STATUS.\n"
+        "plays have no say. A power to which others would concede need not agree. Each game "
+        "has its own draws, and open or secret votes: STATUS tells you "
+        "which.\n"
         "Example: VOTE DRAW (among all survivors)\n"
         "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
         "Example: VOTE CONCEDE TO Turkey\n"
@@ -254,7 +254,7 @@ def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:
     return [
         "It passes as soon as every power that has a say votes yes.",
         f"{_until(game)} To change your mind, write VOTE {other.upper()} {receipt.number}.",
-        "Votes are secret in this game: nobody is told who proposed it or who votes what."
+        "Votes are secret in this game: nobody is told who proposed it or how anybody votes."
         if game.secret_votes
         else "Votes are open in this game: everybody is told how you vote.",
     ]
