@@ -24,7 +24,7 @@ from mailer.models import AttachedFile, OutboundMail, Picture
 from mailer.outbound import mime, unsubscribe
 from mailer.outbound.buttons import Button
 from mailer.outbound.html_part import Image, Page, html_part
-from mailer.outbound.pictures import Album, Shown
+from mailer.outbound.pictures import Album, Shown, page_of
 
 SENDER_NAME = "Diplomacy judge"
 HAS_HEADLINE = frozenset({"phase_processed"})
@@ -94,7 +94,7 @@ def _html(mail: OutboundMail, album: Album) -> mime.Part:
 
 def _image(one: Picture) -> Image:
     above = _ABOVE[Picture.View(one.view)]
-    return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above)
+    return Image(_content_id(one), one.width, one.height, one.alt, one.caption, above, page_of(one))
 
 
 def _attached(one: Shown) -> mime.Part:

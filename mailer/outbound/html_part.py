@@ -39,6 +39,8 @@ class Image:
     caption: str
     before: tuple[str, ...]
     """It stands above the first of these headings that there is, or else at the end."""
+    page: str = ""
+    """The address where it can be enlarged: on a phone its names are five pixels high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +174,14 @@ def _image(image: Image) -> str:
     return (
         f'<p style="{styles.PARAGRAPH}"><img class="l" src="cid:{image.content_id}" width="640" '
         f'height="{height}"\nalt="{escape(image.alt)}"\nstyle="{styles.PICTURE}"></p>\n'
-        f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}</p>'
+        f'<p class="q" style="{styles.SMALL}">{escape(image.caption)}{_larger(image.page)}</p>'
     )
+
+
+def _larger(page: str) -> str:
+    if not page:
+        return ""
+    return f' Too small?\n<a class="k" href="{escape(page)}">Open the map on its page.</a>'
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:

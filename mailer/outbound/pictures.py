@@ -112,8 +112,20 @@ def _note(phase_id: int, is_trial: bool) -> Note:
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     if is_trial or not shows_board(phase.game, Audience.EVERYBODY):
         return Note(f"{NO_MAP} The text says all that it would have shown.")
-    address = f"{settings.SITE_URL}/games/{phase.game.name}/{phase.name}/"
-    return Note(f"{NO_MAP} You find it here:", address)
+    return Note(f"{NO_MAP} You will find it here:", _address(phase))
+
+
+def _address(phase: Phase) -> str:
+    return f"{settings.SITE_URL}/games/{phase.game.name}/{phase.name}/"
+
+
+def page_of(picture: Picture) -> str:
+    """Return the address of the page on which a picture can be enlarged; empty if no page has it,
+    or not everybody may open it."""
+    on_page = picture.pk and not picture.viewer and picture.view != View.BOARD
+    if on_page and shows_board(picture.phase.game, Audience.EVERYBODY):
+        return _address(picture.phase)
+    return ""
 
 
 def _variant_of(event_id: int) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from django.conf import settings
 from pytest_django import Settings
 
 from atlas.tokens import DARK, LIGHT
@@ -341,6 +342,33 @@ def test_results_carry_the_orders_and_the_board_and_every_copy_the_same(told: Ca
     for recipient in ("dmitri@players.test", GM):
         assert types(parsed(mails[recipient])) == types(message)
     assert Picture.objects.count() == 2
+
+
+PAGE = "/games/marne/S1901M/"
+
+
+def html_of(mail: OutboundMail) -> str:
+    part = parsed(mail).get_body(("html",))
+    assert part
+    return str(part.get_content())
+
+
+def test_a_map_that_is_too_small_on_a_phone_can_be_opened_on_its_page(told: Cast) -> None:
+    """Once in a mail: the page has both pictures."""
+    start = OutboundMail.objects.get(kind="game_started", recipient="carla@players.test")
+    for mail in (start, process(told)["carla@players.test"]):
+        link = f'<a class="k" href="{settings.SITE_URL}{PAGE}">Open the map on its page.'
+        assert html_of(mail).replace("\r\n", "\n").count(link) == 1
+
+
+def test_a_map_names_no_page_that_its_reader_cannot_open(told: Cast) -> None:
+    tried = answer_to(write("Carla", "WHATIF\nA Par - Bur\nEND\n"))
+    assert "image/png" in types(parsed(tried))
+    assert PAGE not in html_of(tried)
+    Game.objects.update(observers=False)
+    carla = process(told)["carla@players.test"]
+    assert "image/png" in types(parsed(carla))
+    assert PAGE not in html_of(carla)
 
 
 def test_start_mails_and_map_show_the_board(told: Cast) -> None:
