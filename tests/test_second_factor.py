@@ -251,7 +251,7 @@ def test_an_operator_lets_somebody_in_who_lost_the_phone(
     assert signed_in().get(HOME).status_code == 200
     told = OutboundMail.objects.filter(subject="ada signs in without a second step now")
     assert {one.recipient for one in told} == {"ada@example.org", *settings.OPERATOR_ADDRESSES}
-    assert "an operator took the second step away" in " ".join(told[0].body.split())
+    assert "an operator removed the second step" in " ".join(told[0].body.split())
     call_command("reset_second_factor", "ada", stdout=out)
     assert "ada has no second step to sign in." in out.getvalue()
     with pytest.raises(CommandError, match=r"There is no user nobody\."):

@@ -63,7 +63,7 @@ class Excuse(GameAct[Parameters]):
             *map(_came_of, rows),
             f"That is excused: it counts neither against the reliability of {listed(names)} nor "
             "towards civil disorder.",
-            "What happened on the board does not change. An excuse cannot be taken back.",
+            "The board does not change. An excuse cannot be taken back.",
             f"{listed(names)} {are} told by mail. All can read it in the log.",
             *reason_read(subject),
         ]

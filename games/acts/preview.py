@@ -35,7 +35,7 @@ class Preview(GameAct[Parameters]):
         return [
             f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
             "now, and so everybody's orders.",
-            "Nothing of it is stored. That you looked, and why, stands in the log for ever.",
+            "Nothing is stored. That you looked, and why, stands in the log for ever.",
             told(subject),
         ]
 

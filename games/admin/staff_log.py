@@ -51,7 +51,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
     list_filter = ["what", UserFilter, "at", ("game", GameFilter)]
     list_select_related = ["user"]
     search_fields = ["about__exact"]
-    search_help_text = "The whole of what it was about, like account 12 or mail #34 that came"
+    search_help_text = "Exactly what it was about, like account 12 or mail #34 that came"
     sortable_by = ["when"]
     ordering = ["-id"]
     fields = ["when", "who", "what", "about", "why", "game", "player"]

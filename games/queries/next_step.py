@@ -59,7 +59,7 @@ class Situation:
     veiled: bool = False
     """Whom it waits for is not for the reader."""
     waits: bool = False
-    """The deadline has passed, and the game waits for missing orders."""
+    """The deadline has passed, and the game is waiting for missing orders."""
     policy: str = Game.WhenMissing.HOLD
     missing: tuple[str, ...] = ()
     """Powers that still owe orders."""

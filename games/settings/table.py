@@ -389,7 +389,11 @@ class TheEnd(TypedDict, total=False):
     ]
     secret_votes: Annotated[
         bool,
-        About("secret votes", "Nobody learns who proposed or voted what.", option="--open-votes"),
+        About(
+            "secret votes",
+            "Nobody learns who proposed what, or how anybody voted.",
+            option="--open-votes",
+        ),
     ]
     scoring: Annotated[
         str,

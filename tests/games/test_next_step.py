@@ -56,20 +56,20 @@ CASES = {
     "waits for the GM": (
         Situation(**PLAYED, waits=True, policy="gm", missing=("Italy",)),
         Urgency.NOW,
-        "The deadline has passed, and the game waits for Italy. You decide how it goes on.",
+        "The deadline has passed, and the game is waiting for Italy. You decide how it goes on.",
         "remind",
     ),
     "waits for a player": (
         Situation(**PLAYED, waits=True, policy="wait", missing=("Italy", "Turkey")),
         Urgency.NOW,
-        "The deadline has passed, and the game waits for Italy and Turkey. Their seats may be "
+        "The deadline has passed, and the game is waiting for Italy and Turkey. Their seats may be "
         "taken over.",
         "remind",
     ),
     "waits for a power that nobody plays": (
         Situation(**PLAYED, waits=True, policy="wait", adrift=("Italy",)),
         Urgency.NOW,
-        "The deadline has passed, and the game waits for Italy. Their seats may be taken over.",
+        "The deadline has passed, and the game is waiting for Italy. Their seats may be taken over.",
         "offer",
     ),
     "somebody asked for time": (
