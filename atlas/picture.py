@@ -16,7 +16,9 @@ from atlas.telling import (
     BOARD_CAPTION,
     CAPTIONS,
     CROSSING_CAPTION,
+    DISLODGED_CAPTION,
     PASSAGE_CAPTION,
+    STILL_CAPTION,
     VEIL_CAPTION,
     told_board,
     told_orders,
@@ -184,12 +186,21 @@ def _for_mail(
         png=png,
         size=raster.size_of(picture.scene, width or picture.scene.stage.sheet.picture_width),
         alt=picture.scene.description,
-        caption=(CAPTIONS[phase.step] if view == "orders" else BOARD_CAPTION)
+        caption=_caption_of(subject, view)
         + (CROSSING_CAPTION if picture.scene.stage.sheet.crossings else "")
         + (PASSAGE_CAPTION if picture.scene.stage.sheet.passages else "")
         + (VEIL_CAPTION if subject.seen_by else ""),
         file_name=f"{phase}-{view}.png",
     )
+
+
+def _caption_of(subject: Subject, view: View) -> str:
+    """Return what the signs mean, and of none that the picture cannot have."""
+    if view == "orders":
+        return CAPTIONS[subject.position.phase.step]
+    if subject.next:
+        return BOARD_CAPTION
+    return STILL_CAPTION + (DISLODGED_CAPTION if subject.position.dislodged else "")
 
 
 def _with_stars(stage: Stage, position: Position, layers: Iterable[Layer]) -> list[Layer]:

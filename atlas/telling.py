@@ -28,6 +28,9 @@ BOARD_CAPTION = (
     "Dots lead from where each unit was. A ring round a star marks a centre that changed hands, a"
     " jagged edge a unit that has yet to find a new place."
 )
+STILL_CAPTION = "Stars are centres that have an owner, dots in a ring those that have none."
+DISLODGED_CAPTION = " A jagged edge marks a unit that has yet to find a new place."
+"""Behind it, where there are such units."""
 
 CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not touch."
 """Behind either, on a drawing that has such links."""

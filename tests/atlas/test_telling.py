@@ -10,7 +10,13 @@ from PIL import Image
 from atlas import PhasePicture, Subject, phase_pictures
 from atlas.build.cases import CASES
 from atlas.build.samples import case_subject
-from atlas.telling import CROSSING_CAPTION, PASSAGE_CAPTION, VEIL_CAPTION
+from atlas.telling import (
+    CROSSING_CAPTION,
+    DISLODGED_CAPTION,
+    PASSAGE_CAPTION,
+    STILL_CAPTION,
+    VEIL_CAPTION,
+)
 from judge import Position, load_variant
 from tests.atlas.games import crowded, game
 
@@ -77,6 +83,15 @@ def test_no_word_names_a_unit_or_a_place() -> None:
             assert not COMMANDS & set(re.findall(r"[a-z]+", text.lower()))
             for province in STANDARD.board.provinces:
                 assert not re.search(rf"\b{re.escape(province.name)}\b", text), province
+
+
+def test_a_board_on_which_nothing_has_happened_explains_no_dots_of_moves() -> None:
+    [start] = phase_pictures(Subject(Position.start(STANDARD)), width=100)
+    assert start.caption == STILL_CAPTION
+    assert not COMMANDS & set(re.findall(r"[a-z]+", start.caption.lower()))
+    retreats = next(one for one in game(2, phases=30) if one.position.dislodged)
+    [still] = phase_pictures(Subject(retreats.position), width=100)
+    assert still.caption == f"{start.caption}{DISLODGED_CAPTION}"
 
 
 def test_nor_does_what_explains_links_lines_and_fog() -> None:
