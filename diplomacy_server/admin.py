@@ -1,5 +1,5 @@
-"""What other packages add to the admin: keys and codes, which nobody is to look through, and pages
-that shut people out as they are."""
+"""What other packages add to the admin: keys and codes that nobody should look through, and
+pages that would shut people out."""
 
 from __future__ import annotations
 

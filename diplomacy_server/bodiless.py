@@ -1,4 +1,4 @@
-"""What is asked for by HEAD, as monitors do, is answered without a body.
+"""HEAD requests, as monitors send them, are answered without a body.
 
 Django leaves that to the web server, and gunicorn logs a warning of each.
 """

@@ -1,4 +1,4 @@
-"""The admin's first page: what needs whoever comes in, by what they are here for.
+"""The admin's first page: what needs its visitor, according to their role.
 
 A GM finds their games, a moderator the queue, an operator how the server is; who is several of
 these finds all of it. How much needs them stands in the header of every page.

@@ -1,4 +1,5 @@
-"""What says nothing about being kept is kept by nobody: no page of the staff, no refusal."""
+"""An answer that says nothing about caching is cached by nobody: no page of the staff, no "
+"refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page behind List-Unsubscribe: one click ends what a mail was one of many of, and no more."""
+"""The page behind List-Unsubscribe: one click ends mails of that kind, and no others."""
 
 from __future__ import annotations
 

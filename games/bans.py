@@ -1,4 +1,4 @@
-"""Who may take a seat: neither suspended nor banned, and no account that was merged into another.
+"""Who may take a seat: nobody who is suspended or banned, and no account merged into another.
 
 Whoever gives out seats asks here; what is decided about a player is in `services.conduct`.
 """

@@ -187,7 +187,7 @@ def _unreached(row: Unreachable, viewer: _Viewer) -> Case:
     due = f"next deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
     return Case(
         f"player/{player.pk}",
-        "Player whom mails do not reach",
+        "Player our mails do not reach",
         player.name,
         reverse("admin:games_player_change", args=[player.pk]),
         row.since,
@@ -226,7 +226,7 @@ def _unreached_gm(row: UnreachedGM, viewer: _Viewer) -> Case:
     names = [game.name for game in row.games]
     return Case(
         f"gm/{row.user.pk}",
-        "GM whom mails do not reach",
+        "GM our mails do not reach",
         staff_name(row.user),
         reverse("admin:games_game_change", args=[row.games[0].pk]),
         row.since,

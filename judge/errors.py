@@ -1,4 +1,4 @@
-"""The one kind of error that the judge raises about what it is given."""
+"""The one kind of error that the judge raises about its input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an object works out when it is first asked for, and keeps."""
+"""Values that an object works out when first asked for them, and then keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is kept about a player, as one ZIP file for them.
+"""Everything we keep about a player, as one ZIP file for them.
 
 What others wrote to each other is in none of it, nor what the moderators noted, unless one of them
 has read that it tells of nobody else. Reply addresses are secrets, even in one's own mails: whoever

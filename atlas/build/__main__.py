@@ -1,4 +1,4 @@
-"""`python -m atlas.build countries-50m.json modern`: draw a board anew."""
+"""`python -m atlas.build countries-50m.json modern`: redraw a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who owns which ground: zones and seas are shared out among seeds, small strays given away."""
+"""Who owns which ground: zones and seas are shared out among seeds, and small strays given away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the demo begins with: an operator, and the games that are to be made."""
+"""What the demo begins with: an operator, and the games to make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that cron runs: whatever they write besides, it mails to the operator."""
+"""Commands that cron runs: it mails the operator anything else they write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What robots and finders of holes ask every site for."""
+"""The files that robots and security researchers ask every site for."""
 
 from __future__ import annotations
 

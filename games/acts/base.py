@@ -1,4 +1,4 @@
-"""What every act is: something that a GM does to a game, or a moderator about a player.
+"""The base of every act: something that a GM does to a game, or a moderator about a player.
 
 An act has a name, says what it has to be told (a frozen dataclass), who may do it, when it can be
 done and what it would do, and does it. Its faces are the admin's pages, the commands of a GM's mail

@@ -62,10 +62,11 @@ class AddCoGM(GameAct[Parameters]):
         until = given.until(subject, now)
         end = f" until {local_moment(until, subject.timezone)}" if until else ""
         return [
-            f"From now on {given.email.strip()} may do all that you may do to {subject.name}{end}, "
+            f"From now on {given.email.strip()} can do everything you can do to "
+            f"{subject.name}{end}, "
             "or, if they play in it themselves, only what helps no power.",
             "They are told by mail, and get every mail that the GM gets, unless they play in it "
-            "themselves. All can read in the log that there is a co-GM.",
+            "themselves. Everybody can read in the log that there is a co-GM.",
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

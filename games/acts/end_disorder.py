@@ -35,7 +35,7 @@ class EndDisorder(GameAct[Parameters]):
         """Some power has to be in disorder."""
         if said := super().why_not(subject, now):
             return said
-        return "" if in_disorder(subject) else f"No power of {subject.name} is in civil disorder."
+        return "" if in_disorder(subject) else f"No power in {subject.name} is in civil disorder."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         seat = running_seat(power_named(subject, given.power))

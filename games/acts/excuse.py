@@ -64,7 +64,7 @@ class Excuse(GameAct[Parameters]):
             f"That is excused: it counts neither against the reliability of {listed(names)} nor "
             "towards civil disorder.",
             "The board does not change. An excuse cannot be taken back.",
-            f"{listed(names)} {are} told by mail. All can read it in the log.",
+            f"{listed(names)} {are} told by mail. Everybody can read it in the log.",
             *reason_read(subject),
         ]
 

@@ -89,10 +89,11 @@ class Deny(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         emails = [email.lower() for email in given.emails]
         asked = [player.name for player, row in wishes_to_join(subject) if row.email in emails]
-        told = f"Told by mail, for they have asked to join: {listed(asked)}." if asked else ""
+        told = f"Told by mail, because they have asked to join: {listed(asked)}." if asked else ""
         return [
             f"{listed(list(given.emails))} cannot join {subject.name}, whatever code they have.",
-            told or "Nobody is told; whoever tries to join reads that the GM does not let them.",
+            told
+            or "Nobody is told; anybody who tries to join reads that the GM does not let them.",
         ]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:

@@ -34,7 +34,7 @@ class Offer(GameAct[Parameters]):
         """Some seat has to be open."""
         if said := super().why_not(subject, now):
             return said
-        return "" if open_to_takers(subject) else f"No seat of {subject.name} is open."
+        return "" if open_to_takers(subject) else f"No seat in {subject.name} is open."
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         waiting = Standby.objects.filter(until=None).count()

@@ -1,4 +1,4 @@
-"""What an act has to be told: the fields of a frozen dataclass, each with how a person is asked.
+"""The parameters of an act: fields of a frozen dataclass, each with the question a person is asked.
 
     @dataclass(frozen=True, kw_only=True)
     class Parameters:

@@ -1,4 +1,4 @@
-"""See what the orders that stand would bring."""
+"""Try out the orders that stand now."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Preview(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             f"You see what {title_of(phase_of(subject))} would bring with the orders that stand "
-            "now, and so everybody's orders.",
+            "now, and so you see everybody's orders.",
             "Nothing is stored. That you looked, and why, stands in the log for ever.",
             told(subject),
         ]

@@ -52,7 +52,7 @@ class ProcessNow(GameAct[Parameters]):
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:
             said += [_missing(owing, silent)]
-            said += [f"What is missing is not waited for: {WITHOUT_ORDERS[step_of(phase.name)]}."]
+            said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]
         if disorder:
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
         return [*said, told(subject)]

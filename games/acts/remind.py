@@ -45,7 +45,7 @@ class Remind(GameAct[Nothing]):
             until = f"the deadline is {from_now(phase.due_at, subject, now)}"
         return [
             f"A mail to {listed(named)}: what they owe for {title_of(phase)}, and that {until}.",
-            "Nobody else gets a mail. All can read in the log that you reminded them.",
+            "Nobody else gets a mail. Everybody can read in the log that you reminded them.",
         ]
 
     def do(self, subject: Game, given: Nothing, *, by: str, now: dt.datetime) -> Done:

@@ -117,7 +117,7 @@ def _before_the_start(game: Game, power: Power, player: Player) -> list[str]:
         f"{player.name} plays {power.name} when {game.name} starts. The powers that nobody has "
         "then are given out by the preference lists.",
         f"If that takes the last seat, the game {begins} at once.",
-        f"{player.name} is told by mail, and can give the seat back until the start. All can read "
-        "in the log that you gave a power to somebody, and why.",
+        f"{player.name} is told by mail, and can give the seat back until the start. Everybody can "
+        "read in the log that you gave a power to somebody, and why.",
         *reason_read(game),
     ]

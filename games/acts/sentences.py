@@ -41,7 +41,7 @@ def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
         *(["whoever observes the game"] if observers_of(game) else []),
     ]
     if besides:
-        yield f"Told, too: {listed(besides)}."
+        yield f"Also told: {listed(besides)}."
 
 
 def reason_read(game: Game) -> Iterator[str]:

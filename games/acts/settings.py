@@ -1,4 +1,4 @@
-"""Change those settings of a game that may change while it is played."""
+"""Change the settings that may change while a game is being played."""
 
 from __future__ import annotations
 

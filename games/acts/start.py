@@ -64,5 +64,5 @@ def _muster(game: Game) -> list[str]:
         return []
     return [
         f"First the players are asked whether they are here; they have {duration_text(game.muster)}"
-        " to answer. The game starts when all have; whoever has not by then loses the seat."
+        " to answer. The game starts when all have; anybody who has not by then loses their seat."
     ]

@@ -1,4 +1,4 @@
-"""What the list of games says of each: when it is due, and whom it waits for."""
+"""Columns of the list of games: when each is due, and whom it is waiting for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a game's board for those who look after it, drawn anew when the board has changed."""
+"""Pictures of a game's board for those who look after it, redrawn when the board has changed."""
 
 from __future__ import annotations
 

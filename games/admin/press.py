@@ -16,7 +16,7 @@ from games.queries import disclosure, roles
 from games.queries.wording import moment
 
 HIDDEN = (
-    "Hidden: it is for its readers only until the game is over. Whoever may look does so on the "
+    "Hidden: it is for its readers only until the game is over. Those who may look do so on the "
     "page of the phase, and all players are told."
 )
 

@@ -1,4 +1,4 @@
-"""Acts as whoever runs the server does them in a shell."""
+"""Acts as an operator does them in a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What whom may know of a game: the one rule for pages, pictures, feeds and mails.
+"""Who may know what of a game: the one rule for pages, pictures, feeds and mails.
 
 An audience is who reads the same: one page, one picture, one feed.
 

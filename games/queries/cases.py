@@ -1,7 +1,7 @@
 """The moderators' queue: every case with its key, who is on it, and how many need somebody.
 
 A case is something that needs a moderator (`queries.moderation`): a power without a player, a game
-that stands still, a player or a GM whom mails do not reach, a question. It goes when it is dealt
+that stands still, a player or a GM our mails do not reach, a question. It goes when it is dealt
 with.
 """
 

@@ -1,4 +1,4 @@
-"""What of a game's secrets lies open before those who run it, or the server.
+"""Which of a game's secrets its GM and the operators can see.
 
 Nobody sees orders or press of an open phase in passing. Who `may_look` asks for it on a page that
 tells all players (`services.looks`).

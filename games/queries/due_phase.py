@@ -1,4 +1,4 @@
-"""A phase that is to be processed, with all that its processing has to know: read at once.
+"""A phase about to be processed, with everything that takes: read at once.
 
 Whoever processes it holds its game's lock, so nothing of it changes meanwhile but by themselves.
 """

@@ -1,4 +1,4 @@
-"""A game at a glance, for whoever looks after it: its powers, its board, its phases, what is new.
+"""A game at a glance, for those who look after it: its powers, its board, its phases, what is new.
 
 Nothing here is an order or a word of press. From viewers who play in the game, some of it stays
 hidden, too (`inside`).

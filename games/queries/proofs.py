@@ -1,4 +1,4 @@
-"""What is handed out so that anybody can check: signed receipts, the keys, the proof file."""
+"""Everything we hand out so that anybody can check: signed receipts, the keys, the proof file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where, and which seats are open to whoever takes them over."""
+"""Who sits where, and which seats are open."""
 
 from __future__ import annotations
 

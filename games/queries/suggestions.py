@@ -49,7 +49,7 @@ def is_trusted(found: Reliability | None) -> bool:
 def about_unreachable(
     *, reached_at: str, has_gm: bool, due_at: dt.datetime | None, now: dt.datetime
 ) -> str:
-    """Suggest what to do about a player to whom mails do not arrive.
+    """Suggest what to do about a player our mails do not reach.
 
     `reached_at` is another address of theirs that works, `due_at` their next deadline; `has_gm`
     says that a game of theirs has a GM.
@@ -96,7 +96,7 @@ def about_overdue(
 
 
 def about_unreached_gm(*, asks: bool) -> str:
-    """Suggest what to do about a GM to whom mails do not arrive; `asks` says that a moderator can
+    """Suggest what to do about a GM our mails do not reach; `asks` says that a moderator can
     write to them as a player."""
     if asks:
         return "Write to them: mails reach them as a player, at another address."

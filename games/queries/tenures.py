@@ -1,4 +1,4 @@
-"""Tenures of a power that follow one another; whoever asks for them needs no board."""
+"""Tenures of a power, one after another, read without a board."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def timetable(game: Game) -> tuple[str, ...]:
     return (
         _lengths(game),
         *(sentence for sentence, setting in said.items() if setting),
-        f"When nothing has come from a power by the deadline, {missing}.",
+        f"If nothing has come from a power by the deadline, {missing}.",
         *_disorder(game),
     )
 
@@ -48,14 +48,14 @@ def pace(game: Game) -> str:
 def _disorder(game: Game) -> tuple[str, ...]:
     """What becomes of a power whose player is gone; nothing where the GM alone decides it."""
     if game.when_missing == Game.WhenMissing.WAIT:
-        return ("The seat is then open to whoever takes it over.",)
+        return ("Then anybody may take over the seat.",)
     if not game.disorder_after:
         return ()
     after = game.disorder_after
     missed = "a phase" if after == 1 else f"{after} phases in a row"
     return (
-        f"After {missed} without orders a power is in civil disorder, and its seat is open to "
-        "whoever takes it over.",
+        f"After {missed} without orders a power is in civil disorder, and anybody may take "
+        "over its seat.",
     )
 
 

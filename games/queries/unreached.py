@@ -1,4 +1,4 @@
-"""Players who play and to whom mails do not arrive, for the moderators' queue."""
+"""Players our mails do not reach, for the moderators' queue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.queries.suggestions import SOON, about_unreachable
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """A player who plays and to whom mails do not arrive; `due_at` is their next deadline.
+    """A player our mails do not reach; `due_at` is their next deadline.
 
     `reached_at` is another address of theirs that works, `gms` are the accounts of the GMs of
     their games, and `urgent` says that the deadline is near or over.

@@ -1,4 +1,4 @@
-"""GMs to whom mails do not arrive and whom nobody helps, for the moderators' queue."""
+"""GMs our mails do not reach and who have no co-GM, for the moderators' queue."""
 
 from __future__ import annotations
 

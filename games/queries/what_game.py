@@ -1,4 +1,5 @@
-"""What game one would join: what lists, pages, invitations and offers of seats say alike."""
+"""The game that somebody would join, described alike in lists, pages, invitations and offers "
+"of seats."""
 
 from __future__ import annotations
 

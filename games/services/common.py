@@ -73,8 +73,8 @@ def require_blind(game: Game, player: Player) -> None:
     """Raise NotAllowed for who runs a game in fog of war, sees all of it, and would play in it."""
     if game.fog and runs(player, game):
         raise NotAllowed(
-            f"The game {game.name} is played in fog of war, and whoever runs it sees the whole "
-            "board: so they cannot play in it."
+            f"The game {game.name} is played in fog of war, and those who run it see the whole "
+            "board, so they cannot play in it."
         )
 
 

@@ -1,4 +1,4 @@
-"""What makes no sense in the settings of a game: all of it at once, each with its setting."""
+"""Faults in the settings of a game: all of them at once, each with its setting."""
 
 from __future__ import annotations
 

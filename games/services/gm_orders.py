@@ -1,4 +1,4 @@
-"""What a GM does with orders: to set them where a player cannot, and to see what they would bring.
+"""What a GM does with orders: setting them when a player cannot, and seeing what they would bring.
 
 Whether this GM may do it in this game is the door's question (`games.queries.roles`).
 """

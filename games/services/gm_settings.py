@@ -48,7 +48,7 @@ def settings_change(
         setattr(game, name, value)
     _check(game, list(changes))
     if not said:
-        raise BadInput(f"All of that is so in the game {game.name} already.")
+        raise BadInput(f"The game {game.name} already has all of these settings.")
     game.save(update_fields=list(said))
     _refresh(game, now)
     return log.record(

@@ -1,4 +1,4 @@
-"""A player is to be sent all that is kept about them: asked for by themselves, or by a moderator.
+"""Sending a player everything we keep about them: at their own request, or a moderator's.
 
 What is written here is only that; the mailer gathers the data and mails them, to the player's
 address of record and nowhere else.

@@ -1,4 +1,4 @@
-"""Adjudicating a phase: once, whoever tries it and however often."""
+"""Adjudicating a phase: once, however many try, and however often."""
 
 from __future__ import annotations
 

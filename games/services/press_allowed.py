@@ -1,4 +1,4 @@
-"""Which press a game has, who may write it to whom, and what is no press."""
+"""Which press a game has, who may write it to whom, and what does not count as press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who is heard of before anybody has taken their open seat: it is theirs as before."""
+"""A player who writes before anybody has taken their open seat: it is theirs as before."""
 
 from __future__ import annotations
 

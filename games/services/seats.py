@@ -259,12 +259,12 @@ def _not_open(power: Power) -> str:
     before = others.exclude(pk=seat.pk).last() if seat and seat.until is None else None
     if seat and before and before.player_id == seat.player_id:
         return (
-            f"The player of {where} has come back. Thank you all the same! LIST shows the seats "
+            f"The player of {where} has come back. Thank you anyway! LIST shows the seats "
             "that are still open."
         )
     if before:
         return (
-            f"Somebody else was faster: {where} has a new player. Thank you all the same! "
+            f"Somebody else was faster: {where} has a new player. Thank you anyway! "
             "LIST shows the seats that are still open."
         )
     return f"The seat of {where} is not open. LIST shows the seats that are."

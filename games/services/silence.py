@@ -14,8 +14,9 @@ SILENT_PHASES = 3
 """After so many phases in a row in which nobody was heard of, a game is paused."""
 
 WHY = (
-    "Nobody has been heard of for three phases in a row. Whoever wants to play on, please write to "
-    "the game master, or to the moderators: MODERATOR and your question, on a line of its own."
+    "Nobody has been heard from for three phases in a row. If you want to play on, please write "
+    "to the "
+    "game master, or to the moderators: MODERATOR on a line of its own, and your question below it."
 )
 
 

@@ -1,4 +1,4 @@
-"""What may be changed about a game only before it starts: its name, and whether there is one."""
+"""Changes that a game allows only before it starts: renaming and deleting it."""
 
 from __future__ import annotations
 

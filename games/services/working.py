@@ -1,4 +1,4 @@
-"""What a process is working on: so that each line of the log can say which game and which mail."""
+"""What a process is working on, so that each line of the log can say which game and which mail."""
 
 from __future__ import annotations
 

@@ -84,7 +84,8 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "fog": Preset(
         "Fog of war",
-        "Everybody sees what is next to their own units and centres, and nobody else may watch.",
+        "Everybody sees only what is next to their own units and centres, and nobody else may "
+        "watch.",
         {**TWICE_A_WEEK, "fog": True, "observers": False},
     ),
     "evening": Preset(

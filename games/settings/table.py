@@ -187,7 +187,7 @@ class Clocks(TypedDict, total=False):
         bool,
         About(
             "no deadline in announced absences",
-            "Put no deadline on days on which a player said they would be away.",
+            "Set no deadline on days when a player has said they will be away.",
             option="--no-absences",
             change=Change.BY_GM,
             differs="Deadlines do not wait for players who are away.",
@@ -331,7 +331,7 @@ class ShortOfTime(TypedDict, total=False):
         str,
         About(
             "when orders are missing",
-            "What happens when nothing has come from a power at the deadline.",
+            "What happens when nothing has come from a power by the deadline.",
             option="--missing",
             change=Change.BY_GM,
             on_page=False,

@@ -1,4 +1,4 @@
-"""What a rule of a variant has to say to one movement phase: the questions that are asked of it.
+"""A variant's rule in one movement phase: the questions that are asked of it.
 
 The first six methods decide what a rule has claimed by its masks: a rule that claims something has
 them, and no other is ever asked. The rest give the answer of the standard rules. The rules

@@ -1,4 +1,4 @@
-"""Finding in a run of words what a unit is to do: hold, move, support, convoy, build, disband."""
+"""Finding in a run of words what a unit should do: hold, move, support, convoy, build, disband."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an order says whose places are clear: `Written` to an `Order`, repaired by DATC 4.B and 4.C.
+"""From `Written`, once its places are clear, to an `Order`, repaired by DATC 4.B and 4.C.
 
 A unit that stands on the board is taken as it stands there, whatever letter or coast was written.
 """

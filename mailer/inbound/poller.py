@@ -42,7 +42,7 @@ Tell = Callable[[], object]
 
 
 def nobody() -> None:
-    """Who is told of new mail where everything is done in turns anyway."""
+    """Tell no worker of new mail: a single process will get to it in its turn."""
 
 
 def poll_mailbox(*, url: str, now: dt.datetime) -> int:

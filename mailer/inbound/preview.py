@@ -1,4 +1,4 @@
-"""How a mail would be read, without doing any of it: for support, and for whoever tests us."""
+"""How a mail would be read, without doing any of it: for support and for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting a mail aside that nobody could work on: its game waits, and whoever it concerns is told.
+"""Setting aside a mail that breaks the program: its game waits, and those concerned are told.
 
 If it proved its sender, or came to the reply address of a seat, its game waits for it (`holds.py`);
 a forged one holds up nothing. The GM and the operators are told, and the player reads an apology.

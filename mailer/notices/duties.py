@@ -118,7 +118,7 @@ def _early(phase: NextPhase) -> str:
     later = phase.second_thoughts
     delay = f", {later} after the last of them came" if later else ""
     return (
-        f"The phase is decided earlier when all orders are in{delay}. WAIT on a line of its own "
+        f"The phase is decided earlier once all orders are in{delay}. WAIT on a line of its own "
         "keeps it open until the deadline."
     )
 

@@ -1,7 +1,7 @@
 """A mail as it goes over the wire: its text, the same laid out as HTML, its pictures, calendars.
 
     text/plain, complete by itself
-    text/html, for whoever wants it
+    text/html, for those who want it
         image/png, once or twice, inside the HTML (Content-ID)
     text/calendar, attached to both: the deadline, or that it is off
     application/zip, likewise: all that is kept about its reader, who asked for it

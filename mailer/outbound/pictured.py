@@ -1,4 +1,4 @@
-"""Of what a mail carries pictures: whoever writes it says so, whoever sends it has them drawn."""
+"""Which pictures a mail carries: named when it is written, drawn when it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails that are kept back: all to whoever paused their mail, bulk to where it was called spam.
+"""Mails kept back: all to players who paused their mail, bulk to addresses that called it spam.
 
 What answers a mail of the player's own is never kept back, nor what they asked for. Whatever is
 kept back stays so; `mailer/notices/while_away.py` sums it up.

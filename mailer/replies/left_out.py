@@ -1,4 +1,4 @@
-"""What of a mail was not read: each line is accounted for.
+"""The lines of a mail that were not read: each is accounted for.
 
 Nearly every mail has a quote below it, and many a signature. An order that stands there has not
 been read, and whoever meant it must know.

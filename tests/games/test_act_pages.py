@@ -248,7 +248,7 @@ def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, ma
 def test_an_act_for_which_there_is_nothing_says_so(desk: Client, marne: Cast):
     url = reverse("admin:games_game_act", args=[marne.game.pk, "end_disorder"])
     said = text_of(desk.get(url).content.decode())
-    assert "No power of marne is in civil disorder." in said
+    assert "No power in marne is in civil disorder." in said
 
 
 def test_the_gm_of_another_game_finds_neither_page_nor_act(client: Client, marne: Cast):

@@ -119,7 +119,7 @@ def test_before_the_start_the_reason_of_a_seat_is_no_place_for_a_name_either(
 
 def test_civil_disorder_is_declared_and_ended(marne: Cast):
     said = Acting(marne.game, "end_disorder").foresee(power="Turkey", why="Greta is back.")
-    assert said == "No power of marne is in civil disorder."
+    assert said == "No power in marne is in civil disorder."
     acts = Acting(marne.game, "disorder")
     typed = {"power": "Turkey", "why": "Greta is silent."}
     shown = acts.foresee(**typed)

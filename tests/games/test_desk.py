@@ -250,7 +250,7 @@ def test_the_desk_shows_everything(marne: Cast, moderator: Client) -> None:
     with time_machine.travel(NOW + 2 * HOUR, tick=False):
         shown = look(moderator)
     for text in (
-        "Power without a player: 2; Game that stands still: 1; Player whom mails do not reach: 1; "
+        "Power without a player: 2; Game that stands still: 1; Player our mails do not reach: 1; "
         "Player who asked: 1.",
         "Power without a player, for 2 hours Italy in marne civil disorder · Emma",
         "for 2 hours Turkey in marne open seat · Greta (gone)",
@@ -341,7 +341,7 @@ def test_a_gm_out_of_reach_whom_nobody_helps_is_a_case(marne: Cast, moderator: C
     user_failed(user=marne.gm, since=NOW, failure="550 No such user")
     user = User.objects.get(username="mo")
     (case,) = queue(user, LATER).waiting
-    assert (case.key, case.kind) == (f"gm/{marne.gm.pk}", "GM whom mails do not reach")
+    assert (case.key, case.kind) == (f"gm/{marne.gm.pk}", "GM our mails do not reach")
     assert case.facts == ("550 No such user", "no other GM of marne can be reached")
     assert _on_case("gm") == ["Write to the players of marne"]
     gerda = give_an_account(marne)
@@ -350,7 +350,7 @@ def test_a_gm_out_of_reach_whom_nobody_helps_is_a_case(marne: Cast, moderator: C
     assert _on_case("gm") == ["Write to the players of marne"]
     with time_machine.travel(LATER, tick=False):
         shown = look(moderator).replace("\xa0", " ")
-        assert "GM whom mails do not reach, for 3 days, 1 hour gm 550 No such user" in shown
+        assert "GM our mails do not reach, for 3 days, 1 hour gm 550 No such user" in shown
         assert "1 case for a moderator" in plain(moderator.get("/admin/").content.decode())
     assert moderator.get(case.url).status_code == 200
     case_rest(case=case.key, days=3, now=LATER)

@@ -75,7 +75,7 @@ def test_a_game_that_waits_goes_on_when_it_no_longer_has_to(marne: Cast):
         ({"timezone": "Mars/Olympus"}, "Mars/Olympus"),
         ({"when_missing": "panic"}, "panic"),
         ({"player_extensions": -1}, "not|less|greater"),
-        ({"movement_length": 3 * DAY}, "is so in the game marne already"),
+        ({"movement_length": 3 * DAY}, "marne already has all of these settings"),
         ({}, "already"),
     ],
 )

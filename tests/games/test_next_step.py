@@ -69,7 +69,8 @@ CASES = {
     "waits for a power that nobody plays": (
         Situation(**PLAYED, waits=True, policy="wait", adrift=("Italy",)),
         Urgency.NOW,
-        "The deadline has passed, and the game is waiting for Italy. Their seats may be taken over.",
+        "The deadline has passed, and the game is waiting for Italy. "
+        "Their seats may be taken over.",
         "offer",
     ),
     "somebody asked for time": (

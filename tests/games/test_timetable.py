@@ -66,7 +66,7 @@ def test_a_clock_is_said_as_people_say_it(clock: str, said: str) -> None:
         ({"player_extensions": 1}, "Each player may put off a deadline once: write HELP EXTEND."),
         (
             {"when_missing": "extend"},
-            "When nothing has come from a power by the deadline, the deadline is extended once, "
+            "If nothing has come from a power by the deadline, the deadline is extended once, "
             "then units hold.",
         ),
     ],
@@ -83,7 +83,7 @@ def test_every_setting_has_a_sentence_when_it_is_set(
     [
         ({}, "After 2 phases in a row without orders a power is in civil disorder"),
         ({"disorder_after": 1}, "After a phase without orders a power is in civil disorder"),
-        ({"when_missing": "wait"}, "The seat is then open to whoever takes it over."),
+        ({"when_missing": "wait"}, "Then anybody may take over the seat."),
         ({"disorder_after": 0}, "by the deadline, units without an order hold"),
     ],
 )

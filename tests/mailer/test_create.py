@@ -218,7 +218,7 @@ def test_whoever_waits_to_be_let_in_is_answered_when_the_gm_keeps_them_out(marne
         game_join(game=game, player=marne.player(name), preferences="", now=NOW)
     acting = Acting(game, "deny")
     typed = {"emails": "HUGO@players.test ben@players.test"}
-    assert "Told by mail, for they have asked to join: Hugo." in acting.foresee(**typed)
+    assert "Told by mail, because they have asked to join: Hugo." in acting.foresee(**typed)
     acting.confirm(**typed)
     (mail,) = told("join_refused").values()
     assert mail.recipient == "hugo@players.test"

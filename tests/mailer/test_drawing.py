@@ -347,8 +347,8 @@ def test_all_results_leave_once_at_once_and_name_the_page_with_the_map(
     page = f"{settings.SITE_URL}/games/marne/S1901M/"
     for html in told(sink):
         assert (
-            f'We could not draw the map for this mail. You will find it here: <a class="k" href="{page}"'
-            in html
+            "We could not draw the map for this mail. You will find it here: "
+            f'<a class="k" href="{page}"' in html
         )
 
 

@@ -519,7 +519,7 @@ def test_a_game_is_ended_with_a_result(marne: Cast, text: str, winner: str, stat
         ("EXCUSE France because of this", "There is nothing to excuse in marne."),
         ("EXCUSE France F1901M because of this", "There is nothing to excuse in marne."),
         ("VACATE Spain because of this", "Spain"),
-        ("OFFER France", "No seat of marne is open."),
+        ("OFFER France", "No seat in marne is open."),
     ],
 )
 def test_a_seat_that_cannot_change_hands_is_explained(marne: Cast, text: str, said: str) -> None:
@@ -681,7 +681,7 @@ def test_every_command_of_a_gm_is_explained(marne: Cast) -> None:
 
 
 def test_an_act_for_which_nothing_is_there_is_not_blamed_on_the_game(marne: Cast) -> None:
-    assert "No seat of marne is open." in order(marne, "OFFER England")
+    assert "No seat in marne is open." in order(marne, "OFFER England")
 
 
 def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast) -> None:

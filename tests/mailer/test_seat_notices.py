@@ -589,7 +589,7 @@ def test_when_the_server_stops_a_game_of_the_silent_everybody_and_the_moderators
     for mail in mails:
         assert mail.subject == "[marne] Spring 1902 movement: the game is paused"
         said = flat(mail.body)
-        assert "Nobody has been heard of for three phases in a row." in said
+        assert "Nobody has been heard from for three phases in a row." in said
         assert "It goes on when the game master, or a moderator, says so." in said
         assert "Who: the server" in said
 

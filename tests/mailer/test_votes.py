@@ -407,4 +407,7 @@ def test_a_draw_of_some_that_all_agree_on_ends_the_phase_undecided(db: None) -> 
     for mail in tell("game_finished").values():
         said = flat(mail.body)
         assert "The players have agreed on a draw between France and Italy." in said
-        assert "Spring 1901 movement was still open: it will not be decided, and the board" in said
+        assert (
+            "The phase Spring 1901 movement was still open: it will not be decided, and the board"
+            in said
+        )

@@ -25,7 +25,9 @@ NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta", "Hugo", "Ida
 SPARE = ("Hugo", "Ida")
 GM = f"gm@{DOMAIN}"
 NO_TIME = dt.timedelta(0)
-OWES = re.compile(r"missing|waits for|deadline has moved|orders are due|no orders", re.IGNORECASE)
+OWES = re.compile(
+    r"missing|wait(?:s|ing) for|deadline has moved|orders are due|no orders", re.IGNORECASE
+)
 OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
 ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm your address")
 MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")

@@ -1,5 +1,5 @@
-"""manage.py export_player ADDRESS: send a player all that is kept about them, or write it to a file
-for them."""
+"""manage.py export_player ADDRESS: send a player everything we keep about them, or write it to a
+file for them."""
 
 from __future__ import annotations
 

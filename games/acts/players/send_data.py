@@ -1,4 +1,4 @@
-"""Send a player all that is kept about them."""
+"""Send a player everything we keep about them."""
 
 from __future__ import annotations
 

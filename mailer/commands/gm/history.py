@@ -1,4 +1,4 @@
-"""HISTORY, MAP: a phase that is over, and the board, as whoever runs the game sees them."""
+"""HISTORY, MAP: a phase that is over, and the board, as its game master sees them."""
 
 from __future__ import annotations
 

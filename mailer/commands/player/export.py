@@ -1,4 +1,4 @@
-"""EXPORT: all that is kept about a player, mailed to them."""
+"""EXPORT: everything we keep about a player, mailed to them."""
 
 from __future__ import annotations
 

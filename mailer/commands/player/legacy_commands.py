@@ -1,4 +1,5 @@
-"""Words of the older judges (njudge, DPjudge) for what is done otherwise here, or by others."""
+"""Words of the older judges (njudge, DPjudge) for things that work differently here, or are "
+"for others to do."""
 
 from __future__ import annotations
 

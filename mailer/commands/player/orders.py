@@ -1,4 +1,4 @@
-"""Orders: every line of a mail that is no command. AMEND adds them to the earlier ones."""
+"""Orders: every line of a mail that is not a command. AMEND adds them to the earlier ones."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _named_so(said: str, games: tuple[Game, ...]) -> str:
 def _scored(one: Tournament) -> str:
     """Say how points are made of what happened."""
     systems = listed(list(one.systems))
-    return f"Scored by: {systems}. What a power gains goes to whoever plays it at the end."
+    return f"Scored by: {systems}. A power's points go to the player who has it at the end."
 
 
 def _all() -> Receipt:
