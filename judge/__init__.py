@@ -56,7 +56,7 @@ from judge.variant_files import VariantError, variant_names
 from judge.variant_powers import Power, all_power_names
 from judge.variants import CHOICES, Variant, load_variant
 
-ENGINE_VERSION = "1.3"
+ENGINE_VERSION = "1.4"
 """Changes whenever the same position and orders could give another result or another sentence."""
 
 __all__ = [

@@ -65,7 +65,7 @@ def impossible_move(
         return _impossible_sailing(unit, to, position, rules, any_coast)
     board = position.variant.board
     by_land = board.army_reach[unit.location.index] >> to.province.index & 1
-    if by_land and not via_convoy:
+    if by_land and not (via_convoy and rules.adjacent_convoys in _BY_CONVOY_ONLY):
         return None
     if to.province.kind != "coast" or unit.location.province.kind != "coast":
         return _no_coast(unit, to.province) if by_land else _unreachable(unit, to.province, board)
@@ -77,6 +77,10 @@ def impossible_move(
             f"{unit} could only get to {to.province} by the convoy of the supporting fleet."
         )
     return _no_convoy(unit, to.province, board, by_land=bool(by_land))
+
+
+_BY_CONVOY_ONLY = ("2000", "2025EE", "DPTG")
+"""Where “via convoy” rules the way over land out; elsewhere it is open without a convoy (4.A.3)."""
 
 
 def _no_coast(unit: Unit, province: Province) -> Illegal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Move, Position, Unit, adjudicate, load_variant, read_orders
+from judge import Move, Position, Rulebook, Unit, adjudicate, load_variant, read_orders
 from tests.judge.table import play, reasons, stand, units, words
 
 STAND = {
@@ -148,6 +148,14 @@ def test_the_second_legal_order_is_told_the_first():
     assert reasons(outcome)["A Paris - Burgundy"] == (
         "A Paris has its order already: A Paris - Gascony."
     )
+
+
+@pytest.mark.parametrize("choice", ["1971", "1982", "2000fallback"])
+@pytest.mark.parametrize("line", ["A Paris - Picardy via Convoy", "A London - Wales via Convoy"])
+def test_via_convoy_without_fleets_goes_over_land_where_the_rules_fall_back(line: str, choice: str):
+    rules = Rulebook.from_json({"preset": "DATC", "4.A.3": choice})
+    position = stand({"France": ["A Paris", "A London"]})
+    assert words(play(position, {"France": [line]}, rules))[line] == "succeeds"
 
 
 def test_via_convoy_inland_says_how_to_go_over_land():
