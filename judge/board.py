@@ -108,15 +108,20 @@ class Board:
         self.reaches: Mapping[str, tuple[int, ...]] = {"A": self.army_reach, "F": self.fleet_reach}
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(sorted(t)) for t in touching)
         """Per province: all adjacent provinces, whatever unit can pass (civil disorder, 4.D.8)."""
-        self.adjacent: tuple[int, ...] = tuple(mask_of(t) for t in touching)
-        """The same as masks."""
         self.plain_goals: tuple[frozenset[int], ...] = tuple(
-            frozenset(index for index in near if not self.provinces[index].coasts)
-            for near in touching
+            frozenset(index for index in near if self._is_plain_step(start, index))
+            for start, near in enumerate(touching)
         )
-        """Per province: the adjacent ones without several coasts. A look into a set takes half as
-        long as a look at a mask, which is an integer of three digits to Python (2026-11)."""
+        """Per province: the adjacent ones without several coasts to which no army needs a convoy. A
+        look into a set takes half as long as a look at a mask, which is an integer of three digits
+        to Python (2026-11)."""
         self._compile_marks()
+
+    def _is_plain_step(self, start: int, end: int) -> bool:
+        """Tell whether an adjacent province has one coast, and no strait that only fleets pass."""
+        one, other = self.provinces[start], self.provinces[end]
+        strait = one.kind == other.kind == "coast" and not self.army_reach[start] >> end & 1
+        return not other.coasts and not strait
 
     def _compile_marks(self) -> None:
         """Work out which borders are marked, and over which of them support can be given."""

@@ -39,7 +39,7 @@ def match_orders(
     for move in special:
         if move.to.province.coasts:
             orders[move.unit.at] = _to_its_coast(move, board)
-        if move.via_convoy or move.path or not board.adjacent[move.unit.at] >> move.to.at & 1:
+        if move.via_convoy or move.path or _needs_convoy(move, board):
             crossing.append(move)
     rules_of_its_own = position.variant.own_rules
     for rule in rules_of_its_own if others else ():
@@ -95,6 +95,11 @@ def _sort_out(
             others.append(order)
     s.movers = movers
     return special, supports, convoys, others
+
+
+def _needs_convoy(move: Move, board: Board) -> bool:
+    unit = move.unit
+    return unit.kind == "A" and not board.army_reach[unit.at] >> move.to.at & 1
 
 
 def _to_its_coast(order: Move, board: Board) -> Move:

@@ -268,3 +268,16 @@ def test_italy_england_and_russia_begin_with_four_units_each():
 def test_a_variant_says_who_designed_it_or_who_says_that_nobody_knows(name: str):
     facts = load_variant(name).facts
     assert facts["designer"] or facts["designer_source"]
+
+
+def test_armies_get_to_baleares_by_convoy_only():
+    """Tarraconensis and Baleares border on each other, but for fleets alone."""
+    crossing = "A Tarraconensis - Baleares"
+    convoy = f"F Ligurian Sea Convoys {crossing}"
+    position = stand(
+        {"Carthage": ["A Tarraconensis", "F Ligurian Sea"]}, phase="S1M", variant="ancient_med"
+    )
+    alone = play(position, {"Carthage": [crossing]})
+    assert "Carthage: A Tarraconensis" in units(alone.next)
+    convoyed = play(position, {"Carthage": [crossing, convoy]})
+    assert "Carthage: A Baleares" in units(convoyed.next)
