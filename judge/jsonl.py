@@ -36,6 +36,8 @@ MOST_LINES, MOST_CHARACTERS = 500, 20_000
 """What a power may write; the largest one has some 60 units. As many lines of rubbish keep those
 behind them waiting for a second or two."""
 MOST_FIELDS = 1000
+LONGEST_SENTENCE = 1000
+"""Of how many characters an error may be. What it quotes of the line may be megabytes long."""
 
 
 class BadLine(ValueError):
@@ -85,6 +87,9 @@ def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
 
 def error_text(fields: dict[str, Any], number: int, sentence: str) -> str:
     """The answer to a line that makes no sense."""
+    if len(sentence) > LONGEST_SENTENCE:
+        half = LONGEST_SENTENCE // 2
+        sentence = f"{sentence[:half]}…{sentence[-half:]}"
     return encode({"id": line_id(fields), "error": f"Line {number}: {sentence}"})
 
 

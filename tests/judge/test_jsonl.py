@@ -510,6 +510,14 @@ def test_an_error_says_on_which_line_it_is():
     assert error_of(variant="mars").startswith("Line 7: ")
 
 
+@pytest.mark.parametrize("field", ["variant", "rules", "phase"])
+def test_an_error_quotes_no_megabytes(field: str):
+    told = error_of(**{field: "x" * 1_000_000})
+    assert told.startswith("Line 7: There is no " if field != "phase" else "Line 7: “xxx")
+    assert len(told) < 1100
+    assert "x…" in told or "…x" in told
+
+
 def odd_lines() -> Iterator[st.SearchStrategy[bytes]]:
     """Arbitrary bytes, arbitrary JSON, and the North Sea line with one field replaced."""
     values = st.recursive(
