@@ -166,7 +166,8 @@ class Outcome:
         ]
         if not found:
             raise UnknownName(f"There is no order for “{unit}”.")
-        return next((result for result in found if result.result[0] != "illegal"), found[0])
+        counted = (one for one in found if one.text is not None and one.result[0] != "illegal")
+        return next(counted, found[0])
 
     def _unit_called(self, name: str) -> Unit:
         try:
@@ -178,6 +179,8 @@ class Outcome:
 
     def explain(self, unit: Unit | str) -> tuple[str, ...]:
         """Return why the unit fared as it did: its order, then each order that led to that.
+
+        Where no order of its counted, what makes its lines illegal comes first.
 
         `unit` is one of the position that was adjudicated or one that was built, or its name: "A
         Paris". Raises UnknownName if there is no such unit.

@@ -143,8 +143,20 @@ class MovementReport(Report):
         return ("illegal",)
 
     def explain(self, unit: Unit) -> Iterator[str]:
-        """Yield what became of the unit's order, and of each order that had to do with it."""
-        return Explainer(self.reasons).behind(unit.at)
+        """Yield what became of the unit's order, and of each order that had to do with it.
+
+        Where no order of its counted, say first why not.
+        """
+        if unit.at not in self.orders:
+            yield from self.why_refused(unit)
+        yield from Explainer(self.reasons).behind(unit.at)
+
+    def why_refused(self, unit: Unit) -> Iterator[str]:
+        """Yield each line for the unit with what makes it illegal."""
+        for power, lines in self.sheets:
+            for line in lines:
+                if line.illegal and self.province_of(power, line.order) == unit.at:
+                    yield f"{line.order}: illegal. {line.illegal.sentence}"
 
     def province_of(self, power: str, order: Order | None) -> int:
         """Return the province of the power's own unit that the order speaks of, -1 if of none."""

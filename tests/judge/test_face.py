@@ -288,6 +288,25 @@ def test_orders_are_read_on_the_map_of_a_variant():
     assert str(parse_order("A Par - Bur", load_variant("chaos"))) == "A Paris - Burgundy"
 
 
+def test_a_unit_whose_orders_are_all_illegal_is_answered_with_the_first_of_them():
+    outcome = adjudicate(START, {"France": ["A Par - Mos", "A Par - Mun", "A Mar - Spa"]})
+    assert outcome["A Paris"] == outcome.results[0]
+    assert outcome["A Paris"].result == ("illegal",)
+    first, second, held = outcome.explain("A Paris")
+    assert first.startswith("A Paris - Moscow: illegal. A Paris cannot reach Moscow.")
+    assert second.startswith("A Paris - Munich: illegal. A Paris cannot reach Munich.")
+    assert held == "A Paris Holds: stands."
+    assert outcome.explain("A Marseilles") == ("A Marseilles - Spain: succeeds.",)
+
+
+def test_a_unit_without_legal_retreat_is_told_why():
+    leaving = {"power": "France", "unit": "A Paris", "retreats": ["Picardy"]}
+    position = stand({"Germany": ["A Paris"]}, phase="S1901R", dislodged=[leaving])
+    outcome = adjudicate(position, {"France": ["A Paris - Gascony"]})
+    assert outcome["A Paris"].reason == outcome.results[0].reason
+    assert "may not retreat to Gascony" in str(outcome["A Paris"].reason)
+
+
 # Names.
 
 
