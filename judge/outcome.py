@@ -128,6 +128,8 @@ class Outcome:
     """The position that follows."""
     winner: str | None
     _make_report: Callable[[], Report] = field(repr=False, compare=False)
+    __iter__ = None
+    """It is not a list; `results` is. Python would count up indices else."""
 
     @once
     def _report(self) -> Report:

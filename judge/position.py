@@ -13,7 +13,7 @@ from judge.phase import Phase
 from judge.places import Location, Province
 from judge.state import read_state
 from judge.units import Dislodged, Unit
-from judge.variants import Variant
+from judge.variants import Variant, load_variant
 
 
 @dataclass(slots=True)
@@ -47,21 +47,29 @@ class Position:
     """The owner of each supply center that has one."""
     dislodged: tuple[Dislodged, ...] = ()
     """In a retreat phase: who must retreat or disband."""
+    __iter__ = None
+    """It is not a list; `units` is. Python would count up indices else."""
 
     @classmethod
-    def start(cls, variant: Variant) -> Position:
-        """Return the position in which the variant begins."""
+    def start(cls, variant: Variant | str) -> Position:
+        """Return the position in which the variant, which may be named, begins.
+
+        Raises UnknownVariant.
+        """
+        variant = load_variant(variant) if isinstance(variant, str) else variant
         powers = variant.by_name.values()
         units = tuple(unit for power in powers for unit in power.start_units)
         centers = {center: power.name for power in powers for center in power.start_centers}
         return cls(variant.at(variant.first_phase), variant.first_phase, units, centers)
 
     @classmethod
-    def from_state(cls, variant: Variant, state: Mapping[str, Any]) -> Position:
+    def from_state(cls, variant: Variant | str, state: Mapping[str, Any]) -> Position:
         """Read the JSON Lines state {"phase", "units", "centers", "dislodged"}.
 
-        Raises PositionError with one sentence that says what is wrong and where.
+        The variant may be named. Raises UnknownVariant, and PositionError with one sentence that
+        says what is wrong and where.
         """
+        variant = load_variant(variant) if isinstance(variant, str) else variant
         return cls(*read_state(variant, state))
 
     def __getitem__(self, place: str | Province | Location) -> Unit | None:

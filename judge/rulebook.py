@@ -363,6 +363,12 @@ class Rulebook:
         return {issue: getattr(self, attribute) for issue, attribute in _attributes().items()}
 
 
+def refuse_no_rulebook(rules: object) -> None:
+    """Raise UnknownRule for a name, say, where the rulebook itself is asked for."""
+    if not isinstance(rules, Rulebook):
+        raise UnknownRule(f"{rules!r} is not a Rulebook; Rulebook.named(...) makes one.")
+
+
 DATC = Rulebook()
 """The preferences of DATC 3.2."""
 

@@ -25,7 +25,7 @@ from judge.orders import (
 )
 from judge.places import Location
 from judge.position import Position
-from judge.rulebook import DATC, Rulebook
+from judge.rulebook import DATC, Rulebook, refuse_no_rulebook
 from judge.units import Unit
 
 
@@ -38,8 +38,9 @@ def legal_orders(
     decision to make are left out. Every order names what it needs, so that of the rules only two
     matter: whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What
     4.B and 4.C let a player leave out or write wrongly comes to an order that is listed, or to
-    none.
+    none. Raises UnknownRule for what is no rulebook.
     """
+    refuse_no_rulebook(rules)
     options = _Options(position, rules)
     return {power: dict(options.of_power(power)) for power in position.powers_to_order()}
 

@@ -15,7 +15,7 @@ from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.lines import Line, Sheet
 from judge.orders import Convoy, Order, Support
 from judge.position import Position
-from judge.rulebook import Rulebook
+from judge.rulebook import Rulebook, refuse_no_rulebook
 from judge.shortcuts import (
     LASTING,
     NOT_PLAIN,
@@ -40,8 +40,10 @@ def read_sheets(
     """Return what the judge makes of each power's lines, as text or as values.
 
     Each line by itself: `judge.legality.selection` decides what a second order to a unit means.
-    Raises PositionError for an unknown power, and for what is no list of lines.
+    Raises PositionError for an unknown power, and for what is no list of lines, UnknownRule for
+    what is no rulebook.
     """
+    refuse_no_mapping(written)
     reader = SheetReader(position, rules)
     sheets = []
     for power, entries in written.items():
@@ -50,6 +52,13 @@ def read_sheets(
             refuse_no_list(power, entries)
         sheets.append(reader.sheet(entries))
     return sheets
+
+
+def refuse_no_mapping(written: object) -> None:
+    """Raise PositionError for what has no lists by power."""
+    if not isinstance(written, Mapping):
+        what = type(written).__name__
+        raise PositionError(f"The orders must be a dictionary of lists by power, not a {what}.")
 
 
 def refuse_no_list(power: str, entries: object) -> None:
@@ -65,6 +74,7 @@ class SheetReader:
     """Answers the lines of one power after the other in one position."""
 
     def __init__(self, position: Position, rules: Rulebook) -> None:
+        refuse_no_rulebook(rules)
         self.position, self.rules = position, rules
         self.board, self.layout = position.variant.board, position.layout
         self.unit_at = self.layout.unit_at

@@ -347,6 +347,12 @@ def test_there_is_one_kind_of_error():
         lambda: adjudicate(START, {"France": [3]}),  # type: ignore[list-item]
         lambda: adjudicate(START, {"France": ["A Par - Bur", None]}),  # type: ignore[list-item]
         lambda: judge.illegality("A Par H", START, "France"),  # type: ignore[arg-type]
+        lambda: adjudicate(START, {}, "2000"),  # type: ignore[arg-type]
+        lambda: adjudicate(START, []),  # type: ignore[arg-type]
+        lambda: judge.read_orders(START, "France", [], "2000"),  # type: ignore[arg-type]
+        lambda: judge.legal_orders(START, "2000"),  # type: ignore[arg-type]
+        lambda: Position.start("mars"),
+        lambda: Position.from_state("mars", {}),
         lambda: STANDARD.board.province("Oz"),
         lambda: STANDARD.board.place("Spain(wc)"),
     ]
@@ -354,6 +360,19 @@ def test_there_is_one_kind_of_error():
         with pytest.raises(JudgeError) as raised:
             call()
         assert str(raised.value).endswith((".", ":"))
+
+
+def test_a_position_is_of_a_variant_by_name_as_well():
+    assert Position.start("standard") == START
+    assert Position.from_state("standard", START.to_state()) == START
+
+
+@pytest.mark.parametrize("value", [START, adjudicate(START, {})])
+def test_what_is_asked_by_name_is_not_counted_through_by_index(value: object):
+    with pytest.raises(TypeError, match="not iterable"):
+        list(value)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="not iterable"):
+        assert "Paris" in value  # type: ignore[operator]
 
 
 # Games.
