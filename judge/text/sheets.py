@@ -43,7 +43,8 @@ def read_sheets(
     Raises PositionError for an unknown power, and for what is no list of lines, UnknownRule for
     what is no rulebook.
     """
-    refuse_no_mapping(written)
+    if type(written) is not dict:
+        refuse_no_mapping(written)
     reader = SheetReader(position, rules)
     sheets = []
     for power, entries in written.items():
@@ -74,7 +75,8 @@ class SheetReader:
     """Answers the lines of one power after the other in one position."""
 
     def __init__(self, position: Position, rules: Rulebook) -> None:
-        refuse_no_rulebook(rules)
+        if type(rules) is not Rulebook:
+            refuse_no_rulebook(rules)
         self.position, self.rules = position, rules
         self.board, self.layout = position.variant.board, position.layout
         self.unit_at = self.layout.unit_at

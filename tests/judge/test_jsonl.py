@@ -373,6 +373,18 @@ def test_the_map_can_be_edited_for_one_position_and_no_other():
     ]
 
 
+def test_a_border_added_for_fleets_is_no_way_for_an_army():
+    units = {"Germany": ["A Berlin", "F Baltic Sea"]}
+    edits = {"fleet_borders_add": [["Berlin", "Denmark"]]}
+    for lines, end in (
+        (["A Berlin - Denmark"], "A Berlin"),
+        (["A Berlin - Denmark", "F Baltic Sea C A Berlin - Denmark"], "A Denmark"),
+    ):
+        question = NORTH_SEA | {"units": units, "edits": edits, "orders": {"Germany": lines}}
+        answer = answer_line(json.dumps(question).encode())
+        assert end in answer["next"]["units"]["Germany"]
+
+
 def test_an_edit_that_makes_no_sense_is_named():
     assert "Atlantis" in error_of(edits={"convoyable_coasts_add": ["Atlantis"]})
     assert "moat" in error_of(edits={"moat": ["Sweden"]})
