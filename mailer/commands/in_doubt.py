@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from games.queries import board
 from mailer.commands.calls import AMEND
@@ -17,7 +19,7 @@ from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import heads_another, next_in, phase_headed
 from mailer.commands.told_others import told_by_others, told_to_others
 from mailer.commands.viewpoint import Viewpoint
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 
 _MOST = 20
@@ -35,11 +37,19 @@ _FOR_ANOTHER_PHASE = (
     "below a line with its name, for example PHASE {}."
 )
 _OLD = "It stands below “{}”, so it is not followed."
+_TWO_WAYS = (
+    "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
+    "is followed. {}, and below it the order that you mean."
+)
 _NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
 _ONLY_NAMED = (
     "“{}” beside it cannot be read, so this is not followed. If you want it disbanded, write "
     "“Disband {}”."
 )
+
+
+Reason = tuple[Piece, str]
+"""What is not followed, and why; no reason for a heading, which the others name."""
 
 
 @dataclass(frozen=True)
@@ -55,24 +65,35 @@ def settled(
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without those orders that other lines put in doubt, and these. `greeted` are the
     greetings of the mail."""
-    reasons = [*_second_thoughts(lines, view), *_of_another_phase(lines, view)]
-    reasons += [*_listed_below(lines, view), *_below_old(lines, view), *_unticked(lines, view)]
-    if any(line.text.endswith(":") for line in lines):
-        found = pieces(lines, view)
-        reasons += [*told_to_others(found, greeted, view), *told_by_others(found, view)]
-    if not reasons:
-        return [line for line in lines if not _is_mark(line)], ()
-    whys = dict(reversed(reasons))
+    found = pieces(lines, view)
+    whys = dict(reversed([*_reasons(lines, found, view, greeted)]))
+    whys |= dict(_two_ways([one for one in found if one not in whys], greeted, view))
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
-    for piece in pieces(lines, view):
-        why = whys.get(piece)
-        if why is None and not _is_mark(piece.line):
-            kept.append(piece.line)
-        elif why:
-            doubted.append(Doubted(piece.line, why))
-        else:
-            headings.append(piece.line)
+    for at, group in groupby(found, key=attrgetter("at")):
+        parts = list(group)
+        if whys.keys().isdisjoint(
+            parts
+        ):  # parted, "All hold except A Par - Bur, F Bre - Mid" says less
+            kept += [lines[at]] if not _is_mark(lines[at]) else []
+            continue
+        kept += [one.line for one in parts if one not in whys]
+        doubted += [Doubted(one.line, whys[one]) for one in parts if whys.get(one)]
+        headings += [one.line for one in parts if whys.get(one) == ""]
     return kept or headings, doubted
+
+
+def _reasons(
+    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint, greeted: Sequence[Line]
+) -> Iterator[Reason]:
+    """What is not followed; of two reasons for one piece the first counts."""
+    yield from _second_thoughts(lines, found, view)
+    yield from _of_another_phase(lines, found, view)
+    yield from _listed_below(found, view)
+    yield from _below_old(lines, found)
+    yield from _unticked(lines, found)
+    if any(line.text.endswith(":") for line in lines):
+        yield from told_to_others(found, greeted, view)
+        yield from told_by_others(found, view)
 
 
 def _is_mark(line: Line) -> bool:
@@ -80,14 +101,11 @@ def _is_mark(line: Line) -> bool:
     return line.text.endswith(":") and as_one_word(line.text).strip(" :.").lower() == AMEND
 
 
-Reason = tuple[Piece, str]
-"""What is not followed, and why; no reason for a heading, which the others name."""
-
-
-def _second_thoughts(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+def _second_thoughts(
+    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
+) -> Iterator[Reason]:
     """The orders that a line further down takes back, or may take back."""
     thoughts = [at for at, line in enumerate(lines) if at and _is_thought(line, view)]
-    found = pieces(lines, view) if thoughts else []
     for at in thoughts[:_MOST]:
         thought = next(piece for piece in found if piece.at == at)
         above = [piece for piece in found if piece.at < at and piece.province]
@@ -99,8 +117,8 @@ def _second_thoughts(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]
 def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) -> Iterator[Reason]:
     """The orders above that are called off, or given anew below."""
     text = thought.line.text
-    is_for_all = bool(phrases.CALLS_OFF_ALL.search(text))
-    anew = below if phrases.NEW_MIND.search(text) else ()
+    is_for_all = bool(doubts.CALLS_OFF_ALL.search(text))
+    anew = below if doubts.NEW_MIND.search(text) else ()
     provinces, orders = {one.province for one in anew}, {one.order for one in anew}
     found = [one for one in above if is_for_all or one.province in provinces]
     if found:
@@ -133,12 +151,14 @@ def _how_to_amend(view: Viewpoint) -> str:
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
     """Whether a line may take back what stands above it; an order may that begins with "Sorry"."""
-    if not phrases.DOUBT.search(line.text):
+    if not (doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)):
         return False
-    return bool(phrases.APOLOGY.match(line.text)) or not view.has_order([line])
+    return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
 
 
-def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+def _of_another_phase(
+    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
+) -> Iterator[Reason]:
     """The orders below a heading for another phase, if those for the open one stand above it."""
     open_now = str(view.position.phase)
     headings = {
@@ -147,7 +167,7 @@ def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason
     if not headings.keys() - {0}:
         return
     phase, heading, any_above = "", "", False
-    for piece in pieces(lines, view):
+    for piece in found:
         if piece.at in headings:
             heading, phase = piece.line.text, headings[piece.at]
         if phase == open_now or not any_above:
@@ -163,20 +183,19 @@ def _of_another_phase(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason
 
 def _headed(text: str, open_now: str) -> str:
     """The phase for which a line heads orders; empty for any other line."""
-    if open_now.endswith("M") and phrases.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
+    if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
-    if later := phrases.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
+    if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
         return next_in(later["season"] or "", open_now)
     return open_now if heads_another(text, open_now) is False else phase_headed(text)
 
 
-def _below_old(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below a heading that calls them old, or those of an earlier mail."""
-    heads = [at for at, line in enumerate(lines) if _is_old(line.text, phrases.HEADS_OLD)]
-    sent = [at for at, line in enumerate(lines) if _is_old(line.text, phrases.HEADS_SENT)]
-    if not (heads or sent):
-        return
-    found = pieces(lines, view)
+def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders below a heading that calls them old, only talks about them, or says that they
+    are those of an earlier mail."""
+    old = (doubts.HEADS_OLD, doubts.HEADS_TALK)
+    heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
+    sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
     heading = ""
     for piece in found:
         if not piece.province:
@@ -197,22 +216,22 @@ def _anew_below(at: int, found: Sequence[Piece]) -> bool:
     return other is not None and any(one.province and one.at > other for one in below)
 
 
-def _unticked(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders whose boxes are empty, where others are ticked."""
-    if not any(phrases.TICKED.match(line.text) for line in lines):
+    if not any(doubts.TICKED.match(line.text) for line in lines):
         return
-    for piece in pieces(lines, view):
-        if piece.province and phrases.UNTICKED.match(lines[piece.at].text):
+    for piece in found:
+        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
             yield piece, _NOT_TICKED
 
 
-def _listed_below(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The units that are only named, below or behind words that cannot be read, where to name a
     unit is to disband it: "Keep:" and the units below it."""
     duty = board.duty_of(view.position, view.power)
     if not duty.disbands:
         return
-    found, unknown = pieces(lines, view), ""
+    unknown = ""
     for before, piece in zip([None, *found], found, strict=False):
         if before and piece.line.number > before.line.number + 1 and not unknown.endswith(":"):
             unknown = ""
@@ -222,3 +241,18 @@ def _listed_below(lines: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
             unknown = ""
         elif unknown:
             yield piece, _ONLY_NAMED.format(unknown, piece.line.text)
+
+
+def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
+    """The orders for units that are ordered otherwise further down, with words between the two:
+    "A Par - Bur", "or", "A Par - Pic"."""
+    said = {one.line.number: one.line.text for one in found if not one.order}
+    said |= {line.number: line.text for line in greeted}
+    ordered = dict[str, Piece]()
+    for piece in found:
+        first = ordered.setdefault(piece.province, piece) if piece.province else piece
+        between = range(first.line.number + 1, piece.line.number)
+        words = next((said[number] for number in between if number in said), "")
+        if words and piece.order != first.order:
+            for one in (first, piece):
+                yield one, _TWO_WAYS.format(words, _how_to_amend(view))

@@ -11,11 +11,11 @@ from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.reading.quotes import Line
 
 _BEHIND_LETTER = re.compile(
-    r"\b(?:a|f|army|fleet)\.?\s+((?:[^\W\d_][\w.'/]*\s*){1,3})", re.IGNORECASE
+    r"\b(?:a|f|army|fleet)\.?\s+(?=((?:[^\W\d_][\w.'/]*\s*){1,3}))", re.IGNORECASE
 )
 _BEFORE_SIGN = re.compile(
     r"((?:[^\W\d_][\w.'/]*\s+){0,2}[^\W\d_][\w.'/]*)\s*"
-    r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?)\b)",
+    r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?|should|stays?|remains?|goes|than)\b)",
     re.IGNORECASE,
 )
 
@@ -55,7 +55,8 @@ def named(text: str, view: Viewpoint) -> set[str]:
     """The provinces of the units that a line is about."""
     behind = [words for match in _BEHIND_LETTER.finditer(text) for words in _starts(match[1])]
     before = [words for match in _BEFORE_SIGN.finditer(text) for words in _ends(match[1])]
-    texts = [f"A {words} H" for words in dict.fromkeys([*behind, *before])]
+    order = "Disband A {}" if view.position.phase.step == "A" else "A {} H"
+    texts = [order.format(words) for words in dict.fromkeys([*behind, *before])]
     return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
 
 

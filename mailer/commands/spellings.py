@@ -66,10 +66,14 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     ),
     (
         re.compile(
-            r"(?:(?:and|please|keep|leave|all|the)\s+)*(?:rest|others?|everything\s+else)"
+            r"(?:(?:and|please|keep|leave|all|the)\s+)*(?:rest|others?|(?:everything|all)\s+else)"
             r"(?:\s+(?:of|the|my|orders?|moves?|units?|is|are|as|stays?|remains?|keeps?))*\s+"
             r"(?:same(?:\s+as\s+before)?|unchanged|(?:as\s+)?before|as\s+(?:it|they)\s+(?:is|are|was|were))"
-            r"(?:\s+please)?[\s.!]*$",
+            r"(?:\s+please)?[\s.!]*$"
+            r"|(?:(?:and|all|of|the|my)\s+)*(?:others?|remaining|earlier|previous|rest\s+of\s+(?:my|the))\s+"
+            r"(?:orders?|moves?)(?:\s+(?:that|i|sent|from|before|yesterday|\w+day))*\s+(?:still\s+)?"
+            r"(?:stand|stay|remain|apply|are\s+(?:still\s+)?(?:valid|good|fine|ok(?:ay)?))"
+            r"(?:\s+(?:valid|in\s+force|unchanged|the\s+same))?[\s.!]*$",
             re.IGNORECASE,
         ),
         "amend",
@@ -79,10 +83,19 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"(?:(?:please|the|all|my|keep|use)\s+)*same(?:\s+(?:orders?|moves?))?(?:\s+as\s+before)?"
             r"\s*,?\s*(?:but|except|with\s+(?:this|these|one)\s+changes?)(?:\s+(?:for|that|this))?"
             r"[\s:.…-]*$"
-            r"|(?:(?:just|only|one|a|two|small|minor)\s+)*(?:changes?|corr?ections?|update)\s*:\s*$"
+            r"|(?:(?:please|keep|use|the)\s+)*(?:all|everything|my|same|as)\b"
+            r"[^,;:.!?]{0,40}\b(?:orders|moves|mail|sent|before)\b[^,;:.!?]{0,30},?\s*"
+            r"(?:(?:except|but|apart\s+from)(?:\s+(?:for|that|this|these|here|one|the|following|changes?))*"
+            r"|only\s+(?:[\w-]+\s+){1,3}(?:is|are|changes?)(?:\s+different)?)[\s:.…-]*$"
+            r"|(?:(?:just|only|one|a|two|small|minor)\s+)*(?:changes?|corr?ections?|update)"
+            r"(?:\s+(?:to|in|of)\s+(?:my|the)\s+(?:\w+\s+)?(?:orders?|moves?))?,?(?:\s+please)?\s*:\s*$"
             r"|in\s+addition\s+to\s+(?:my|the)\s+(?:\w+\s+)?(?:orders?|moves?)\s*:?\s*$"
-            r"|(?:please\s+)?add\s+(?:(?:these|this|the\s+following)\s+)?to\s+(?:my|the)\s+(?:\w+\s+)?"
-            r"(?:orders?|moves?)\s*:?\s*$"
+            r"|(?:[^:]{0,40}[,.;]\s*)?(?:please\s+)?add\s+(?:(?:it|these|this|the\s+following)\s+)?"
+            r"to\s+(?:my|the)\s+(?:\w+\s+)?(?:orders?|moves?)\s*:?\s*$"
+            r"|(?:[^:]{0,20}[,.;]\s*)?(?:but\s+)?(?:please\s+)?change\s+(?:only\s+)?(?!my\s+mind)"
+            r"\w+(?:\s+\w+)?\s*:\s*$"
+            r"|(?:here(?:['’]s|\s+is|\s+are|\s+comes?)\s+)?(?:the|my|an?|one)\s+(?:missing|forgotten)\s+"
+            r"(?:orders?|moves?|one)\s*[:.]?\s*$"
             r"|(?:please\s+)?(?:keep|leave)\s+(?:all\s+)?(?:of\s+)?my\s+other\s+(?:orders?|moves?)"
             r"(?:\s+(?:as\s+(?:they|it)\s+(?:is|are|was|were)|the\s+same|unchanged))?"
             r"(?:\s+please)?[\s.!]*$",

@@ -34,11 +34,18 @@ _OF_SOMEBODY = (
 )
 
 
+_TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
+_IS_PLAIN = r"(?!.*\b(?:not|never|nobody|without|orders?)\b|.*n['’]t\b)"
+
+
 def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
-    """The orders right below words like "Germany proposes:", each with the reason."""
+    """The orders right below words like "Germany proposes:" or "Tell Germany that I will:", each
+    with the reason."""
     names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
+    readers = "|".join(map(re.escape, _others(view)))
     says = re.compile(
-        rf"(?!.*\b(?:and\s+i|we)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
+        rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS}\s+(?:{readers})\b[^.!?]{{0,40}}:"
+        rf"|(?!.*\b(?:and\s+i|we|here)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
         re.IGNORECASE,
     )
     for piece in found:

@@ -72,11 +72,12 @@ FIRST_HEADER = re.compile(
     re.IGNORECASE,
 )
 ORIGINAL = re.compile(
-    r"[-‐]{2,}\s*(original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
+    r"[-‐=_*]{2,}\s*(original|forwarded|previous (?:conversation|message|mail)"
+    r"|ursprüngliche|weitergeleitete|message|mensaje|messaggio"
     r"|oorspronkelijk|doorgestuurd|mensagem|oryginalna|wiadomość|vidarebefordrat|original-"
     r"|transfér|元の|転送|原始邮件|原始郵件|转发|轉寄|원본 ?메시지|전달된"
     r"|исходное|пересылаемое|orijinal|alkuperäinen|původní|pôvodná|eredeti|oprindelig|opprinnelig"
-    r"|mesaj|izvorna|izvirno|вихідне|оригинално|αρχικό|προωθημένο|videresendt).*[-‐]{2,}\s*$"
+    r"|mesaj|izvorna|izvirno|вихідне|оригинално|αρχικό|προωθημένο|videresendt).*[-‐=_*]{2,}\s*$"
     r"|(begin forwarded message|anfang der weitergeleiteten|début du message|inizio messaggio)",
     re.IGNORECASE,
 )
@@ -101,19 +102,24 @@ SENT_FROM = re.compile(
 UNSUBSCRIBES = re.compile(r"unsubscribe(\s+me)?(\s+please)?\W*", re.IGNORECASE)
 """A whole line of somebody who wants no more mails; among other lines it is a footer."""
 FOOTER = re.compile(
+    r"((important|notice|please note)\W+)?"
     r"(confidentiality notice|disclaimer\b|this (e-?mail|message|communication)\b.{0,60}"
-    r"(confidential|intended|virus|checked)|the information (contained )?in this (e-?mail|message)"
+    r"(confidential|intended|virus|checked)|the (information|contents?) (contained )?(in|of) this"
+    r" (e-?mail|message)"
     r"|diese e-?mail (enthält|kann)|ce (message|courriel) (et|est|peut)|este (mensaje|correo) "
     r"|virus-?free|virenfrei|please consider the environment|to unsubscribe|unsubscribe\b"
     r"|you received this message because)",
     re.IGNORECASE,
 )
-REACTED = re.compile(
-    r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}",
+ADDED = re.compile(
+    r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}"
+    r"|.{0,40}\b(e-?mail|message)\b.{0,20}\b(originate[sd]|came|comes|(was|is) (sent|received))\b"
+    r".{0,10}\b(outside|external)\b.*",
     re.IGNORECASE,
 )
-"""What Outlook writes for somebody who pressed a button: "[like] Ana Smith reacted to your
-message:". It names them, so it must not be passed on."""
+"""What programs write among other lines: Outlook for somebody who pressed a button ("[like] Ana
+Smith reacted to your message:"), which names them, so it must not be passed on; offices on top of
+a mail ("CAUTION: This e-mail originated from outside")."""
 _HELLO = (
     r"(hi|hello|hey|dear|greetings|good (morning|evening|afternoon|day)|hallo|liebe[rs]?|moin"
     r"|servus|guten (tag|morgen|abend)|bonjour|bonsoir|salut|cher|chère|hola|buen[oa]s (días"
@@ -141,7 +147,8 @@ EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;
 """Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
     r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
-    r"(?!.*\b(?:add|amend|change|same|except))(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
+    r"(?!.*\b(?:add|amend|change|same|except|missing|forg[eo]t|(?:not|none|nothing|against)\b)|.*n['’]t\b)"
+    r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
     re.IGNORECASE,
 )
@@ -220,67 +227,4 @@ ENDS_WITH_UNIT = re.compile(
 BULLET = re.compile(r"([-*•·▪◦–]\s+|\(?\d{1,2}[.)]\s+)(?=\S)")
 STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{1,200}~~|(?:[^\n][\u0335\u0336])+")
 """In plain text: "~~A Par - Bur~~", or a line through each letter."""
-_CALLS_OFF = (
-    r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
-)
-CALLS_OFF_ALL = re.compile(
-    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b"
-    r"|\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b",
-    re.IGNORECASE,
-)
-"""All that stands above in the same mail: "Please ignore the above"."""
-_NEW_MIND = (
-    rf"{_CALLS_OFF}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
-    r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
-    r"|corr?ections?|corrected|edit(?:ed)?|updated?"
-    r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)"
-    r"|changes?\W{0,3}(?=:)|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
-)
-NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
-"""Words after which people order anew: "Changed my mind:"."""
-DOUBT = re.compile(
-    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<!no\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
-    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
-    re.IGNORECASE,
-)
-"""These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
-APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
-# As lists on phones and in Markdown have it.
-UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
-HEADS_OLD = re.compile(
-    r"\W*(?:th[ei]se?\s+(?:are|were)\s+)?(?:(?:my|the)\s+)?(?:old|previous|former|earlier|wrong)\s+"
-    r"(?:orders?|moves?)(?:\s+(?:are|were))?\W*",
-    re.IGNORECASE,
-)
-"""What heads orders that are none any more: "My old orders:"."""
-_SAID_BEFORE = (
-    r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
-)
-_SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
-HEADS_SENT = re.compile(
-    r"(?!.*\b(?:should|same|except|but|chang\w*|about)\b)"
-    rf".{{0,60}}\b(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b"
-    r"[^:]{0,20}:\s*",
-    re.IGNORECASE,
-)
-"""What heads orders of an earlier mail, where those of this one stand below another heading: "Here
-is what I sent yesterday:"."""
-HEADS_LATER = re.compile(
-    r"\W*(?:(?:for|in|and|my|the)\s+)*(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
-    r"|(?P<season>spring|summer|fall|autumn|winter)(?:\s+(?:orders?|moves?|builds?))?)\W*",
-    re.IGNORECASE,
-)
-"""What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
-HEADS_CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only)\s+)?"
-    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
-    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
-    r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
-    re.IGNORECASE,
-)
-"""What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""
-HEADS_RETREATS = re.compile(
-    r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
-)
-"""What heads orders for retreats: "Retreats:"."""
 LONGEST_RULED = 400

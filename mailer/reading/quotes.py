@@ -12,7 +12,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.reading.headings import is_attribution, is_run_on, labelled, names_writer
 from mailer.reading.one_line import bullet_of, can_sign, is_contact, is_courtesy, looks_like_order
 
@@ -82,7 +82,7 @@ class _Reader:
             self._ignore(SIGNATURE)
         elif phrases.DASHES.fullmatch(text):
             self._ignore_until_quote(SIGNATURE)
-        elif phrases.REACTED.fullmatch(text[: phrases.LONGEST_RULED]):
+        elif phrases.ADDED.fullmatch(text[: phrases.LONGEST_RULED]):
             self._ignore(FOOTER)
         elif phrases.FOOTER.match(text) and not self._asks_to_stop(text):
             self._ignore_until_quote(FOOTER)
@@ -121,10 +121,10 @@ class _Reader:
     def _heads_others(self, text: str) -> bool:
         """Whether a line says that orders below it are old, or, below orders, that those below it
         stand in their place or are for another phase."""
-        if phrases.HEADS_OLD.fullmatch(text):
+        if doubts.HEADS_OLD.fullmatch(text):
             return True
-        heads_others = (phrases.HEADS_RETREATS, phrases.HEADS_LATER)
-        says_so = phrases.NEW_MIND.search(text) or any(one.fullmatch(text) for one in heads_others)
+        heads_others = (doubts.HEADS_RETREATS, doubts.HEADS_LATER)
+        says_so = doubts.NEW_MIND.search(text) or any(one.fullmatch(text) for one in heads_others)
         return bool(says_so) and any(looks_like_order(line.text) for line in self.kept)
 
     def _goes_on_from_unit(self, text: str) -> bool:
@@ -250,11 +250,15 @@ class _Reader:
         self.index += 1
 
     def _ignore_until_quote(self, why: str) -> None:
-        """A signature ends where a quote begins: people answer above or below what they quote."""
+        """A signature ends where a quote begins: people answer above or below what they quote. With
+        nothing above it, it ends at an order: some servers put such a line on top of a mail."""
+        on_top = not self.kept
         self._ignore(why)
         while self.index < len(self.lines):
             text = self.lines[self.index]
             if text.startswith(">") or self._attribution() or self._starts_foreign_rest(text):
+                return
+            if on_top and looks_like_order(text):
                 return
             self._ignore_unless_blank(why)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from games.queries.current_orders import Decisions
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.text import listed
 
 _LONGEST_HEADING = 80
@@ -61,7 +61,7 @@ def phase_headed(text: str) -> str:
 
 def _season_headed(text: str, open_now: str) -> str:
     """The phase that a season alone heads orders with, if it is not the open one; else empty."""
-    later = phrases.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
+    later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
     named = next_in(later["season"], open_now) if later and later["season"] else ""
     return named if named != open_now else ""
 

@@ -1,0 +1,115 @@
+"""Words by which people take back what they order in the same mail, put it under a condition, or
+say that they do not order it at all.
+
+As in `phrases.py`, every pattern is tried on short lines only and reads them once.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CALLS_OFF = (
+    r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
+)
+_DO_NOT_USE = (
+    r"\b(?:do\s+not|don['’]?t)\s+(?:use|enter|process|count|follow|submit|execute|record)\s+"
+    r"(?:any\s+of\s+)?(?:these|this|those|them|it|the\s+following)\b(?:\s+(?:orders?|moves?|yet|now|please))*"
+)
+_NO_ORDERS = (
+    r"\b(?:th(?:is|ese)\s+(?:is|are)\s+not|(?:nothing|none)\s+of\s+(?:this|these|it|them)\s+(?:is|are))"
+    r"\s+(?:(?:an|my|the|real|actual)\s+)*orders?"
+)
+CALLS_OFF_ALL = re.compile(
+    rf"\b{_CALLS_OFF}\b.{{0,30}}\babove\b"
+    r"|\babove\b.{0,40}\b(?:wrong|void|obsolete|mistaken?)\b"
+    r"|\btak(?:e|ing)\s+(?:(?:it|that|this)\s+all|(?:all\s+of\s+)?(?:them|these|those)|everything)\s+back\b"
+    rf"|\b{_CALLS_OFF}\s+(?:all\s+(?:of\s+)?(?:this|that|it)|(?:all\s+of\s+)?(?:these|them|those)|everything)"
+    r"(?:\s+(?:orders?|moves?|all|please|for\s+now))*[\s.!]*$"
+    rf"|(?!.*:$)(?:{_DO_NOT_USE}|{_NO_ORDERS})[\s.!]*$",
+    re.IGNORECASE,
+)
+"""All that stands above in the same mail: "Please ignore the above"."""
+_NEW_MIND = (
+    rf"{_CALLS_OFF}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
+    r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
+    r"|corr?ections?|corrected|edit(?:ed)?|updated?"
+    r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)|decided\s+against"
+    r"|take\s+(?:it|that|this)\s+back"
+    r"|changes?\W{0,3}(?=:)|korrektur|stattdessen|doch\s+lieber|corrección|mejor|plutôt|correzione|anzi|invece"
+)
+NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
+"""Words after which people order anew: "Changed my mind:"."""
+DOUBT = re.compile(
+    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
+    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
+    re.IGNORECASE,
+)
+"""These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
+APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGNORECASE)
+# As lists on phones and in Markdown have it.
+UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
+HEADS_OLD = re.compile(
+    r"\W*(?:th[ei]se?\s+(?:are|were)\s+)?(?:(?:my|the)\s+)?(?:old|previous|former|earlier|wrong"
+    r"|last\s+(?:turn|season|phase|year)(?:['’]?s)?)\s+(?:orders?|moves?)(?:\s+(?:are|were))?\W*",
+    re.IGNORECASE,
+)
+"""What heads orders that are none any more: "My old orders:"."""
+HEADS_TALK = re.compile(
+    rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
+    r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
+    r"\b(?:legal|possible|allowed|valid|works?|happen)\W*"
+    r"|what\s+(?:would\s+)?happens?\s+(?:if|when)\b.{0,40}"
+    r"|.{0,30}\b(?:can(?:not|['’]?t)\s+decide|undecided)\s+(?:between|which)\b[^:]{0,40}:?\s*",
+    re.IGNORECASE,
+)
+"""What heads moves that are only talked about: "Would this be possible?"."""
+_SAID_BEFORE = (
+    r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
+)
+_SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
+HEADS_SENT = re.compile(
+    r"\W*instead\s+of(?:\s+th[ei]se)?\W*"
+    r"|i\s+(?:had\s+|was\s+|first\s+|originally\s+|only\s+)*(?:thought|thinking|considered|considering)\b.{0,20}"
+    r"|(?!.*\b(?:should|same|except|but|chang\w*|about)\b)"
+    rf".{{0,60}}\b(?:{_SENT}\b.{{0,30}}\b{_SAID_BEFORE}|{_SAID_BEFORE}\b.{{0,30}}\b{_SENT})\b"
+    r"[^:]{0,20}:\s*",
+    re.IGNORECASE,
+)
+"""What heads orders of an earlier mail, where those of this one stand below another heading: "Here
+is what I sent yesterday:"."""
+HEADS_LATER = re.compile(
+    r"\W*(?:(?:for|in|and|my|the)\s+)*(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
+    r"|(?P<season>spring|summer|fall|autumn|winter)(?:\s+(?:orders?|moves?|builds?))?)\W*",
+    re.IGNORECASE,
+)
+"""What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
+HEADS_CONDITION = re.compile(
+    r"\W*(?:(?:but|and|or|only)\s+)?"
+    r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
+    r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
+    r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",
+    re.IGNORECASE,
+)
+"""What says when the orders below it are wanted: "In case Germany attacks Burgundy:"."""
+IF_DISLODGED = re.compile(
+    r"^\W*(?:if|when|where)\s+(?:(?:it|they|i)\s+(?:is|are|am|gets?)\s+)?dislodged\s*[,:]?\s*(?:then\s+)?",
+    re.IGNORECASE,
+)
+"""A condition that every unit meets that has to retreat."""
+OF_NO_MATTER = re.compile(
+    r"\W*(?:(?:but|and|or|just|only)\s+)*(?:unless\s+(?:i|you|we)"
+    r"|(?:if|in\s+case)\s+(?:i|you|we)\s+(?:(?:do|did|have|ca|can|could|wo|will)(?:\s*not|n['’]?t)|forget|miss)|if\s+nothing)"
+    r"(?:\s+(?:writ\w+|send|sent|hear\w*|say|said|mail\w*|g[eo]t(?=\s+(?:back|home|to|any))|receive\w*|comes?|make|manage|change|reply"
+    r"|you|from|of|me|we|i|us|again|anything|something|otherwise|else|any|more|other|different|new|orders?|moves?|my|mind"
+    r"|them|these|before|by|until|till|then|the|a|deadline|tonight|tomorrow|today|back|in|on|at|time|it|to|mail|home|later|further"
+    r"))+(?:\s*,[^:]{0,40})?\W*"
+    r"|\W*(?:but\s+)?if\s+(?:(?:it|this|that)(?:\s+is|['’]s)\s+)?(?:not\s+too\s+late|still\s+(?:in\s+time|possible)|in\s+time|ok(?:ay)?"
+    r"|all\s+right)\W*"
+    r"|\W*(?:unless|if\s+not)\s+(?:otherwise\s+)?(?:told|stated|noted|advised|changed|corrected)(?:\s+otherwise)?\W*",
+    re.IGNORECASE,
+)
+"""Conditions that are met as long as no other mail has come: "Unless you hear from me again:"."""
+HEADS_RETREATS = re.compile(
+    r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
+)
+"""What heads orders for retreats: "Retreats:"."""
