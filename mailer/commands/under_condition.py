@@ -7,6 +7,7 @@ None of them is followed, and their writer is asked.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
 from games.errors import BadInput
@@ -14,7 +15,7 @@ from games.queries.parsing.conditions import HOW
 from mailer.commands.in_doubt import Doubted
 from mailer.commands.pieces import pieces
 from mailer.commands.viewpoint import Viewpoint
-from mailer.reading import phrases
+from mailer.reading import doubts, phrases
 from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
@@ -25,29 +26,47 @@ _OTHERWISE_BELOW = (
 
 
 def decided(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines whose conditions are met, and those that a condition puts in doubt which cannot be
-    decided: what stands below it, and orders above it for the same units.
+    """The lines whose conditions are met, and those that `decidable` puts in doubt.
 
     Raises BadInput with the reason when nothing above it is clearly under no condition.
     """
+    above, doubted = decidable(_of_dislodged(lines, view), view)
+    chosen = view.chosen(above)
+    if doubted and not chosen:
+        raise BadInput(doubted[0].why)
+    return chosen, doubted
+
+
+def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines above the first condition that cannot be decided; and that condition first, then
+    the orders that it puts in doubt: what stands below it, and orders above it for the same units.
+
+    Raises BadInput with the reason when nobody knows where the condition begins.
+    """
     at = _first_undecided(lines, view)
     if at is None:
-        return view.chosen(lines), ()
+        return lines, ()
     heading, why = lines[at].text, _why(lines, at, view)
-    if not phrases.HEADS_CONDITION.fullmatch(heading[: phrases.LONGEST_RULED]):
-        raise BadInput(why)  # above an ENDIF without an IF, nobody knows where the condition begins
+    if not doubts.HEADS_CONDITION.fullmatch(heading[: phrases.LONGEST_RULED]):
+        raise BadInput(why)  # it is an ENDIF without an IF
     below = [one for one in pieces(lines[at + 1 :], view) if one.province or " " in one.line.text]
     otherwise = {one.province: one.order for one in below if one.province}
     kept = list[Line]()
     doubted = [Doubted(lines[at], why)]
-    for piece in pieces(view.chosen(lines[:at]), view):
+    for piece in pieces(lines[:at], view):
         if piece.order == otherwise.get(piece.province, piece.order):
             kept.append(piece.line)
         else:
             doubted.append(Doubted(piece.line, _OTHERWISE_BELOW.format(heading)))
-    if not kept:
-        raise BadInput(why)
     return kept, [*doubted, *(Doubted(one.line, _BELOW.format(heading)) for one in below)]
+
+
+def _of_dislodged(lines: Sequence[Line], view: Viewpoint) -> Sequence[Line]:
+    """The lines without "If dislodged": in a retreat phase only such units are ordered."""
+    if view.position.phase.step != "R":
+        return lines
+    texts = [(line, doubts.IF_DISLODGED.sub("", line.text)) for line in lines]
+    return [dataclasses.replace(line, text=text) for line, text in texts if text]
 
 
 def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
@@ -74,8 +93,10 @@ def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
     conditions are written."""
     is_script = view.is_conditional(lines)
     for at, line in enumerate(lines):
-        match = phrases.HEADS_CONDITION.fullmatch(line.text[: phrases.LONGEST_RULED])
+        match = doubts.HEADS_CONDITION.fullmatch(line.text[: phrases.LONGEST_RULED])
         if match is None or (is_script and match["if"]):
+            continue
+        if doubts.OF_NO_MATTER.fullmatch(line.text[: phrases.LONGEST_RULED]):
             continue
         if match["end"] or (_is_short(match["said"]) and _stands_above(lines, at)):
             yield at

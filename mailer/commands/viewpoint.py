@@ -57,7 +57,10 @@ class Viewpoint:
         return [Line(number, text) for number, text in met]
 
     def is_conditional(self, lines: Sequence[Line]) -> bool:
-        """Whether some of the lines stand under a condition, or are meant to."""
+        """Whether some of the lines stand under a condition, or are meant to: below PHASE every
+        line that begins with IF."""
+        if self.is_ahead:
+            return True
         variant, step = self.position.variant.name, self.position.phase.step
         return are_conditional(_numbered(lines), variant=variant, power=self.power, step=step)
 

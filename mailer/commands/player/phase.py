@@ -12,6 +12,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, lines_now, orders_kept
 from games.queries.board import phase_named
+from games.queries.parsing.conditional_orders import word_of
 from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, Receipt, Verb
@@ -24,6 +25,7 @@ from mailer.commands.player.same import Same
 from mailer.commands.script import read_lines, verb_of
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
+from mailer.commands.under_condition import decidable
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
@@ -35,6 +37,9 @@ FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
     "to the later phase."
+)
+_UNREADY = (
+    "It is not kept, because not all of the orders beside it are: send them all again with READY."
 )
 WHICH_PHASE = (
     "For which phase are these orders? Write it behind the word, for example: PHASE F1902M"
@@ -91,10 +96,14 @@ class PhaseAhead(Verb):
         if name == phase.name:
             return _ordered_now(call, seat, phase, sender, arrival)
         view = Viewpoint.of(phase, seat.power.name).at_later(name)
-        own, doubted = settled(call.lines, view)
+        above, undecided = decidable(call.lines, view)
+        own, in_doubt = settled(above, view)
+        doubted = [*undecided, *in_doubt]
         if doubted and not own:
             raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))
         lines, amend = _without_amend(own)
+        unready = [text for _, text in lines if doubted and word_of(text) == "READY"]
+        lines = [line for line in lines if line[1] not in unready]
         foreign = [text for _, text in lines if _is_foreign(text)]
         if len(foreign) == len(lines):
             raise BadInput(
@@ -116,6 +125,7 @@ class PhaseAhead(Verb):
         title = receipt.kept.phase_title
         unread = [f"- You wrote “{text}”: {why}" for _, text, why in receipt.problems]
         unread += [f"- You wrote “{text}”: {FOREIGN}" for text in foreign]
+        unread += [f"- You wrote “{text}”: {_UNREADY}" for text in unready]
         unread += _doubted(doubted)
         return Receipt(
             title=f"Your orders for {title} are kept",
@@ -144,7 +154,12 @@ def _is_amend(line: Line) -> bool:
 def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     """The phase is open already: its conditions are asked at once."""
     lines, amend = _without_amend(call.lines)
-    chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
+    try:
+        chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
+    except BadInput:  # the orders that hang on no condition count all the same
+        words = [one for _, text in lines if (one := word_of(text))]
+        chosen = tuple(line for line in lines if not word_of(line[1]))
+        word = words[-1] if words else None
     if not chosen and not word:
         raise BadInput(NONE_MET)
     sender = speaking_for(sender, seat, phase)
