@@ -11,7 +11,7 @@ from games.models import Phase, Power, Readiness, Seat
 from games.queries import board
 from games.queries.current_orders import duty
 from games.queries.phase_now import PhaseNow
-from games.queries.waiting import is_all_in, powers_waited_for
+from games.queries.waiting import is_all_in, powers_not_in, powers_waited_for
 from games.services.common import locked, phase_and_seat_now
 from games.services.returns import seat_keep
 
@@ -70,6 +70,24 @@ def ready_taken_back(
     if deleted:
         all_in_refresh(phase=phase, now=now)
     return bool(deleted)
+
+
+@transaction.atomic
+def kept_open(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime) -> bool:
+    """Say WAIT for a power of whose newest orders some are not followed, where earlier ones leave
+    nothing to wait for: the phase would be decided early as its player did not want it. Returns
+    whether it was said; a word of the player's own stays."""
+    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
+    if phase.status != Phase.Status.OPEN or not phase.game.process_early:
+        return False
+    power = seat.power
+    lacks = power.name in powers_not_in(phase) or not duty(phase, power.name).size
+    if lacks or phase.readiness.filter(power=power).exists():
+        return False
+    if _word_put(phase, power, Readiness.Word.WAIT, received_at) is None:
+        return False
+    all_in_refresh(phase=phase, now=now)
+    return True
 
 
 def all_in_refresh(

@@ -10,12 +10,15 @@ from django.db import transaction
 
 from games.errors import GameError
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
+from mailer.commands.misspelt import is_like_order
 from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
 from mailer.commands.player.help import explanation
 from mailer.commands.player.hold import Hold
+from mailer.commands.player.ready import withheld
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import Wish
 from mailer.commands.script import read_lines
+from mailer.commands.seats import seat_and_phase
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, Stranger
 from mailer.reading.quotes import Line
@@ -51,15 +54,27 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
         wrote = _wrote(line) if line and known and not orders else ""
         said = f"{wrote}{error}" if known else _unquoted(error)
-        text = "\n".join([said, *([""] if orders else []), *shown(orders)])
+        lost = len(call.lines) if orders else int(call.verb in _ORDERS)
+        waits = _withheld(call, sender, arrival, lost) if lost else []
+        text = "\n".join([said, *([""] if orders else []), *shown(orders), *waits])
         meant = None if verb.grave or not known else corrected(call, line, error)
         wish = _if_possible(meant, sender, arrival) if meant else None
         word = (call.word or call.verb).upper()
         refused = f"NOT done: {word}"
-        lost = len(call.lines) if orders else int(call.verb in _ORDERS)
         return Receipt(
             word, text, done=False, refused=refused, wish=wish, idle=bool(orders), lost=lost
         )
+
+
+def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
+    """What becomes of an open phase whose orders were refused: who sent them wants them."""
+    orders = call.verb in _ORDERS or any(is_like_order(line.text) for line in call.lines)
+    try:
+        seat, phase = seat_and_phase(sender)
+        kept = withheld(seat, phase, arrival, lost, orders=orders)
+    except GameError:  # nothing of theirs is open
+        return []
+    return [line for one in kept for line in ("", one)]
 
 
 def _unquoted(error: GameError) -> str:

@@ -32,6 +32,10 @@ def is_ready(cast: Cast) -> bool:
     return cast.phase.readiness.filter(power__name="France", word="ready").exists()
 
 
+def is_all_in(cast: Cast) -> bool:
+    return cast.phase.all_in_at is not None
+
+
 @pytest.mark.parametrize(
     "bad",
     [
@@ -106,6 +110,36 @@ def test_an_earlier_ready_is_not_said_of_an_order_that_is_not_followed() -> None
     assert cast.phase.all_in_at is None
 
 
+@pytest.mark.parametrize(
+    "mail",
+    [
+        *("AMEND\nA Par - Xyz\nREADY", "AMEND\nA Par - Pic (if Italy agrees)"),
+        *("If Germany attacks Burgundy:\nA Par - Bur\nREADY", "A Par - Bur => A Par - Pic"),
+    ],
+)
+def test_no_phase_is_decided_early_without_a_change_that_is_not_followed(mail: str) -> None:
+    cast = make_cast(early_delay=None)
+    for power in POWERS.values():
+        submit(cast, power, OPENINGS[power], NOW)
+    say(cast, "READY")
+    assert is_all_in(cast)
+    said = say(cast, mail, NOW + MINUTE)
+    assert "WAIT is noted for you: send" in said
+    assert "All orders are in" not in said
+    assert not is_all_in(cast)
+    say(cast, "AMEND\nA Par - Pic\nREADY", NOW + 2 * MINUTE)
+    assert is_all_in(cast)
+
+
+def test_words_that_are_no_orders_keep_nobody_waiting() -> None:
+    cast = make_cast(early_delay=None)
+    for power in POWERS.values():
+        submit(cast, power, OPENINGS[power], NOW)
+    said = say(cast, "What a lovely map this is.", NOW + MINUTE)
+    assert "WAIT is noted" not in said
+    assert is_all_in(cast)
+
+
 def test_an_earlier_wait_stays(marne: Cast) -> None:
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
     say(marne, "A Par - Mos\nA Mar - Spa\nREADY", NOW + MINUTE)
@@ -142,3 +176,26 @@ def test_ready_ahead_is_said_where_every_unit_has_an_order(marne: Cast) -> None:
     say(marne, f"A Par - Bur\nA Mar H\nF Bre H\n{ahead}")
     assert "READY is said for you, as you wrote" in play(marne)
     assert is_ready(marne)
+
+
+UNDECIDED = "PHASE F1901M\nA Bur H\nA Par H\nIf Germany attacks me:\nA Bur - Mar\nREADY"
+
+
+def test_orders_ahead_above_a_condition_that_cannot_be_decided_are_kept(marne: Cast) -> None:
+    said = say(marne, UNDECIDED)
+    assert "1 of 2: A Bur H" not in said  # it is ordered otherwise below the condition
+    assert "1 of 1: A Par H" in said
+    assert "“Germany attacks me” is not a condition" in said
+    assert "You wrote “A Bur - Mar”: It stands below “If Germany attacks me:”" in said
+
+
+def test_ready_ahead_is_not_kept_beside_an_order_that_its_own_mail_takes_back(marne: Cast) -> None:
+    said = say(marne, "PHASE F1901M\nA Bur - Mun\nA Mar H\nno, A Bur - Pic\nREADY")
+    assert "You wrote “READY”: It is not kept, because not all of the orders beside it" in said
+    assert "READY" not in str(OrdersAhead.objects.get().lines)
+
+
+def test_orders_above_a_condition_count_below_the_line_of_the_open_phase(marne: Cast) -> None:
+    said = say(marne, "PHASE S1901M\nA Mar - Spa\nIF Germany is at war\nA Par - Bur\nENDIF")
+    assert "1 of 3: A Marseilles - Spain" in said
+    assert "A Paris - Burgundy" not in said

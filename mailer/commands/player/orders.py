@@ -10,12 +10,11 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from games.services.orders import orders_take
-from games.services.readiness import ready_taken_back
 from mailer.commands.base import Arrival, Proved, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import of_this_game
-from mailer.commands.player.ready import READY_TAKEN_BACK, not_ready
+from mailer.commands.player.ready import withheld
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
@@ -97,9 +96,11 @@ class Orders(Verb):
         if unread:
             told += ["", _nonsense(unread, seat, phase)]
         not_followed = lost(receipt, unread)
-        if not_followed and _is_ready_no_more(seat, phase, arrival):
-            told += ["", not_ready(READY_TAKEN_BACK, not_followed)]
-            receipt = replace(receipt, seen=None)
+        if not_followed:
+            orders = like_orders([*unused(receipt), *unread]) > 0
+            kept = withheld(seat, phase, arrival, not_followed, orders=orders)
+            told += [line for said in kept for line in ("", said)]
+            receipt = replace(receipt, seen=None) if kept else receipt
         due = due_in_subject(phase, zone_of(sender), arrival.now)
         taken = Receipt(
             title=f"Your orders for {receipt.power}, {receipt.phase_title}",
@@ -136,12 +137,6 @@ def _wanted(
     if not own:
         raise BadInput(doubted[0].why)
     return own, doubted
-
-
-def _is_ready_no_more(seat: Seat, phase: Phase, arrival: Arrival) -> bool:
-    return ready_taken_back(
-        seat=seat, phase=phase, received_at=arrival.received_at, now=arrival.now
-    )
 
 
 def _in_time(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.errors import WrongState
-from games.models import UNFINISHED, Readiness
-from games.services.readiness import readiness_set
+from games.models import UNFINISHED, Phase, Readiness, Seat
+from games.services.readiness import kept_open, readiness_set, ready_taken_back
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -17,9 +17,14 @@ _NOTED = {
     Readiness.Word.READY: "READY is noted: you need no more time.",
     Readiness.Word.WAIT: "WAIT is noted.",
 }
-READY_TAKEN_BACK = (
+_TAKEN_BACK = (
     "The READY that you said before does not count any more, because {lost}: send {them} again "
     "with READY, or READY alone if the game need not wait for {them}."
+)
+_KEPT_OPEN = (
+    "Your earlier orders stand for every unit, and {lost}. So that the phase is not decided early "
+    "without {them}, WAIT is noted for you: send {them} again with READY, or READY alone if the "
+    "game need not wait for {them}."
 )
 _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
@@ -65,7 +70,20 @@ class Wait(Verb):
         return _say(Readiness.Word.WAIT, sender, arrival)
 
 
-def not_ready(said: str, lost: int) -> str:
+def withheld(seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: bool) -> list[str]:
+    """Sees that the phase is not decided early without so many lines that are not followed, and
+    says so, a sentence for each thing that was done. If no `orders` are among them, nobody waits.
+    """
+    when = {"received_at": arrival.received_at, "now": arrival.now}
+    told = []
+    if ready_taken_back(seat=seat, phase=phase, **when):
+        told.append(_not_ready(_TAKEN_BACK, lost))
+    if orders and kept_open(seat=seat, phase=phase, **when):
+        told.append(_not_ready(_KEPT_OPEN, lost))
+    return told
+
+
+def _not_ready(said: str, lost: int) -> str:
     """A sentence about READY beside so many orders that came to nothing."""
     are = "is" if lost == 1 else "are"
     what = f"{counted(lost, 'line')} of your orders {are} not followed"
@@ -78,7 +96,7 @@ def _not_counted(lost: int, sender: Sender, arrival: Arrival) -> Receipt:
     title = phase_title(phase)
     return Receipt(
         title=f"Your word for {seat.power.name}, {title}",
-        text=not_ready(_NOT_COUNTED, lost),
+        text=_not_ready(_NOT_COUNTED, lost),
         subject=f"[{seat.power.game.name}] {title}: READY does NOT count",
         whole=False,
         outlook=outlook(seat, phase, sender, arrival.now),

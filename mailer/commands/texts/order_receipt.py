@@ -154,7 +154,7 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
     return len(tried) + like_orders(unread)
 
 
-def like_orders(lines: Sequence[Line]) -> int:
+def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
     """How many of the lines are orders, or have a sign of one that went wrong."""
     return sum(misspelt.is_like_order(line.text) for line in lines)
 
