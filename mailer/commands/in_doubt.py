@@ -71,9 +71,9 @@ def settled(
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
     for at, group in groupby(found, key=attrgetter("at")):
         parts = list(group)
-        if whys.keys().isdisjoint(
-            parts
-        ):  # parted, "All hold except A Par - Bur, F Bre - Mid" says less
+        # A whole line, if nothing of it is in doubt: parted, "All hold except A Par - Bur, F Bre - Mid"
+        # says less.
+        if whys.keys().isdisjoint(parts):
             kept += [lines[at]] if not _is_mark(lines[at]) else []
             continue
         kept += [one.line for one in parts if one not in whys]
