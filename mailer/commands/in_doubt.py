@@ -17,7 +17,12 @@ from mailer.commands.calls import AMEND
 from mailer.commands.pieces import Piece, named, pieces
 from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import heads_another, next_in, phase_headed
-from mailer.commands.told_others import told_by_others, told_to_others
+from mailer.commands.told_others import (
+    heads_letter,
+    told_below_headings,
+    told_by_others,
+    told_to_others,
+)
 from mailer.commands.viewpoint import Viewpoint
 from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
@@ -71,8 +76,8 @@ def settled(
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
     for at, group in groupby(found, key=attrgetter("at")):
         parts = list(group)
-        # A whole line, if nothing of it is in doubt: parted, "All hold except A Par - Bur, F Bre - Mid"
-        # says less.
+        # A whole line, where nothing of it is in doubt: parted, "All hold except A Par - Bur, F Bre
+        # - Mid" says less.
         if whys.keys().isdisjoint(parts):
             kept += [lines[at]] if not _is_mark(lines[at]) else []
             continue
@@ -94,6 +99,8 @@ def _reasons(
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
+    if any(heads_letter(line.text, view) for line in lines):
+        yield from told_below_headings(found, view)
 
 
 def _is_mark(line: Line) -> bool:

@@ -3,6 +3,7 @@
     PRESS TO Germany, Italy
     PRESS Germany
     PRESS GREY TO ALL BUT Turkey
+    PRESS FOR Germany
     PRESS TO Germany FAKE FROM Turkey
     PRESS TO Germany FAKE TO Germany, Italy
     PRESS TO Germany FAKE BROADCAST
@@ -28,16 +29,18 @@ from games.queries.parsing.press_audience import (
 )
 from games.services.press_allowed import Fake
 
-_KIND = r"(?:sure|gr[ea]y|white)\b[\s,]*"
+_A_GREY = r"gr[ea]y|anon(?:ymous(?:ly)?)?"
+_KIND = rf"(?:sure|{_A_GREY}|white)\b[\s,]*"
 _NAMES = r"\S+(?:\s+\S+){0,2}"
 _POWER = "|".join([*map(re.escape, sorted(all_power_names())), *GAME_MASTER, *EVERYBODY])
 _BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
 """Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
-ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|{_BARE})?"
+ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|(?:for\s+)?{_BARE})?"
 """What may stand behind PRESS."""
-_TO_LEFT_OUT = re.compile(rf"((?:{_KIND})*)({_BARE})", re.IGNORECASE | re.DOTALL)
+_TO_LEFT_OUT = re.compile(rf"((?:{_KIND})*)(?:for\s+)?({_BARE})", re.IGNORECASE | re.DOTALL)
 BROADCAST_ARGUMENT = (
-    rf"(?:(?:sure|gr[ea]y|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
+    rf"(?:to\s+)?(?:(?:everybody|everyone|all(?:\s+(?:powers|players))?)\b[\s:]*)?"
+    rf"(?:(?:sure|{_A_GREY}|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
 )
 """What may stand behind BROADCAST."""
 _TO_COLON = re.compile(r"^([^:]*\bto)\s*:", re.IGNORECASE)
@@ -45,8 +48,8 @@ _FAKE = re.compile(r"\bfake\b", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE)
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
 _BROADCAST = re.compile(r"\bbroadcast\b", re.IGNORECASE)
-_GREY = re.compile(r"gr[ea]y\b", re.IGNORECASE)
-_KINDS_BEHIND = frozenset({"sure", "grey", "gray", "white"})
+_GREY = re.compile(rf"(?:{_A_GREY})\b", re.IGNORECASE)
+_KIND_BEHIND = re.compile(rf"\(?(?:sure|white|{_A_GREY})\)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ def _readers(text: str) -> tuple[str, bool]:
 def _parted(text: str) -> tuple[str, str]:
     """The names as they are written, and the words SURE, GREY or WHITE behind them."""
     words = list(re.finditer(r"[^\s,]+", text))
-    while words and words[-1][0].lower() in _KINDS_BEHIND:
+    while words and _KIND_BEHIND.fullmatch(words[-1][0]):
         words.pop()
     end = words[-1].end() if words else 0
     return text[:end].strip(), text[end:]

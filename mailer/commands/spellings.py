@@ -20,6 +20,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
     (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),
+    (re.compile(r"(?:gr[ea]y|anon(?:ymous)?)\s+(press|broadcast)\b", re.IGNORECASE), r"\1 grey"),
+    (re.compile(r"fake\s+(press|broadcast)(?=\s+(?:to|from|as)\b)", re.I), r"\1 fake"),
     (re.compile(r"get\s+dedication\b", re.IGNORECASE), "getdedication"),
     (re.compile(r"roll\s+(back|forward)\b", re.IGNORECASE), r"roll\1"),
     (re.compile(r"set\s+orders\b", re.IGNORECASE), "setorders"),

@@ -1,5 +1,5 @@
 """Moves that are told and perhaps not ordered: “Hi Germany, I plan the following:”, or “Germany
-proposes:”, with orders below.
+proposes:”, or “Letter to Italy”, with orders below.
 
 They came to the judge, and nobody knows whether their writer wants to order so, too: plans are told
 to deceive.
@@ -10,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from games.errors import BadInput
+from games.queries import board
+from games.queries.parsing.press_audience import EVERYBODY
 from mailer.commands.pieces import Piece
 from mailer.commands.viewpoint import Viewpoint
 from mailer.commands.wishes import addressed
@@ -19,6 +22,7 @@ from mailer.text import listed
 
 _FARTHEST = 2
 """So many lines further down, at most, stand the moves below “my plan is:”."""
+_LONGEST_HEADING = 100
 _IN_A_LETTER = (
     "It stands in what reads like a letter to {}, so we do not know whether you order it, too. If "
     "you do, send it again without the letter."
@@ -36,6 +40,58 @@ _OF_SOMEBODY = (
 
 _TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
 _IS_PLAIN = r"(?!.*\b(?:not|never|nobody|without|orders?)\b|.*n['’]t\b)"
+_PRESS_LINE = re.compile(
+    r"\W*(?:please\s+)?(?:(?:an?|my|the|this|public|private|secret|open|fake|white)\s+)*"
+    r"(?:press|broadcast)(?:\s+(?:release|statement)|\s+(?:to|for|from)\b.{0,80})?\W*"
+    r"|\W*(?:press|broadcast)\b(?!\W*(?:is|was|are|on|off|none|no|nothing)\b).{0,40}",
+    re.IGNORECASE,
+)
+_LETTER_LINE = re.compile(
+    r"\W*(?:please\s+)?(?:(?:an?|my|the|this|short|private|secret|send|write|pass)\s+)*"
+    r"(?:(?:letter|message|msg|e-?mail|mail|note|pm|dm|send|write|tell|say|forward|nachricht|brief"
+    r"|mitteilung|lettre|mensaje|carta|messaggio|lettera|bericht|wiadomo\w+)\b\s*:?\s*"
+    r"(?:(?:this|the\s+following|it|on)\s+)*(?:(?:to|for|an|à|a|al|alla|para|voor|do)\b\s*:?)?"
+    r"|(?:to|for|an|à|para|voor)\b\s*:?|@)\s*(?P<names>[^:.!?]{1,60}?)\s*[:.,!]*",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
+_IN_A_TEXT = (
+    "It stands below “{}”, so we take it for a part of a letter, and do not follow it. Nobody has "
+    "got the letter: write PRESS TO and the powers above it. To order this, send it alone."
+)
+
+
+def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+    """The orders below a line that heads a letter in words that are no command of ours, each with
+    the reason."""
+    heading = ""
+    for piece in found:
+        if not piece.province and heads_letter(piece.line.text, view):
+            heading = piece.line.text
+        elif not piece.province and _introduces(piece.line.text):
+            heading = ""
+        elif heading and piece.province:
+            yield piece, _IN_A_TEXT.format(heading)
+
+
+def heads_letter(text: str, view: Viewpoint) -> bool:
+    """Whether a line says for which other powers the text below it is, and nothing else."""
+    if len(text) > _LONGEST_HEADING:
+        return False
+    if _PRESS_LINE.fullmatch(text):
+        return True
+    match = _LETTER_LINE.fullmatch(text)
+    named = [one for one in _APART.split(match["names"]) if one] if match else []
+    return bool(named) and all(_is_reader(name, view) for name in named)
+
+
+def _is_reader(name: str, view: Viewpoint) -> bool:
+    if name.lower() in EVERYBODY:
+        return True
+    try:
+        return board.power_named(view.position.variant.name, name) != view.power
+    except BadInput:
+        return False
 
 
 def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:

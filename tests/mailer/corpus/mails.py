@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,18 +44,24 @@ class Mail:
 
 def mails() -> Iterator[Mail]:
     """All mails, file by file."""
-    for path in sorted(Path(__file__).parent.glob("*.txt")):
+    for name, said, body in entries(Path(__file__).parent):
+        yield _mail(name, said, body)
+
+
+def entries(folder: Path) -> Iterator[tuple[str, Mapping[str, list[str]], str]]:
+    """What the files of a folder hold: each mail's name, what it is by key, and its body."""
+    for path in sorted(folder.glob("*.txt")):
         for entry in re.split(r"^=== ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
-            yield _mail(entry)
+            head, _, body = entry.partition("\n---\n")
+            name, *lines = head.split("\n")
+            said = defaultdict[str, list[str]](list)
+            for line in lines:
+                key, _, value = line.partition(": ")
+                said[key].append(value)
+            yield name, said, body
 
 
-def _mail(entry: str) -> Mail:
-    head, _, body = entry.partition("\n---\n")
-    name, *lines = head.split("\n")
-    said = defaultdict[str, list[str]](list)
-    for line in lines:
-        key, _, value = line.partition(": ")
-        said[key].append(value)
+def _mail(name: str, said: Mapping[str, list[str]], body: str) -> Mail:
     scene, power = said["in"][0].split()
     return Mail(
         name=name,
