@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import replace
 
-from games.errors import NotAllowed
+from games.errors import BadInput, NotAllowed
 from games.queries import disclosure, roles
 from games.queries.board import reads_as_order
 from games.queries.staff_names import name_shown
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
-from mailer.commands import player
+from mailer.commands import gm, player
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
@@ -41,9 +42,9 @@ class Answer(Verb):
     help = (
         "Reply to press as to any mail: your text goes to its writer, and with your mail "
         "program's reply to all to everybody who got it. Commands are not read in such a reply, "
-        "unless it begins with PRESS or BROADCAST. If there is nothing but orders in it, we ask "
-        "whether they were meant for the judge: to have others read them, write the word SURE on "
-        "the first line."
+        "unless it begins with PRESS or BROADCAST. If there is nothing but orders or commands in "
+        "it, we ask whether they were meant for us: to have others read them, write the word SURE "
+        "on the first line."
     )
     prose = True
     secured = True
@@ -60,7 +61,38 @@ class Answer(Verb):
         return or_not_sent(act, sender)
 
 
+_NOTHING_BUT_COMMANDS = (
+    "Your reply to press was not passed on, for there is nothing in it but “{}”. If that was meant "
+    "for us, send it again in a reply to {}. If others are to read it, send it again with the word "
+    "SURE on the first line."
+)
+_SAID_TO_PEOPLE = frozenset(
+    ("confirm", "refuse", "approve", "ready", "wait", "stop", "hold", "same", "here", "signoff")
+)
+"""Commands that are also words between people: “Yes”, “Wait!”, “Stop”."""
+
+
+def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) -> None:
+    """Raise BadInput for a reply that is nothing but commands, which tell others what is secret."""
+    texts = [line.text for line in call.bare if line.text.strip()]
+    if call.argument != SURE and texts and all(map(is_command, texts)):
+        raise BadInput(_NOTHING_BUT_COMMANDS.format(texts[0], where))
+
+
+def _is_secret(text: str) -> bool:
+    """Whether a line is a command of a player that changes something, and no word of talk."""
+    verb = None if "?" in text else verb_of(text, player.WORDS)
+    return verb is not None and verb not in _SAID_TO_PEOPLE and player.VERBS[verb].secured
+
+
+def _is_gms(text: str) -> bool:
+    """Whether a line is a command of a game master, and no sentence that begins like one."""
+    verb = verb_of(text, gm.WORDS) if text.split()[0].isupper() else None
+    return verb is not None and verb not in _SAID_TO_PEOPLE
+
+
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    _require_words(call, "the newest mail about the phase", _is_secret)
     to = audience_of_answer(answers.press, seat_of(sender), to_all=answers.to_all)
     bare = [] if call.argument == SURE else [line.text for line in call.bare]
     receipt = send(sender, to, text_of(call.lines), arrival, bare=bare)
@@ -79,22 +111,23 @@ def _stray(call: Call) -> str | None:
 
 def _is_for_seat(text: str) -> bool:
     verb = verb_of(text, player.WORDS)
-    return verb is not None and player.VERBS[verb].for_seat
+    return verb is not None and (player.VERBS[verb].for_seat or player.VERBS[verb].grave)
 
 
-def _by_gm(answers: ForGmPress, call: Call, gm: GameMaster, arrival: Arrival) -> Receipt:
+def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival) -> Receipt:
     """The game master's answer, to the power that wrote to them."""
+    _require_words(call, "another mail about the game, or behind the word GM", _is_gms)
     press = answers.press
-    if refusal := roles.refusal(gm.user, press.game, "write", now=arrival.now):
+    if refusal := roles.refusal(master.user, press.game, "write", now=arrival.now):
         raise NotAllowed(refusal)
     if press.seat is None or press.grey:
         raise NotAllowed("We know nobody to whom this could go.")
-    learns = disclosure.learns_writer(gm.user, press)
+    learns = disclosure.learns_writer(master.user, press)
     sent = gm_write(
         game=press.game,
         to=[press.seat.power.name if learns else press.sender],
-        text=without_identity(text_of(call.lines), gm),
-        by=name_shown(gm.user),
+        text=without_identity(text_of(call.lines), master),
+        by=name_shown(master.user),
         now=arrival.now,
     )
     readers = listed_readers(sent)
