@@ -152,7 +152,7 @@ def test_whoever_wants_no_draw_is_told_how_to_vote_no(marne: Cast) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("VOTE banana", "You cannot vote “banana”. To propose a draw"),
+        ("VOTE banana", "You cannot vote “banana”. To vote on what is proposed, write VOTE YES"),
         ("VOTE DRAW Narnia France", "There is no power “Narnia”."),
         ("VOTE CONCEDE", "Please write to whom, for example: VOTE CONCEDE TO Turkey"),
         ("VOTE YES", "There is no proposal to vote on in the game marne."),

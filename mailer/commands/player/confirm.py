@@ -15,6 +15,7 @@ from games.queries.lookup import everyone_in
 from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
+from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.invited import invited_to
@@ -59,6 +60,8 @@ class Confirm(Verb):
                 return _done(wished, sender, arrival)
             if game := invited_to(arrival, sender):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
+            if vote := vote_meant("yes", arrival, sender):
+                return player.VERBS[vote.verb].run(vote, sender, arrival)
             raise WrongState(
                 f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
             )

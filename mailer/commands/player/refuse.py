@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from games.errors import WrongState
+from mailer.commands import player
+from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, Receipt, Verb
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
@@ -29,6 +31,8 @@ class Refuse(Verb):
                 text=f"Thank you. {sender.address.email} is not registered.",
                 subject="Not registered",
             )
+        if vote := vote_meant("no", arrival, sender):
+            return player.VERBS[vote.verb].run(vote, sender, arrival)
         raise WrongState(
             f"There is no question to say no to, so nothing has changed.{how_to_vote(sender, 'NO')}"
         )

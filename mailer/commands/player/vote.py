@@ -29,7 +29,8 @@ from mailer.identity.senders import Sender
 
 _VOTE = re.compile(
     rf"(?:(?P<draw>draw)\s+|(?P<concede>concede)\s+)?(?:(?P<yes>{ANY_YES}|yea|aye|agree)|(?P<no>{ANY_NO}|nay|disagree))"
-    r"(?:\s+(?:to\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
+    r"(?:\s+(?:(?:to|on|for)\s+)?(?:the\s+|a\s+)?(?:(?P<for_draw>draw)|(?P<for_win>concession)))?"
+    r"(?:\s+(?:(?:to|on|for)\s+)?(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*",
     re.IGNORECASE,
 )
 _WITHDRAW = re.compile(r"withdraw(?:\s+(?:proposal\s+)?#?(?P<number>\d+))?\s*[.!]*", re.IGNORECASE)
@@ -60,9 +61,10 @@ class Vote(Verb):
         "as soon as every power that has a say has voted yes, and then the game is over. It stands "
         "until the movement phase that is being played, or comes next, is over; you can change "
         "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
-        "plays have no say. A power to which others would concede need not agree. Each game "
-        "has its own draws, and open or secret votes: STATUS tells you "
-        "which.\n"
+        "plays have no say. A power to which others would concede need not agree. Each game has "
+        "its own draws, and open or secret votes: STATUS tells you which. In a direct reply to the "
+        "mail that tells of a proposal, YES or NO is enough.
+"
         "Example: VOTE DRAW (among all survivors)\n"
         "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
         "Example: VOTE CONCEDE TO Turkey\n"
@@ -141,7 +143,10 @@ def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
     if match := _CONCEDE.fullmatch(said):
         winner = _winner(match["power"], seat)
         return lambda arrival: concession_propose(seat=seat, winner=winner, **_of(arrival))
-    raise BadInput(f"You cannot vote “{said}”. {_HOW}")
+    raise BadInput(
+        f"You cannot vote “{said}”. To vote on what is proposed, write VOTE YES or VOTE NO, and "
+        f"its number if there are several. {_HOW}"
+    )
 
 
 class _Of(TypedDict):
@@ -157,9 +162,9 @@ def _of(arrival: Arrival) -> _Of:
 
 def _kind(match: re.Match[str]) -> Proposal.Kind | None:
     """What DRAW YES or CONCEDE NO is about; a plain yes or no may be about either."""
-    if match["draw"]:
+    if match["draw"] or match["for_draw"]:
         return Proposal.Kind.DRAW
-    return Proposal.Kind.CONCESSION if match["concede"] else None
+    return Proposal.Kind.CONCESSION if match["concede"] or match["for_win"] else None
 
 
 def _number(match: re.Match[str]) -> int | None:
