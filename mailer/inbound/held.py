@@ -28,8 +28,10 @@ from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
 from mailer.inbound.requests import calls_of, kinds, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail
+from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
+from mailer.replies.answered_elsewhere import tell_asked
 from mailer.replies.questions import Held, question, question_to_gm
 
 State = InboundMail.State
@@ -70,6 +72,8 @@ def hold(
         ),
         now=now,
     )
+    if owner is None and letter.sender:
+        asked = tell_asked(mail, addresses.find(letter.recipients), now)
     rest = "its owner was asked" if asked else "nobody was asked"
     mail.settle(State.HELD, now=now, note=f"Held because {why}; {rest}.")
 
