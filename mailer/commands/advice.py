@@ -29,7 +29,22 @@ NEWCOMERS: Sequence[Advice] = (
     ),
 )
 """What somebody may want who plays nowhere yet."""
+TO_PEOPLE = Advice(
+    re.compile(
+        r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
+        r"\b(?:gm|game\s*master|human|real\s+person|moderators?|admin\w*|operator)\b"
+        r"|\bare\s+you\s+(?:an?\s+)?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b"
+        r"|\bwho\s+runs\s+(?:this|it|the)\b"
+        r"|\bis\s+(?:there\s+)?(?:any|some)(?:body|one)\s+(?:there|here|reading)\b",
+        re.IGNORECASE,
+    ),
+    "A program answers you here. To reach your game master, write PRESS TO GM on a line, and your "
+    "text below it; a line MODERATOR and your text below it reaches the people who look after all "
+    "games.",
+    "PRESS TO GM",
+)
 ADVICE: Sequence[Advice] = (
+    TO_PEOPLE,
     Advice(
         re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
@@ -38,8 +53,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^(?!.*\bsorry\s+(?:for|about)\b).*\b"
-            r"(?:more\s+time|extend|extension|postpone|put\s+off|delay|(?:days?|hours?)\s+more"
+            r"^(?!.*\bsorry\s+(?:for|about)\b|\W*no\b).*\b"
+            r"(?:(?:move|push|shift|change)\s+(?:\w+\s+)?deadline|more\s+time|extend|extension|postpone|put\s+off|delay|(?:days?|hours?)\s+more"
             r"|(?:another|extra|more)\s+(?:\w+\s+)?(?:days?|hours?))\b",
             re.IGNORECASE,
         ),
@@ -51,7 +66,8 @@ ADVICE: Sequence[Advice] = (
             r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
-            r"|\b(?:take|get|count)\s+me\s+out\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
+            r"|\b(?:take|get|count)\s+me\s+out\b|\bresign\s+me\b"
+            r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
         ),
         "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
@@ -60,7 +76,8 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
-            r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b",
+            r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b"
+            r"|\b(?:no\s+more|fewer|less)\s+(?:e-?)?mails?\b",
             re.IGNORECASE,
         ),
         "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
@@ -87,7 +104,21 @@ ADVICE: Sequence[Advice] = (
         "HELP ORDERS",
     ),
     Advice(
-        re.compile(r"\b(?:the|what|which)\b.{0,10}\brules\b", re.IGNORECASE),
+        re.compile(
+            r"\bhow\s+(?:to|do\s+(?:i|we|you)|can\s+(?:i|we))\b.{0,20}"
+            r"\b(?:write|talk|speak|send|message|negotiate|press)\b",
+            re.IGNORECASE,
+        ),
+        "To write to another power, write PRESS TO and its name on a line, and your text below it. "
+        "HELP PRESS explains it.",
+        "PRESS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:the|what|which)\b.{0,10}\brules\b"
+            r"|\bhow\s+many\s+(?:\w+\s+)?(?:cent(?:er|re)s?|scs?)\b.{0,20}\bwin\b",
+            re.IGNORECASE,
+        ),
         "To read the rules in short, write RULES on a line of its own.",
         "RULES",
     ),
@@ -109,6 +140,16 @@ ADVICE: Sequence[Advice] = (
         "To let a power win, write VOTE CONCEDE TO and its name; the others have to agree. To give "
         "up your own power, write RESIGN.",
         "VOTE CONCEDE",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:withdraw|cancel|retract|revoke|take\s+back)\b.{0,15}"
+            r"\b(?:draw|proposal|concession|vote)\b",
+            re.IGNORECASE,
+        ),
+        "To take back what you have proposed, write VOTE WITHDRAW on a line of its own; to change "
+        "your vote, VOTE YES or VOTE NO.",
+        "VOTE WITHDRAW",
     ),
     Advice(
         re.compile(
@@ -199,7 +240,11 @@ ADVICE: Sequence[Advice] = (
         "HELP PHASE",
     ),
     Advice(
-        re.compile(r"^\W*who\b(?!\s+knows)|^\W*(?:players|roster)\W*$", re.IGNORECASE),
+        re.compile(
+            r"^\W*who\b(?!\s+knows)|^\W*(?:players|roster)\W*$"
+            r"|\b(?:which|what)\s+(?:power|country)\s+(?:am\s+i|do\s+i|i\s+(?:am|play))\b",
+            re.IGNORECASE,
+        ),
         "To see who plays what, and whom the game waits for, write STATUS on a line of its own.",
         "STATUS",
     ),
@@ -224,7 +269,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bsend\b.{0,40}\bagain\b",
+            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bresults\s+of\b|\bsend\b.{0,40}\bagain\b",
             re.IGNORECASE,
         ),
         "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
@@ -237,6 +282,36 @@ ADVICE: Sequence[Advice] = (
         "To write from another address, too, write SET ADDRESS and the address: we ask there "
         "whether it is yours. After that SET RECORD and the address has us write to it.",
         "SET ADDRESS",
+    ),
+    Advice(
+        re.compile(r"\btime\s*zones?\b", re.IGNORECASE),
+        "To see your time zone, write SET on a line of its own; to change it, write for example "
+        "SET TIMEZONE Europe/Berlin.",
+        "SET TIMEZONE",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:turn|switch)\b.{0,15}\boff\b|\b(?:no|without|stop)\s+(?:the\s+)?"
+            r"(?:pictures?|images?|maps?|html)\b",
+            re.IGNORECASE,
+        ),
+        "SET MAP OFF leaves the maps out of our mails, SET HTML OFF sends them as plain text, and "
+        "SET REMINDERS OFF ends reminders. SET shows how yours are set.",
+        "SET",
+    ),
+    Advice(
+        re.compile(
+            r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b|\bwait\s+for\s+me\b"
+            r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$",
+            re.IGNORECASE,
+        ),
+        "To keep the phase open until its deadline, write WAIT on a line of its own.",
+        "WAIT",
+    ),
+    Advice(
+        re.compile(r"\bneed\s+(?:some\s+)?help\W*$", re.IGNORECASE),
+        "HELP on a line of its own shows everything you can write.",
+        "HELP",
     ),
     Advice(
         re.compile(
@@ -256,7 +331,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
+            r"^\W*(?:i(?:\s+a|['’])?m|we(?:\s+a|['’])?re)\s+(?:all\s+)?ready\W*$"
+            r"|^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
             r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
             re.IGNORECASE,
         ),
@@ -291,6 +367,7 @@ ADVICE: Sequence[Advice] = (
 )
 ABOUT_PLAY = (
     *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
+    *("VOTE WITHDRAW", "PRESS", "PRESS TO GM", "WAIT"),
     *(
         "CLEAR",
         "ORDERS",

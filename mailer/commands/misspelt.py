@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands import player
+from mailer.commands.advice import advised_command
 from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
 from mailer.commands.script import verb_of
 from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
+from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
@@ -27,6 +29,7 @@ _QUESTION = re.compile(
     r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
     re.IGNORECASE,
 )
+_YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."
 _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("cancel", "undo", "delete", "reset"), "clear"),
@@ -132,7 +135,8 @@ def _is_no_order(text: str) -> bool:
     if is_like_order(text):
         return False
     alone = len(text.split()) == 1 and not reads_as_order(f"{text.strip('.,:;!?')} H")
-    return bool(alone or is_talk(text) or usage_meant(text) or command_meant(text))
+    said = alone or is_talk(text) or usage_meant(text) or command_meant(text)
+    return bool(said or advised_command(text) or _YES_OR_NO.match(text))
 
 
 def _bare(word: str) -> str:

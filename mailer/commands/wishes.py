@@ -16,7 +16,15 @@ from games.errors import GameError
 from games.queries.board import reads_as_order
 from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
-from mailer.commands.advice import ABOUT_PLAY, ADVICE, NEWCOMERS, Advice, advised_command, fitting
+from mailer.commands.advice import (
+    ABOUT_PLAY,
+    ADVICE,
+    NEWCOMERS,
+    TO_PEOPLE,
+    Advice,
+    advised_command,
+    fitting,
+)
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.prose import greetings, prose
 from mailer.commands.receipt import Wish
@@ -152,6 +160,8 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         rf"(?:^@|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}\b)({name})\b", re.I
     )
     for line in unread:
+        if TO_PEOPLE.words.search(line.text):
+            continue
         if match := asks.match(line.text):
             to = next(power for power in others if power.lower() == match[1].lower())
             return Wish(

@@ -28,7 +28,7 @@ class Html(OwnSetting):
 
 class Map(OwnSetting):
     name = "map"
-    aliases = ("maps",)
+    aliases = ("maps", "pictures", "picture")
     examples = ("SET MAP OFF (mails come without pictures of the board)",)
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:

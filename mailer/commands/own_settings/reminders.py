@@ -13,6 +13,7 @@ from mailer.commands.receipt import Receipt
 
 class Reminders(OwnSetting):
     name = "reminders"
+    aliases = ("reminder",)
     examples = ("SET REMINDERS 24h 4h (or OFF, or DEFAULT)",)
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
