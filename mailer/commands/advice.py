@@ -33,6 +33,7 @@ TO_PEOPLE = Advice(
     re.compile(
         r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
         r"\b(?:gm|game\s*master|human|real\s+person|moderators?|admin\w*|operator)\b"
+        r"|^\W*(?:dear|hi|hello)\s+(?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}"
         r"|\bare\s+you\s+(?:an?\s+)?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b"
         r"|\bwho\s+runs\s+(?:this|it|the)\b"
         r"|\bis\s+(?:there\s+)?(?:any|some)(?:body|one)\s+(?:there|here|reading)\b",
@@ -241,7 +242,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*who\b(?!\s+knows)|^\W*(?:players|roster)\W*$"
+            r"^\W*who\b(?!\s+knows)|\b(?:send|show|see)\b.{0,20}\bstatus\b|^\W*(?:players|roster)\W*$"
             r"|\b(?:which|what)\s+(?:power|country)\s+(?:am\s+i|do\s+i|i\s+(?:am|play))\b",
             re.IGNORECASE,
         ),

@@ -9,7 +9,7 @@ They stand in `talk/*.txt`, in the form of `corpus/mails.py` with these keys:
         judge                  our own
         mail words             that of their newest mail in which these words stand
         mail of Ben words      that of Ben's
-    before: Ben: VOTE DRAW     what somebody wrote to their power's address before it
+    before: Ben: VOTE DRAW     what somebody wrote, in a reply to a mail of the game
     told: Emma GM              who else gets a mail for it; nobody where nothing is said
     held: yes                  the mail is held
     orders: A Par - Bur        what stands for the writer's power then; nothing where it is not said
@@ -48,7 +48,7 @@ def test_a_mail_is_answered_as_its_writer_would_have_it(_name: str, said: Said, 
     cast = told_cast()
     for line in said["before"]:
         who, _, text = line.partition(": ")
-        _write(cast, who, "seat", text.replace("\\n", "\n"))
+        _write(cast, who, "gm" if who == "gm" else "seat", text.replace("\\n", "\n"))
     last = OutboundMail.objects.order_by("pk").last()
     assert last
     mail = _write(cast, said["from"][0], said["to"][0], body)
