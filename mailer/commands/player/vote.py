@@ -63,8 +63,7 @@ class Vote(Verb):
         "your vote until then. Eliminated powers, powers in civil disorder and powers that nobody "
         "plays have no say. A power to which others would concede need not agree. Each game has "
         "its own draws, and open or secret votes: STATUS tells you which. In a direct reply to the "
-        "mail that tells of a proposal, YES or NO is enough.
-"
+        "mail that tells of a proposal, YES or NO is enough.\n"
         "Example: VOTE DRAW (among all survivors)\n"
         "Example: VOTE DRAW France Italy (where the game allows a draw of some)\n"
         "Example: VOTE CONCEDE TO Turkey\n"
