@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import LoginError
 
 from mailer.reading.bounds import LARGEST
 
@@ -29,6 +30,15 @@ BATCH_BYTES = 8 * 1024 * 1024
 
 FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
 """What a session raises when the network breaks, the server refuses, or answers nonsense."""
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether the server does not let us in, and will not before somebody has seen to it.
+
+    While it restarts a login fails, too: the connection breaks, or it says so (RFC 5530, 3).
+    """
+    broke = isinstance(error.__context__, imaplib.IMAP4.abort)
+    return isinstance(error, LoginError) and not broke and "[UNAVAILABLE]" not in str(error)
 
 
 def said(error: BaseException) -> str:
@@ -44,6 +54,18 @@ class Facts:
     size: int
     received_at: dt.datetime | None
     """INTERNALDATE; None when the server does not say."""
+
+
+class Client(IMAPClient):  # type: ignore[misc]
+    """imapclient's, that overlooks nothing in IDLE.
+
+    The first news often come in one piece with the server's "+ idling". They have left the socket
+    then, where the library looks whether there are any.
+    """
+
+    def _poll_socket(self, sock: Any, timeout: float | None = None) -> Any:
+        """Whether to read; who has no time to wait does, and finds what there is."""
+        return timeout == 0 or super()._poll_socket(sock, timeout)
 
 
 class Session:
@@ -62,7 +84,7 @@ class Session:
 
     def _connect(self) -> None:
         parts = urlsplit(self.url)
-        self.client = IMAPClient(
+        self.client = Client(
             parts.hostname,
             port=parts.port or (993 if parts.scheme == "imaps" else 143),
             ssl=parts.scheme == "imaps",
@@ -180,11 +202,10 @@ class Session:
         An empty answer before its time, or none to our DONE, is a dead connection: raises.
         """
         self.client.idle()
-        end = time.monotonic() + seconds
-        while not stop.is_set() and (begun := time.monotonic()) < end:
-            if self.client.idle_check(timeout=SLICE):
-                break
-            if time.monotonic() - begun < SLICE / 2:
+        news, end = self.client.idle_check(timeout=0), time.monotonic() + seconds
+        while not news and not stop.is_set() and (begun := time.monotonic()) < end:
+            news = self.client.idle_check(timeout=SLICE)
+            if not news and time.monotonic() - begun < SLICE / 2:
                 raise ConnectionError("the connection was closed while we waited for mail")
         self.client.idle_done()
 

@@ -14,13 +14,12 @@ import threading
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
-from django.db import connection
-from imapclient.exceptions import LoginError
+from django.db import close_old_connections, connection
 
 from mailer.inbound import store, timekeeping
 from mailer.inbound.alone import alone_with
 from mailer.inbound.fetching import fetch_again, fetch_new
-from mailer.inbound.imap import FAULTS, Session, said
+from mailer.inbound.imap import FAULTS, Session, is_refusal, said
 from mailer.models import InboundMail, Mailbox
 
 logger = logging.getLogger(__name__)
@@ -120,12 +119,13 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
     while not stop.is_set():
         try:
             _watch_session(url, stop, tell)
-        except LoginError:
-            logger.error("Mail in: %s refuses our login", name)
-            stop.wait(PAUSE_AFTER_REFUSAL)
         except FAULTS as error:
-            logger.warning("Mail in: %s: %s", name, said(error))
-            stop.wait(PAUSE_AFTER_ERROR)
+            if is_refusal(error):
+                logger.error("Mail in: %s refuses our login", name)
+                stop.wait(PAUSE_AFTER_REFUSAL)
+            else:
+                logger.warning("Mail in: %s: %s", name, said(error))
+                stop.wait(PAUSE_AFTER_ERROR)
         except Exception:  # a database that restarts, a fault of ours: the mail still has to come
             logger.exception("Mail in: %s", name)
             stop.wait(PAUSE_AFTER_ERROR)
@@ -136,6 +136,7 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
 def _watch_session(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
     with Session(url) as session:
         while not stop.is_set():
+            close_old_connections()  # the database may have restarted while we waited for mail
             known, now = session.next_uid, timekeeping.now()
             if timekeeping.is_right(now) and poll(session, now=now):
                 tell()

@@ -250,6 +250,19 @@ def test_a_refused_login_is_told_without_the_password_and_tried_again(
     assert "secret" not in caplog.text
 
 
+@pytest.mark.parametrize("refusal", ["NO [UNAVAILABLE] Temporary authentication failure.", ""])
+def test_a_login_that_fails_while_the_server_restarts_is_soon_tried_again(
+    monkeypatch: pytest.MonkeyPatch, refusal: str
+) -> None:
+    monkeypatch.setattr(poller, "PAUSE_AFTER_ERROR", 0.05)
+    monkeypatch.setattr(poller, "PAUSE_AFTER_REFUSAL", 120)
+    with faulty_imap() as box:
+        box.logins_refused, box.refusal = 2, refusal
+        box.put(eml("HELP", sender="ana@players.test"))
+        with watched(box.url):
+            wait_for(InboundMail.objects.exists)
+
+
 def test_a_mail_that_comes_while_others_are_fetched_does_not_wait_for_the_next_poll(
     judge_mailbox: JudgeMailbox, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -267,6 +280,45 @@ def test_a_mail_that_comes_while_others_are_fetched_does_not_wait_for_the_next_p
     deliver(judge_mailbox)
     with watched(judge_mailbox.imap_url):
         wait_for(lambda: InboundMail.objects.count() == 2)
+
+
+def test_a_mail_that_comes_as_we_begin_to_wait_does_not_wait_for_the_next_poll(
+    settings: Settings,
+) -> None:
+    """The server tells of it in one piece with its answer to IDLE."""
+    settings.POLL_SECONDS = 120
+    with faulty_imap() as box:
+        box.capabilities += " IDLE"
+        box.comes_with_idle = [eml("HELP", sender="ana@players.test")]
+        with watched(box.url):
+            wait_for(InboundMail.objects.exists)
+
+
+@pytest.mark.only_on("PostgreSQL")
+def test_a_mail_after_a_restart_of_the_database_is_fetched_over_a_new_connection_to_it(
+    judge_mailbox: JudgeMailbox,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.POLL_SECONDS = 120
+    monkeypatch.setattr(poller, "PAUSE_AFTER_ERROR", 120)
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    waits, wait = threading.Event(), poller._wait
+
+    def say_that_we_wait(session: imap.Session, stop: threading.Event) -> None:
+        waits.set()
+        wait(session, stop)
+
+    monkeypatch.setattr(poller, "_wait", say_that_we_wait)
+    with watched(judge_mailbox.imap_url):
+        assert waits.wait(60)
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            assert cursor.fetchall()
+        deliver(judge_mailbox)
+        wait_for(InboundMail.objects.exists)
+    assert "Mail in" not in caplog.text
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "unnumbered"])

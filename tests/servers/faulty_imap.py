@@ -43,8 +43,12 @@ class FaultyImap:
     renumbered_at_login: int = 0
     """At this login, counted from 1, the folder gets another UIDVALIDITY."""
     logins_refused: int = 0
+    refusal: str = "NO [AUTHENTICATIONFAILED] Authentication failed."
+    """The answer to these; empty: the connection ends instead."""
     idles_broken: int = 0
     """So many IDLEs end with the connection."""
+    comes_with_idle: list[bytes] = field(default_factory=list)
+    """Mails that come as an IDLE begins: the server tells of each in one piece with its answer."""
     nonsense: bool = False
     """It names mails by words instead of numbers."""
     unnumbered: bool = False
@@ -103,14 +107,19 @@ class _Talk(socketserver.StreamRequestHandler):
     def _login(self, arguments: str) -> str:
         if self.box.logins_refused:
             self.box.logins_refused -= 1
-            return "NO [AUTHENTICATIONFAILED] Authentication failed."
+            if not self.box.refusal:
+                self._hang_up()
+            return self.box.refusal
         self.box.logins += 1
         if self.box.logins == self.box.renumbered_at_login:
             self.box.uidvalidity += 1
         return "OK done"
 
     def _idle(self, arguments: str) -> str:
-        self._say("+ idling")
+        news = f"\r\n* {len(self.box.mails) + 1} EXISTS" if self.box.comes_with_idle else ""
+        self.box.put(*self.box.comes_with_idle[:1])
+        del self.box.comes_with_idle[:1]
+        self._say(f"+ idling{news}")
         if self.box.idles_broken:
             self.box.idles_broken -= 1
             self._hang_up()

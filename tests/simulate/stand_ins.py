@@ -56,7 +56,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.sending.time": around.clock,
             "mailer.outbound.marks.time": around.clock,
             "mailer.outbound.sending.renewed": partial(_renewed, around),
-            "mailer.inbound.imap.IMAPClient": around.mailbox.connect,
+            "mailer.inbound.imap.Client": around.mailbox.connect,
             "mailer.outbound.smtp.connect": around.relay.connect,
             "mailer.outbound.pictures.draw": easel.draw,
             "logging.Logger.exception": journal.exception,
