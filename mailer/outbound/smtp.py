@@ -37,6 +37,10 @@ class Unreachable(NotSent):
     """No connection, or it broke: whether the mail was taken is unknown."""
 
 
+class Closing(Unreachable):
+    """The server ended the connection instead of taking the mail."""
+
+
 class Session:
     """One connection to the server that `url` names, opened when the first mail needs it.
 
@@ -47,6 +51,8 @@ class Session:
     def __init__(self, url: str) -> None:
         self.url = urlsplit(url)
         self.connection: smtplib.SMTP | None = None
+        self.was_of_use = False
+        """Whether the server took a mail over this connection."""
         self.album = Album()
 
     def __enter__(self) -> Session:
@@ -64,7 +70,7 @@ class Session:
         """The open connection. Raises Unreachable, also when our name and password are refused."""
         if self.connection is None:
             try:
-                self.connection = connect(self.url)
+                self.connection, self.was_of_use = connect(self.url), False
             except smtplib.SMTPAuthenticationError as error:
                 answer = said(error.smtp_code, error.smtp_error)
                 raise Unreachable(f"{self.url.hostname} refuses our login: {answer}") from error
@@ -83,7 +89,19 @@ class Session:
             connection.close()
 
     def send(self, mail: OutboundMail) -> None:
-        """Hand `mail` to the server; returns when it answered 250. Raises a child of NotSent."""
+        """Hand `mail` to the server; returns when it answered 250. Raises a child of NotSent.
+
+        Some servers end a connection after so many mails: the next ones go over another.
+        """
+        try:
+            self._send(mail)
+        except Closing:
+            if not self.was_of_use:
+                raise
+            self._send(mail)
+        self.was_of_use = True
+
+    def _send(self, mail: OutboundMail) -> None:
         connection = self.open()
         recipient = mime.address(mail.recipient)
         try:
@@ -107,7 +125,7 @@ class Session:
         text = said(code, answer)
         if code == CLOSING:
             self.close()
-            return Unreachable(text)
+            return Closing(text)
         return Rejected(text) if code >= 500 and not of_ours else PutOff(text)
 
 

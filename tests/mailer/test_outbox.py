@@ -486,6 +486,22 @@ def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
     assert sink.connections == 2
 
 
+def test_a_server_that_takes_so_many_mails_over_one_connection_gets_the_next_over_another(sink):
+    for name in range(3):
+        queue(recipient=f"{name}@players.test")
+    sink.faults = ["", faults.CLOSE]
+    assert sending.drain(now=NOW) == 3
+    assert sink.connections == 2
+
+
+def test_a_server_that_ends_every_connection_at_once_is_not_called_again_and_again(sink):
+    rows = [queue(recipient=f"{name}@players.test") for name in range(2)]
+    sink.faults = ["", *[faults.CLOSE] * 9]
+    assert sending.drain(now=NOW) == 1
+    assert sink.connections == 2
+    assert OutboundMail.objects.filter(pk__in=[row.pk for row in rows], state=State.QUEUED).count()
+
+
 def test_a_server_that_cannot_be_reached_is_tried_once_for_all_mails(settings):
     settings.EMAIL_URL = "smtp://127.0.0.1:1"
     rows = [queue() for _ in range(3)]
