@@ -2,7 +2,7 @@
 
 What there is to do stands in the database, and every tick finds it there: a nudge that is lost
 costs a few seconds and nothing else. So it is tried once, nobody waits long for a broker that does
-not answer, and then it is left in peace for a minute.
+not answer, and then it is left in peace for some seconds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST = 1.0
 """Seconds that a nudge may take to reach the broker."""
-PEACE = 60.0
+PEACE = 5.0
 """Seconds without a nudge after one that did not get there."""
 _QUEUES = {"deadlines": "deadlines"}
 """Those of the tasks that have one of their own (diplomacy_server/celery.py)."""

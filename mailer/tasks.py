@@ -44,7 +44,7 @@ def poll() -> int:
 def process() -> int:
     """Work on stored mail and send the answers, until the next tick."""
     done = jobs.process_in_turns(now, seconds=settings.TICK_SECONDS)
-    return and_next(done, "process", "deadlines")
+    return and_next(done, "process", "deadlines", "outbox")
 
 
 @shared_task
