@@ -17,6 +17,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 import atlas
+from games.queries.halts import halt_now
 
 View = Callable[..., HttpResponse]
 
@@ -59,6 +60,7 @@ def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> Ht
     common = {
         "judge": settings.JUDGE_ADDRESS,
         "links": settings.PAGES_LINKS,
+        "halt": halt_now(),
         "notice": settings.PAGES_NOTICE,
         "site": settings.SITE_URL,
     }

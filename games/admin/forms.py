@@ -17,6 +17,7 @@ from games.models import Game
 from games.queries.parsing.days_off import days_off_written
 from games.queries.variants import all_variants
 from games.services.game_faults import game_faults
+from games.services.halts import require_running
 from games.settings import SETTINGS, GameSettings
 from games.settings.presets import PRESETS
 from games.settings.setting import Setting
@@ -138,6 +139,10 @@ class GameForm(RowForm):
     def clean(self) -> dict[str, Any]:
         """Say all that is wrong with the game at once, each fault at its setting."""
         super().clean()
+        try:
+            require_running()
+        except GameError as error:
+            self.add_error(None, str(error))
         given = {name: self.cleaned_data[name] for name in SETTINGS if name in self.cleaned_data}
         game = Game(**given)
         game.name = game.name.strip()

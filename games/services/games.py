@@ -23,6 +23,7 @@ from games.services.game_faults import (
     require_none,
     time_faults,
 )
+from games.services.halts import require_running
 from games.services.invitation_codes import new_code
 from games.services.invitations import waiting_refuse
 from games.services.opening import phase_open
@@ -57,8 +58,10 @@ def settings_to_copy(game: Game) -> dict[str, Any]:
 def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     """Make a game that players can join.
 
-    Raises BadInput when the name is taken or unusable, or a setting makes no sense.
+    Raises BadInput when the name is taken or unusable, or a setting makes no sense, WrongState
+    while the whole server stands still.
     """
+    require_running()
     game = game_check(**settings)
     game.created_at = now
     game.code = new_code() if game.entry != Game.Entry.OPEN else ""

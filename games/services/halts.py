@@ -74,7 +74,7 @@ def require_running() -> None:
     if halt := halt_now():
         raise WrongState(
             "The server stands still for a while, so nobody registers and no game is made. Please "
-            f"write again when it goes on. Why: {halt.why}"
+            f"try again when it goes on. Why: {halt.why}"
         )
 
 

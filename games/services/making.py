@@ -14,7 +14,6 @@ from games.models import Game, Player
 from games.queries.staff_names import own_name
 from games.services.common import locked_player
 from games.services.games import game_create
-from games.services.halts import require_running
 from games.services.staff import gm_appoint, user_at
 from games.settings import GameSettings
 from games.settings.presets import PRESETS
@@ -45,7 +44,6 @@ def game_make(
     not play, has no confirmed address, or has made as many games as one may.
     """
     player = locked_player(player)
-    require_running()
     require_free(player, now=now)
     if not player.address:
         raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")

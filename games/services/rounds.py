@@ -10,7 +10,6 @@ from django.db import transaction
 from games.models import Game
 from games.queries.rounds import GamePlanned, RoundPlanned
 from games.services.games import game_create, settings_to_copy
-from games.services.halts import require_running
 from games.services.joining import seat_give
 from games.settings import GameSettings
 
@@ -23,7 +22,6 @@ def round_make(*, like: Game, planned: RoundPlanned, by: str, now: dt.datetime) 
     cannot be one, NotAllowed for a player who may take no seat, WrongState while the whole server
     stands still; then nothing is made.
     """
-    require_running()
     why = f"Drawn for the round {planned.name} of the tournament {like.tournament}."
     return [_made(like, one, why, by, now) for one in planned.games]
 

@@ -27,6 +27,7 @@ from games.queries.centers import YearEnd
 from games.queries.listing import finished_games, running_games
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.halts import server_halt, server_resume
 from games.services.joining import game_join
 from games.services.seats import seat_replace
 from judge.jsonl import answer_line
@@ -39,7 +40,7 @@ from tests.pages.playing import played
 
 pytestmark = pytest.mark.django_db
 PHASES = 9
-MOST_QUERIES = 10
+MOST_QUERIES = 11
 MOST_BYTES = 150_000
 
 
@@ -69,13 +70,26 @@ def addresses(cast: Cast) -> list[str]:
     return parts + [f"/games/marne/{phase}{end}" for end in ends]
 
 
-def test_no_page_takes_more_than_ten_statements(client: Client, cast: Cast) -> None:
+def test_no_page_takes_more_than_eleven_statements(client: Client, cast: Cast) -> None:
     cast.game.powers.filter(name="Italy").update(open_since=NOW, disorder_since=NOW)
     cast.game.phases.filter(status="open").update(extended_at=NOW)
     for address in addresses(cast):
         with CaptureQueriesContext(connection) as queries:
             client.get(address)
         assert len(queries) <= MOST_QUERIES, (address, [one["sql"][:80] for one in queries])
+
+
+def test_every_page_says_that_the_whole_server_stands_still(client: Client, cast: Cast) -> None:
+    """A deadline that has passed would mislead whoever reads it there."""
+    said = "no phase is processed, nobody registers and no game is made. A deadline that passes"
+    pages = [one for one in addresses(cast) if one.endswith("/") and "feed" not in one]
+    server_halt(why="A fault in the judge.", by="mo", now=NOW)
+    for address in pages:
+        page = text(client, address)
+        assert said in page, address
+        assert "Why: A fault in the judge." in page, address
+    server_resume(by="mo", now=NOW + DAY)
+    assert not [address for address in pages if said in text(client, address)]
 
 
 def test_what_shows_one_phase_reads_the_outcome_of_that_one_alone(
