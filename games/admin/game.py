@@ -35,7 +35,7 @@ from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.audience import is_foggy
 from games.queries.board import phase_title
-from games.queries.first_deadlines import first_deadlines
+from games.queries.first_deadlines import first_deadlines, passed_over
 from games.queries.places import with_places
 from games.queries.staff_names import own_name
 from games.queries.wording import NOTHING, days_off_text
@@ -249,7 +249,8 @@ def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
             return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
     game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
     off = days_off_text(game.days_off)
-    return {"faults": [], "deadlines": first_deadlines(game, now=now), "off": off}
+    shown = {"deadlines": first_deadlines(game, now=now), "passed": passed_over(game, now=now)}
+    return {"faults": [], **shown, "off": off}
 
 
 def next_name(name: str) -> str:

@@ -18,7 +18,7 @@ from games.admin.facts import notes_of, settings_of
 from games.models import Game, Invitation, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
-from games.queries.first_deadlines import first_deadlines
+from games.queries.first_deadlines import first_deadlines, passed_over
 from games.queries.halts import halt_now
 from games.queries.invitation import invitation
 from games.queries.next_step import NextStep, next_step
@@ -140,6 +140,7 @@ def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
     return {
         "invitation": invitation(game),
         "deadlines": first_deadlines(game, now=now),
+        "passed": passed_over(game, now=now),
         "invited": [one.email for one in rows if one.kind == Invitation.Kind.INVITED],
         "denied": [one.email for one in rows if one.kind == Invitation.Kind.DENIED],
     }

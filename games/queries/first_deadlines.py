@@ -7,8 +7,10 @@ import datetime as dt
 from games.models import Game
 from games.queries.wording import local_moment
 from games.timing.deadlines import Step, due_at
+from games.timing.durations import duration_text
 from games.timing.pace import pace_of
 
+_A_SECOND = dt.timedelta(seconds=1)
 YEAR: tuple[tuple[str, Step], ...] = (
     ("the first orders", "M"),
     ("the second orders", "M"),
@@ -25,3 +27,23 @@ def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
         begun = due_at(pace, step, begun, first=number == 1)
         said.append(f"{local_moment(begun, game.timezone)}: {what}")
     return said
+
+
+def passed_over(game: Game, *, now: dt.datetime) -> str:
+    """Say which time of the clock the length of movement phases does not let be a deadline; empty
+    when each can be one. Whoever writes Mon Wed Fri means all three. Raises BadInput like
+    `first_deadlines`."""
+    pace = pace_of(game)
+    clock = pace.movement_clock
+    begun = pace.moment("M", now)
+    for _ in clock.slots if clock else ():
+        free, due = pace.moment("M", begun + _A_SECOND), due_at(pace, "M", begun)
+        if free < due:
+            return (
+                f"A movement phase lasts at least {duration_text(pace.movement)}: after "
+                f"{local_moment(begun, game.timezone)} the next deadline is "
+                f"{local_moment(due, game.timezone)}, not {local_moment(free, game.timezone)}. If "
+                "every time of the clock should be one, make the length of movement phases shorter."
+            )
+        begun = due
+    return ""

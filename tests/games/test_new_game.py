@@ -10,13 +10,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from games.admin.acting import LIVE
 from games.admin.forms import GameForm
 from games.admin.game import next_name
 from games.errors import WrongState
 from games.models import Event, Game
 from games.queries.board import variant_named, variant_names
-from games.queries.first_deadlines import first_deadlines
+from games.queries.first_deadlines import first_deadlines, passed_over
 from games.services.games import game_create
+from games.services.halts import server_halt
 from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.unstarted import game_delete, game_rename
@@ -58,6 +60,36 @@ def test_the_maps_have_their_titles_and_the_standard_one_stands_first(operator: 
     options = re.findall(r'<option value="(\w+)"[^>]*>[^<]+, \d+ powers<', page)
     assert options[0] == "standard"
     assert sorted(options) == sorted(variant_names())
+
+
+def test_no_game_is_made_while_the_whole_server_stands_still(operator: Client) -> None:
+    server_halt(why="A fault in the judge.", by="mo", now=NOW)
+    shown = operator.post(reverse(ADD), typed(preset="steady"), follow=True).content.decode()
+    assert "no game is made. Please try again when it goes on. Why: A fault in the judge." in shown
+    with pytest.raises(WrongState, match="The server stands still"):
+        game_create(name="marne", now=NOW)
+    assert not Game.objects.exists()
+
+
+def test_a_time_of_the_clock_that_can_be_no_deadline_is_named(operator: Client) -> None:
+    clock = {"movement_clock": "Mon Wed Fri 20:00", "timezone": "Europe/Berlin"}
+    said = "after Mon 2 Mar 2026, 20:00 CET (19:00 UTC) the next deadline is Fri 6 Mar 2026, "
+    with time_machine.travel(NOW, tick=False):
+        shown = operator.post(reverse(ADD), typed(**clock), headers={LIVE: "1"})
+        assert said in plain(shown.content.decode())
+        operator.post(reverse(ADD), typed(**clock))
+        key = Game.objects.get().pk
+        page = plain(operator.get(reverse("admin:games_game_change", args=[key])).content.decode())
+        assert "A movement phase lasts at least 3 days: " + said in page
+        shown = operator.post(
+            reverse(ADD), typed(**clock, movement_length="24h"), headers={LIVE: "1"}
+        )
+        assert "not Wed" not in plain(shown.content.decode())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_time_on_the_clock_of_a_preset_can_be_a_deadline(preset: str) -> None:
+    assert passed_over(Game(**PRESETS[preset].settings), now=NOW) == ""
 
 
 def test_the_form_makes_a_game_of_every_variant(operator: Client) -> None:
