@@ -12,8 +12,8 @@ from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import ROOM_FOR_WHY, Ask
 from games.acts.powers import which_power
 from games.acts.sentences import reason_read, title_of, told
-from games.models import Game
-from games.queries.current_orders import position, readings
+from games.models import Game, Phase
+from games.queries.current_orders import decisions, position, readings
 from games.queries.lookup import open_phase
 from games.queries.wording import listed
 from games.services.gm_orders import orders_set
@@ -42,6 +42,10 @@ class Parameters:
             read=_lines,
         ),
     ]
+    amend: Annotated[
+        bool,
+        Ask("The power's other orders still count", "To correct one order, leave the rest alone."),
+    ] = False
     why: Annotated[
         str,
         Ask(
@@ -65,8 +69,9 @@ class SetOrders(GameAct[Parameters]):
         read = [str(one.order) for one in readings(phase, power, given.orders)]
         return [
             f"These orders of {power} stand for {title_of(phase)}: {listed(read)}.",
-            f"They replace whatever {power} has sent. Its player is mailed what stands, and may "
-            "send better orders until the deadline.",
+            _what_else(phase, given),
+            f"The player of {power} is mailed what stands, and may send better orders until the "
+            "deadline.",
             "All others are told that it was done and why, but not which orders.",
             told(subject),
             *reason_read(subject),
@@ -80,6 +85,19 @@ class SetOrders(GameAct[Parameters]):
             why=given.why,
             by=by,
             now=now,
+            amend=given.amend,
         )
         lacking = f" Without an order: {listed(receipt.missing)}." if receipt.missing else ""
+        if given.amend:  # which units its player has ordered is not for the GM to know
+            lacking = ""
         return Done(f"Orders of {receipt.power} are set in {receipt.phase_title}.{lacking}")
+
+
+def _what_else(phase: Phase, given: Parameters) -> str:
+    """What becomes of the other units of the power."""
+    if given.amend:
+        return f"All else that {given.power} has ordered still counts."
+    said = f"They replace whatever {given.power} has sent."
+    made = decisions(phase, given.power, given.orders)
+    bare = [what for what, order in made if order is None]
+    return f"{said} Without an order: {listed(bare)}." if bare else said

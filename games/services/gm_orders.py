@@ -42,9 +42,11 @@ def orders_set(
     why: str,
     by: str,
     now: dt.datetime,
+    amend: bool = False,
     expected: str | None = None,
 ) -> OrderReceipt:
-    """Give a power's orders in its player's place. They replace what stood, as the player's would.
+    """Give a power's orders in its player's place. They replace what stood, as the player's would,
+    or with `amend` only what stood for the same units.
 
     `why` and `by` are told to everybody, the orders to the power's player only, who may send better
     ones. Raises BadInput unless every line is an order that can be followed: nobody reads a GM's
@@ -68,6 +70,7 @@ def orders_set(
         phase=phase,
         power=seated,
         by=by,
+        mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
         lines=texts,
         reading=reading,
         received_at=now,

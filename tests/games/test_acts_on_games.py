@@ -14,6 +14,7 @@ from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
 from games.errors import BadInput
 from games.models import Game, OrderSet, Phase, Press, Seat
+from games.queries.current_orders import standing_orders
 from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
 from games.services.conduct import player_ban
@@ -254,11 +255,30 @@ def test_orders_are_set_as_they_were_understood(marne: Cast):
     typed = {"power": "France", "orders": "par-bur\nF Bre H", "why": "Carla asked me to."}
     shown = acts.foresee(**typed)
     assert "These orders of France stand for Spring 1901 movement: A Paris - Burgundy" in shown
+    assert "They replace whatever France has sent. Without an order: A Marseilles." in shown
     shown = acts.confirm(**typed)
     assert "Orders of France are set in Spring 1901 movement." in shown
     assert "Without an order: A Marseilles." in shown
     assert OrderSet.objects.get().by == "gm"
     assert "Burgundy" not in str(marne.events("orders_set")[0].payload)
+
+
+def test_one_order_is_corrected_and_the_others_of_the_power_still_count(marne: Cast):
+    """The GM, who may not see them, learns not even which units they are for."""
+    submit(marne, "France", ["A Par-Bur", "F Bre-Eng"])
+    acts = Acting(marne.game, "set_orders")
+    typed = {"power": "France", "orders": "A Par-Gas", "amend": "on", "why": "We misread a line."}
+    shown = acts.foresee(**typed)
+    assert "All else that France has ordered still counts." in shown
+    done = acts.confirm(**typed)
+    assert "Orders of France are set in Spring 1901 movement." in done
+    for secret in ("English", "Brest", "Burgundy", "Marseilles"):
+        assert secret not in shown + done
+    assert dict(standing_orders(marne.phase, marne.game.powers.get(name="France"))) == {
+        "A Marseilles": None,
+        "A Paris": "A Paris - Gascony",
+        "F Brest": "F Brest - English Channel",
+    }
 
 
 def test_orders_that_cannot_be_followed_are_not_set(marne: Cast):

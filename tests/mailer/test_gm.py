@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Press, StaffEntry
+from games.queries.current_orders import standing_orders
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -382,6 +383,16 @@ def test_orders_set_by_mail_are_asked_back_and_then_stand(marne: Cast) -> None:
     assert not marne.phase.order_sets.exists()
     confirm()
     assert marne.phase.order_sets.get().power.name == "Italy"
+
+
+def test_one_order_is_corrected_by_mail_and_the_others_still_count(marne: Cast) -> None:
+    submit(marne, "Italy", ["A Rom - Apu", "F Nap - ION"])
+    order(marne, "SETORDERS Italy AMEND because we misread a line\nA Rom - Tus\nEND")
+    assert "All else that Italy has ordered still counts." in flat(question().body)
+    confirm()
+    stand = dict(standing_orders(marne.phase, marne.game.powers.get(name="Italy")))
+    assert stand["A Rome"] == "A Rome - Tuscany"
+    assert stand["F Naples"] == "F Naples - Ionian Sea"
 
 
 def test_a_gm_who_may_see_orders_previews_them_and_all_are_told(marne: Cast) -> None:

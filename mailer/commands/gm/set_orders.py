@@ -12,11 +12,12 @@ from mailer.commands.gm.base import ActCommand, power_of, split_reason
 class SetOrders(ActCommand[set_orders.Parameters]):
     name = "setorders"
     aliases = ("become",)
-    usage = "SETORDERS power because reason"
+    usage = "SETORDERS power [AMEND] because reason"
     summary = "give a power's orders in its player's place"
     help = (
-        "The orders stand on the lines below it; END closes them. Everybody is told that it was "
-        "done, and why, but not which orders. We ask you to confirm it first.\n"
+        "The orders stand on the lines below it; END closes them. They replace whatever the power "
+        "has sent; with AMEND, all else that it has ordered still counts. Everybody is told "
+        "that it was done, and why, but not which orders. We ask you to confirm it first.\n"
         "Example: SETORDERS Italy because Emma's provider is down"
     )
     act = set_orders.SetOrders()
@@ -28,5 +29,9 @@ class SetOrders(ActCommand[set_orders.Parameters]):
         power, why = split_reason(call.argument)
         if power.lower() == "master":
             raise BadInput("You need not become the game master: write the commands alone.")
+        named, _, last = power.rpartition(" ")
+        amend = last.upper() == "AMEND"
         orders = tuple(line.text for line in call.lines)
-        return set_orders.Parameters(power=power_of(game, power), orders=orders, why=why)
+        return set_orders.Parameters(
+            power=power_of(game, named if amend else power), orders=orders, amend=amend, why=why
+        )
