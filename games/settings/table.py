@@ -308,9 +308,10 @@ class PressAndNames(TypedDict, total=False):
             "fog of war",
             "Each power sees the provinces of its units and centres and those next to them, and "
             "nothing else. Such a game cannot be observed before it is over.",
-            differs="There is fog of war: you see the provinces of your units and centres and "
-            "those that border on them, and nothing else. You may support or convoy units that you "
-            "cannot see; nobody tells you whether they are there. RULES says more.",
+            differs="There is fog of war: each player sees the provinces of their units and "
+            "centres and those that border on them, and nothing else. They may support or convoy "
+            "units that they cannot see; nobody tells them whether these are there. RULES says "
+            "more.",
         ),
     ]
     gm_sees: Annotated[

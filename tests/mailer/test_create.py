@@ -336,6 +336,13 @@ def test_nobody_is_reminded_of_who_has_an_answer_or_of_a_game_that_is_full(marne
     assert told("joins_unanswered") == {}
 
 
+def test_whoever_runs_a_game_in_fog_is_not_told_to_join_it(marne: Cast) -> None:
+    answer = flat(said("Hugo", "CREATE somme fog GM"))
+    assert "You see the whole board through the fog of war, so you cannot play in it." in answer
+    assert "To take a seat" not in answer
+    assert "To take a seat write: JOIN aisne" in flat(said("Ben", "CREATE aisne fog"))
+
+
 def test_the_list_says_where_the_gm_lets_people_in_and_where_fog_lies(marne: Cast) -> None:
     game_create(name="somme", gm=marne.gm, entry="approval", fog=True, now=NOW)
     listed = flat(said("Hugo", "LIST"))

@@ -178,6 +178,14 @@ def test_orders_out_of_sight_are_not_said_to_be_none(fog: Cast) -> None:
         assert "There were none." not in body
 
 
+def test_the_gm_is_not_told_that_they_see_only_their_own_units(fog: Cast) -> None:
+    tell()
+    mail = OutboundMail.objects.get(
+        subject__endswith="The game starts", recipient="gm@players.test"
+    )
+    assert "There is fog of war: each player sees the provinces of their units" in flat(mail.body)
+
+
 def test_the_gm_reads_everything(fog: Cast) -> None:
     openings(fog)
     go_on(fog)

@@ -6,6 +6,7 @@ import datetime as dt
 
 from games.errors import BadInput
 from games.models import Game
+from games.queries.audience import is_foggy
 from games.queries.first_deadlines import first_deadlines
 from games.queries.invitation import invitation
 from games.queries.places import with_places
@@ -87,8 +88,15 @@ class Create(Verb):
         )
 
 
-def _text(game: Game, now: dt.datetime) -> list[str]:
+def _own_seat(game: Game) -> list[str]:
+    """How the maker may play, too: not one who runs a game in fog, for they see the whole board."""
+    if game.gm and is_foggy(game):
+        return ["You see the whole board through the fog of war, so you cannot play in it.", ""]
     code = f" {game.code}" if game.code else ""
+    return [f"You do not play yet. To take a seat write: JOIN {game.name}{code}", ""]
+
+
+def _text(game: Game, now: dt.datetime) -> list[str]:
     found = (
         f"Only people who know its code, {game.code}, can join."
         if game.code
@@ -105,8 +113,7 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         f"It is played as {variant_text(game.variant).in_short}",
         found,
         "",
-        f"You do not play yet. To take a seat write: JOIN {game.name}{code}",
-        "",
+        *_own_seat(game),
         runs,
         "",
         "If all seats were taken now, the first deadlines would be:",
