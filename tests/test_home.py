@@ -76,7 +76,7 @@ def test_the_last_minute_is_not_called_a_whole_one() -> None:
 def test_the_time_is_that_of_the_gms_own_zone(gm: Client, marne: Cast) -> None:
     Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
     shown = home(gm)
-    assert "Times of Europe/Berlin." in shown
+    assert "Times are in Europe/Berlin." in shown
     assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC)" in shown
 
 

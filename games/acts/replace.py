@@ -75,7 +75,7 @@ class Parameters:
 class Replace(GameAct[Parameters]):
     name = "replace"
     title = "Seat a player"
-    help = "Give a power to another player, whoever has it now; before the start, one nobody has."
+    help = "Give a power to another player, whoever has it now. Before the start: one that is free."
     group = Group.SEATS
     when = PLAYED | {Status.FORMING}
     parameters = Parameters

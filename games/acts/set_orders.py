@@ -44,7 +44,10 @@ class Parameters:
     ]
     amend: Annotated[
         bool,
-        Ask("The power's other orders still count", "To correct one order, leave the rest alone."),
+        Ask(
+            "The power's other orders still count",
+            "For correcting one order. Otherwise these replace all that the power has sent.",
+        ),
     ] = False
     why: Annotated[
         str,
