@@ -183,6 +183,11 @@ class Readiness(models.Model):
     power = models.ForeignKey(Power, related_name="readiness", on_delete=models.CASCADE)
     word = models.CharField(max_length=10, choices=Word.choices)
     said_at = models.DateTimeField()
+    noted = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="The server noted this WAIT: orders were not followed. The next ones end it.",
+    )
 
     class Meta:
         verbose_name_plural = "readiness"

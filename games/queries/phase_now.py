@@ -106,8 +106,10 @@ def _order_set(row: Power) -> OrderSet:
 def _power(row: Power, phase: Phase) -> PowerNow:
     row.game = phase.game
     read = vars(row)
-    word, said_at = read["said_word"], read["said_at"]
-    said = Readiness(phase=phase, power=row, word=word, said_at=said_at) if word else None
+    said = None
+    if word := read["said_word"]:
+        at, noted = read["said_at"], read["said_noted"]
+        said = Readiness(phase=phase, power=row, word=word, said_at=at, noted=noted)
     return PowerNow(
         power=row,
         seat=read["seat_now"],
@@ -134,6 +136,7 @@ def _powers() -> QuerySet[Power]:
             may_be_away=Exists(away),
             said_word=F("said__word"),
             said_at=F("said__said_at"),
+            said_noted=F("said__noted"),
         )
         .order_by("name")
     )

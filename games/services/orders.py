@@ -21,7 +21,7 @@ from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
 from games.services.common import locked, phase_and_seat_now
 from games.services.order_receipts import OrderReceipt, line_receipts, receipt_of
-from games.services.readiness import all_in_refresh
+from games.services.readiness import all_in_refresh, wait_ended
 from games.services.returns import seat_keep
 
 
@@ -68,11 +68,12 @@ def orders_take(
     )
     book.put(order_set)
     back = seat_keep(seat=seat, now=now)
+    ended = order_set.counts and wait_ended(seen.powers[seat.power_id], phase)
     if back or order_set.counts:
-        same = seen if phase.game.process_early and back is None else None
+        same = seen if phase.game.process_early and not (back or ended) else None
         all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
     receipt = receipt_of(order_set, seat.power, seen, before)
-    return replace(receipt, seen=None) if back else receipt
+    return replace(receipt, seen=None) if back or ended else receipt
 
 
 orders_submit = transaction.atomic(orders_take)

@@ -10,7 +10,7 @@ from games.errors import WrongState
 from games.models import Phase, Power, Readiness, Seat
 from games.queries import board
 from games.queries.current_orders import duty
-from games.queries.phase_now import PhaseNow
+from games.queries.phase_now import PhaseNow, PowerNow
 from games.queries.waiting import is_all_in, powers_not_in, powers_waited_for
 from games.services.common import locked, phase_and_seat_now
 from games.services.returns import seat_keep
@@ -53,7 +53,7 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
         return before.word
     if phase.extended_at is not None and said_at < phase.extended_at:
         return None
-    said = {"word": word, "said_at": said_at}
+    said = {"word": word, "said_at": said_at, "noted": False}
     phase.readiness.update_or_create(power=power, defaults=said)
     return word
 
@@ -74,9 +74,10 @@ def ready_taken_back(
 
 @transaction.atomic
 def kept_open(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime) -> bool:
-    """Say WAIT for a power of whose newest orders some are not followed, where earlier ones leave
-    nothing to wait for: the phase would be decided early as its player did not want it. Returns
-    whether it was said; a word of the player's own stays."""
+    """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
+    nothing to wait for: the phase would be decided early as its player did not want it. It stands
+    until the next orders that count. Returns whether it was noted; a word of the player's own
+    stays."""
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     if phase.status != Phase.Status.OPEN or not phase.game.process_early:
         return False
@@ -86,7 +87,16 @@ def kept_open(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.dat
         return False
     if _word_put(phase, power, Readiness.Word.WAIT, received_at) is None:
         return False
+    phase.readiness.filter(power=power).update(noted=True)
     all_in_refresh(phase=phase, now=now)
+    return True
+
+
+def wait_ended(power: PowerNow, phase: Phase) -> bool:
+    """Take back the WAIT that `kept_open` noted, now that newer orders count; whether it was."""
+    if power.word is None or not power.word.noted:
+        return False
+    phase.readiness.filter(power=power.power, noted=True).delete()
     return True
 
 

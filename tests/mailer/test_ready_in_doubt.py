@@ -117,17 +117,21 @@ def test_an_earlier_ready_is_not_said_of_an_order_that_is_not_followed() -> None
         *("If Germany attacks Burgundy:\nA Par - Bur\nREADY", "A Par - Bur => A Par - Pic"),
     ],
 )
-def test_no_phase_is_decided_early_without_a_change_that_is_not_followed(mail: str) -> None:
+@pytest.mark.parametrize("good", ["AMEND\nA Par - Pic\nREADY", "AMEND\nA Par - Pic", "READY"])
+def test_no_phase_is_decided_early_without_a_change_that_is_not_followed(
+    mail: str, good: str
+) -> None:
     cast = make_cast(early_delay=None)
     for power in POWERS.values():
         submit(cast, power, OPENINGS[power], NOW)
     say(cast, "READY")
     assert is_all_in(cast)
     said = say(cast, mail, NOW + MINUTE)
-    assert "WAIT is noted for you: send" in said
+    assert "WAIT is noted for you until you send" in said
     assert "All orders are in" not in said
     assert not is_all_in(cast)
-    say(cast, "AMEND\nA Par - Pic\nREADY", NOW + 2 * MINUTE)
+    assert "WAIT is noted for you, because" in say(cast, "ORDERS", NOW + MINUTE)
+    say(cast, good, NOW + 2 * MINUTE)
     assert is_all_in(cast)
 
 
@@ -144,6 +148,17 @@ def test_an_earlier_wait_stays(marne: Cast) -> None:
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
     say(marne, "A Par - Mos\nA Mar - Spa\nREADY", NOW + MINUTE)
     assert marne.phase.readiness.get(power__name="France").word == "wait"
+
+
+def test_orders_do_not_end_a_wait_of_the_player_s_own() -> None:
+    cast = make_cast(early_delay=None)
+    for power in POWERS.values():
+        submit(cast, power, OPENINGS[power], NOW)
+    say(cast, "AMEND\nA Par - Xyz", NOW + MINUTE)
+    say(cast, "WAIT", NOW + 2 * MINUTE)
+    said = say(cast, "AMEND\nA Par - Pic", NOW + 3 * MINUTE)
+    assert "You said WAIT" in said
+    assert not is_all_in(cast)
 
 
 def test_the_subject_still_begins_with_the_order_that_is_missing(marne: Cast) -> None:

@@ -23,8 +23,8 @@ _TAKEN_BACK = (
 )
 _KEPT_OPEN = (
     "Your earlier orders stand for every unit, and {lost}. So that the phase is not decided early "
-    "without {them}, WAIT is noted for you: send {them} again with READY, or READY alone if the "
-    "game need not wait for {them}."
+    "without {them}, WAIT is noted for you until you send {them} again, or READY alone if the game "
+    "need not wait for {them}."
 )
 _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "

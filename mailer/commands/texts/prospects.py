@@ -152,6 +152,13 @@ def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
     return [*until, *_early(opened, zone, now)]
 
 
+_SAID = "You said WAIT, so the phase stays open until its deadline. READY takes that back."
+_NOTED = (
+    "WAIT is noted for you, because orders of yours were not followed. Orders that are, or READY, "
+    "end it; else the phase stays open until its deadline."
+)
+
+
 def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     """Whether the phase is decided before its deadline, and on what that hangs."""
     phase, at = opened.phase, opened.early_at
@@ -160,7 +167,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     power = opened.seat.power
     word = opened.word
     if word and word.word == Readiness.Word.WAIT:
-        return ["You said WAIT, so the phase stays open until its deadline. READY takes that back."]
+        return [_NOTED if word.noted else _SAID]
     if opened.is_too_late(now):
         return [
             "All orders are in, so the phase is decided right away, and nothing can be changed any "
