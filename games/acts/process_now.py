@@ -19,7 +19,7 @@ from games.queries.current_orders import position
 from games.queries.lookup import open_phase
 from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 
 WITHOUT_ORDERS = {
     "M": "units without an order hold",
@@ -58,7 +58,7 @@ class ProcessNow(GameAct[Parameters]):
         return [*said, told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        event = phase_process(game_id=subject.pk, now=now, force=True, why=given.why, by=by)
+        event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by)
         if event is None:
             broken = open_phase(subject)
             raise GameError(

@@ -49,15 +49,12 @@ def phase_adjudicate(
     *,
     game_id: int,
     now: dt.datetime,
-    force: bool = False,
-    why: str = "",
-    by: str = "",
     ready: Callable[[Phase], bool] = always,
     told: bool = False,
     claimed: Game | None = None,
 ) -> Event | None:
-    """Adjudicate the game's open phase, store what came of it, open the next phase, tell it; all in
-    the caller's transaction, which ends with any error.
+    """Adjudicate the game's open phase if it is due, store what came of it, open the next phase,
+    tell it; all in the caller's transaction, which ends with any error.
 
     Where orders are missing at the deadline, the game's setting may have it otherwise: the event
     tells then that the deadline was moved, or that the game waits. A game of which nobody has been
@@ -69,39 +66,71 @@ def phase_adjudicate(
     then nothing of it is stored, the phase is tried again later, and after the third time it is
     stuck.
 
-    `force` processes now, whatever the deadline, and a stuck phase too; it waits for another worker
-    instead of giving up. `told` says that the caller tells of the results before the transaction
-    ends. `claimed` is the game where the caller has locked it by `phase_claim`, and undoes all of
-    it if adjudication breaks: then the error is raised. Raises WrongState, only with `force`, when
-    the game is not being played. `why` and `by` say why and by whom it was, for the log and the
-    results.
+    `told` says that the caller tells of the results before the transaction ends. `claimed` is the
+    game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
+    breaks: then the error is raised.
     """
-    game = claimed or game_locked(game_id=game_id, wait=force)
-    due = _due(game, now, force) if game else None
+    game = claimed or game_locked(game_id=game_id, wait=False)
+    due = _due(game, now) if game else None
     if due is None or not ready(due.phase):
         return None
-    phase = due.phase
+
+    def adjudicate() -> Event | None:
+        if event := _answer(due, now):
+            return event
+        if due.phase.overdue_at != now:
+            return _processed(due, now, told=told)
+        with_late = due_phase(due.phase.game) or due  # with the orders that came late
+        return _processed(with_late, now, told=told) if ready(with_late.phase) else None
+
+    return _tried(due.phase, adjudicate, now, claimed=claimed is not None)
+
+
+phase_process = transaction.atomic(phase_adjudicate)
+"""Like `phase_adjudicate`, in a transaction of its own or undone with a part of the caller's."""
+
+
+@transaction.atomic
+def phase_process_now(
+    *, game_id: int, now: dt.datetime, why: str = "", by: str = ""
+) -> Event | None:
+    """Process the game's phase whatever its deadline, and one that is stuck, too.
+
+    It waits for another worker that has the game. `why` and `by` say why and by whom it was, for
+    the log and the results. Returns None when there is no phase, or when adjudication broke as in
+    `phase_adjudicate`. Raises WrongState when the game is not being played.
+    """
+    game = game_locked(game_id=game_id, wait=True)
+    if game is None:
+        return None
+    lifecycle.require(game, Game.Status.ACTIVE)
+    if (due := _open_phase(game)) is None:
+        return None
+    return _tried(due.phase, lambda: _processed(due, now, why=why, by=by), now)
+
+
+def _tried(
+    phase: Phase,
+    adjudicate: Callable[[], Event | None],
+    now: dt.datetime,
+    *,
+    claimed: bool = False,
+) -> Event | None:
+    """Adjudicate. Where that breaks, all of it is undone and the phase is tried again later: a
+    poisoned game must not stop the others. Raises the error where the caller has `claimed` it."""
     with working_on(game=phase.game.name, phase=phase.name):
         try:
-            with transaction.atomic(savepoint=claimed is None):
-                event = None if force else _answer(due, now)
-                if event is None and due.phase.overdue_at == now:
-                    due = due_phase(due.phase.game) or due  # with the orders that came late
-                    if not ready(due.phase):
-                        return None
-                event = event or _processed(due, now, why, by, told)
-        except Exception as error:  # a poisoned game must not stop the others
+            with transaction.atomic(savepoint=not claimed):
+                event = adjudicate()
+        except Exception as error:
             if claimed:
                 raise
             logger.exception("Adjudicating %s failed", phase)
             _set_aside(phase, error, now)
             return None
-        logger.info("%s: %s", phase, KIND_LABELS[event.kind])
+        if event:
+            logger.info("%s: %s", phase, KIND_LABELS[event.kind])
         return event
-
-
-phase_process = transaction.atomic(phase_adjudicate)
-"""Like `phase_adjudicate`, in a transaction of its own or undone with a part of the caller's."""
 
 
 def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
@@ -110,19 +139,24 @@ def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
     return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
 
 
-def _due(game: Game, now: dt.datetime, force: bool) -> DuePhase | None:
+def _due(game: Game, now: dt.datetime) -> DuePhase | None:
+    if game.status != Game.Status.ACTIVE:
+        return None
+    due = _open_phase(game)
+    if due is None or due.phase.status != Phase.Status.OPEN:
+        return None
+    return due if is_due(due.phase, now) else None
+
+
+def _open_phase(game: Game) -> DuePhase | None:
+    """The phase that is open or stuck, with what adjudicating it takes."""
     game.ever_had_co_gms = bool(vars(game)["has_helpers"])
-    if force:
-        lifecycle.require(game, Game.Status.ACTIVE)
-    elif game.status != Game.Status.ACTIVE:
-        return None
-    due = due_phase(game)
-    if due is None or not (force or due.phase.status == Phase.Status.OPEN):
-        return None
-    return due if force or is_due(due.phase, now) else None
+    return due_phase(game)
 
 
-def _processed(due: DuePhase, now: dt.datetime, why: str, by: str, told: bool) -> Event:
+def _processed(
+    due: DuePhase, now: dt.datetime, *, why: str = "", by: str = "", told: bool = False
+) -> Event:
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.models import Game
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.games.acting import world
 from tests.games.test_gm_desk import desk, page, permissions, text_of
@@ -62,7 +62,7 @@ def acting(client: Client, cast: Cast, name: str) -> Pages:
 
 def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client, marne: Cast):
     pages = acting(desk, marne, "process_now")
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     before = world()
     shown = pages.confirm()
     assert "The game has changed in the meantime, so nothing was done." in shown

@@ -22,7 +22,7 @@ from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace
@@ -71,7 +71,7 @@ def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
 def test_a_page_is_out_of_date_when_what_it_says_has_changed(
     marne: Cast, change: Callable[[], object]
 ):
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     acts = Acting(marne.game, "rollback")
     change()
     typed = {"phase": "S1901M", "why": "A slip."}
@@ -188,7 +188,7 @@ def test_a_game_that_has_not_started_ends_for_good_and_without_a_winner(
 
 
 def test_a_rollback_says_what_is_undone(marne: Cast):
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     acts = Acting(marne.game, "rollback")
     typed = {"phase": "S1901M", "why": "A slip."}
     shown = acts.foresee(**typed)
@@ -219,7 +219,7 @@ def test_in_the_first_phase_there_is_nothing_to_undo_until_the_game_is_over(marn
     undoes = GAME_ACTS["rollback"]
     first = "The game marne is in its first phase, so nothing can be undone."
     assert undoes.why_not(marne.game, NOW) == first
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert undoes.why_not(marne.game, NOW) == ""
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
     assert undoes.why_not(marne.game, NOW) == first

@@ -14,7 +14,7 @@ from games.admin.base import countdown
 from games.admin.forms import GameForm
 from games.models import Game, OrderSet, Player
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_open_orders_are_hidden_from_a_superuser_too(ordered: Cast, operator: Cl
 
 
 def test_orders_are_shown_once_the_phase_is_processed(ordered: Cast, operator: Client) -> None:
-    phase_process(game_id=ordered.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=ordered.game.pk, now=NOW)
     assert SECRET in page(operator, "orderset_change", OrderSet.objects.get().pk)
     shown = page(operator, "phase_change", ordered.game.phases.get(number=1).pk)
     assert "France: A Paris - Burgundy – <strong>succeeds</strong>" in shown

@@ -15,7 +15,7 @@ from games.queries.current_orders import standing_lines, standing_orders
 from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
 from games.queries.waiting import missing_powers
 from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_pass
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, seat_fill, submit
@@ -51,7 +51,7 @@ def keep(
 
 
 def play(cast: Cast, *, now: dt.datetime = NOW + DAY) -> None:
-    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=now)
 
 
 def standing(cast: Cast, power: str = "France") -> list[str]:
@@ -177,15 +177,15 @@ def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
 def test_a_word_alone_can_be_kept_for_a_phase(marne: Cast) -> None:
     keep(marne, "WAIT")
     submit(marne, "France", OPENINGS["France"])
-    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     assert marne.phase.readiness.get().word == "wait"
 
 
 def test_a_word_for_a_phase_without_a_decision_is_left_out(marne: Cast) -> None:
     keep(marne, "READY", phase="W1901A")
-    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     submit(marne, "Germany", ["A Munich - Burgundy"])
-    phase_process(game_id=marne.game.pk, now=NOW + 2 * DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + 2 * DAY)
     assert not marne.phase.readiness.filter(power__name="France").exists()
     assert not marne.seat("France").orders_ahead.filter(used_at=None, passed_at=None).exists()
 
@@ -196,7 +196,7 @@ def test_an_amendment_wins_for_the_units_it_names(marne: Cast) -> None:
     assert receipt.amended
     assert not receipt.replaced
     submit(marne, "France", OPENINGS["France"])
-    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     orders = dict(standing_orders(marne.phase, marne.seat("France").power))
     assert orders["A Burgundy"] == "A Burgundy - Belgium"
     assert orders["A Spain"] == FALL[1]
@@ -210,7 +210,7 @@ def test_an_amendment_of_nothing_is_an_order(marne: Cast) -> None:
 
 def test_orders_of_a_phase_that_never_came_are_passed_and_not_used_later(marne: Cast) -> None:
     keep(marne, "Disband A Paris", phase="S1901R")
-    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     seat = marne.seat("France")
     assert [one.phase for one in orders_passed(seat, since=marne.phase.opened_at)] == ["S1901R"]
     assert orders_passed(seat, since=NOW + 2 * DAY) == ()
@@ -223,7 +223,7 @@ def test_what_was_dropped_is_not_told_as_passed(marne: Cast) -> None:
     orders_drop(
         seat=marne.seat("France"), phase_name=None, received_at=NOW, source="<3@p.test>", now=NOW
     )
-    phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     assert orders_passed(marne.seat("France"), since=NOW) == ()
 
 
@@ -383,6 +383,6 @@ def test_they_go_along_when_the_game_moves_to_another_server(marne: Cast) -> Non
     moved = document(marne.game)
     moved["game"]["name"] = "somme"
     game = game_import(document=moved)
-    assert phase_process(game_id=game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=game.pk, now=NOW + DAY)
     phase = Phase.objects.get(game=game, name="F1901M")
     assert standing_lines(phase, game.powers.get(name="France")) == ("A Par - Bur",)

@@ -12,7 +12,7 @@ from games.queries.attendance import misses, misses_in_a_row, reliabilities, rel
 from games.services.absences import absence_declare
 from games.services.attendance import excuse
 from games.services.deadlines import deadline_move
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
@@ -22,10 +22,10 @@ DUE = NOW + 3 * DAY
 Came = Attendance.Came
 
 
-def process(cast: Cast, at: dt.datetime = DUE, *, force: bool = False) -> Phase:
+def process(cast: Cast, at: dt.datetime = DUE) -> Phase:
     """Process the open phase and return it."""
     phase = cast.phase
-    phase_process(game_id=cast.game.pk, now=at, force=force)
+    phase_process(game_id=cast.game.pk, now=at)
     phase.refresh_from_db()
     assert phase.status == Phase.Status.PROCESSED
     return phase
@@ -95,7 +95,8 @@ def test_a_deadline_that_somebody_moved_makes_nobody_late(marne: Cast) -> None:
 
 
 def test_nobody_is_blamed_for_a_phase_that_was_processed_before_its_deadline(marne: Cast) -> None:
-    phase = process(marne, NOW + HOUR, force=True)
+    phase = marne.phase
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     rows = phase.attendance.all()
     assert {row.came for row in rows} == {Came.MISSED}
     assert all(row.excused_by == "the server" for row in rows)

@@ -27,7 +27,7 @@ from games.queries.calendars import (
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.ending import game_end
 from games.services.merging import players_merge
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.profile import calendar_renew
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
@@ -89,7 +89,7 @@ def test_a_deadline_is_published_and_invites_nobody(marne: Cast) -> None:
 def test_each_phase_and_power_has_one_uid(marne: Cast) -> None:
     first = {str(entry(deadline_file(marne.phase, one))["UID"]) for one in OPENINGS}
     assert len(first) == 7
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     second = {str(entry(deadline_file(marne.phase, one))["UID"]) for one in OPENINGS}
     assert not first & second
 
@@ -113,7 +113,7 @@ def test_an_extension_moves_the_same_entry(marne: Cast) -> None:
 def test_early_processing_takes_the_entry_back(marne: Cast) -> None:
     phase = marne.phase
     before = entry(deadline_file(phase, "France"))
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     phase = read_again(phase)
     data = cancelled_file(phase, "France")
     after = entry(data)
@@ -127,7 +127,7 @@ def test_early_processing_takes_the_entry_back(marne: Cast) -> None:
 
 def test_a_phase_that_ended_at_its_deadline_stays_in_the_calendar(marne: Cast) -> None:
     phase = marne.phase
-    phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + 30 * DAY)
     phase = read_again(phase)
 
     assert cancelled_file(phase, "France") is None
@@ -148,7 +148,7 @@ def test_a_pause_takes_the_entry_back_and_resuming_gives_it_again(marne: Cast) -
 
 
 def test_a_rollback_takes_back_what_it_undid_and_begins_anew(marne: Cast) -> None:
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     undone = marne.phase
     before = entry(deadline_file(undone, "France"))
     game_rollback(game=marne.game, phase="S1901M", why="A fault.", by="gm", now=NOW + DAY)
@@ -207,7 +207,7 @@ def test_a_clock_on_the_wall_is_right_before_and_after_it_changes() -> None:
     before = dt.datetime(2026, 3, 24, 12, tzinfo=dt.UTC)
     cast = make_cast(now=before, timezone="Europe/Berlin", movement_clock="Tue Fri 20:00")
     friday = entry(deadline_file(cast.phase, "France")).decoded("DTSTART")
-    phase_process(game_id=cast.game.pk, now=friday + HOUR, force=True)
+    phase_process_now(game_id=cast.game.pk, now=friday + HOUR)
     tuesday = entry(deadline_file(cast.phase, "France")).decoded("DTSTART")
 
     assert [f"{at.astimezone(berlin):%a %H:%M}" for at in (friday, tuesday)] == [

@@ -18,7 +18,7 @@ from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
 from games.services.overdue import seat_reopen, seats_to_reopen
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import all_in_refresh, readiness_set
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.seats import seat_return, seat_take
@@ -102,7 +102,7 @@ def test_some_games_declare_no_disorder_by_themselves(
     for _ in range(3):
         hold(cast, OTHERS, at)
         at += 4 * DAY
-        phase_process(game_id=cast.game.pk, now=at, force=True)
+        phase_process_now(game_id=cast.game.pk, now=at)
     assert italy(cast).disorder_since is None
 
 

@@ -17,7 +17,7 @@ from games.services.due_games import phases_due
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.gm_orders import preview
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def play_years(cast: Cast, years: int) -> None:
     """Let everybody hold: no orders, no captures, hence no adjustments."""
     for _ in range(2 * years):
-        assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+        assert phase_process_now(game_id=cast.game.pk, now=NOW)
 
 
 def game_of(cast: Cast) -> Game:
@@ -120,8 +120,8 @@ def test_those_without_a_centre_have_no_share_in_a_draw_by_rule() -> None:
     phase.position["centers"].pop("Italy")
     phase.position["units"]["Italy"] = ["A Piedmont"]
     phase.save()
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     assert "Italy" not in game_of(cast).winners
 
 
@@ -210,7 +210,7 @@ def test_a_rollback_of_a_game_that_ended_by_rule_lets_it_end_again() -> None:
     play_years(cast, 1)
     game_rollback(game=game_of(cast), phase="F1901M", why="A slip.", by="gm", now=NOW)
     assert game_of(cast).ending == ""
-    assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW)
     assert game_of(cast).ending == "last_year"
 
 
@@ -246,11 +246,11 @@ def test_an_end_after_one_year_says_year(marne: Cast, how: Game.Ending) -> None:
 
 
 def test_the_centres_of_a_year_are_told_though_the_game_ended_in_its_winter(marne: Cast) -> None:
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     phase = marne.phase
     phase.position["units"]["Italy"][0] = "A Tunis"
     phase.save()
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert marne.phase.name == "W1901A"
     game_end(game=marne.game, winners=EVERY, why="", by="the GM", now=NOW)
     history = center_history(game_of(marne))
@@ -260,12 +260,12 @@ def test_the_centres_of_a_year_are_told_though_the_game_ended_in_its_winter(marn
 
 def test_the_score_knows_when_a_power_was_eliminated() -> None:
     cast = make_cast(last_year=1903, scoring="bangkok")
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     phase = cast.phase  # the fall of 1901, at the end of which nothing is left of Italy
     phase.position["centers"].pop("Italy")
     phase.position["units"].pop("Italy")
     phase.save()
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     play_years(cast, 2)
     game = game_of(cast)
     final = final_of(game, center_history(game))
@@ -321,7 +321,7 @@ def test_every_system_scores_a_game_as_it_is_stored(marne: Cast, system: str) ->
 def test_a_preview_says_that_the_game_would_end(db: None) -> None:
     cast = make_cast(last_year=1901)
     assert preview(cast.game).ending == ""
-    assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW)
     assert preview(game_of(cast)).ending.startswith("1901 was the last year")
     assert game_of(cast).status == "active"
 

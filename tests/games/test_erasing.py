@@ -27,7 +27,7 @@ from games.services.erasing import emails_of, erasure_ask, erasure_withdraw, pla
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.merging import players_merge
-from games.services.phases import phase_adjudicate
+from games.services.phases import phase_process_now
 from games.services.players import address_confirm, player_register
 from games.services.profile import address_add, address_remove
 from games.services.rollback import game_rollback
@@ -243,7 +243,7 @@ def test_the_seat_of_an_erased_player_is_open_and_the_game_goes_on(marne: Cast) 
     assert marne.events("seat_vacated")[0].payload["why"] == "Its player has left the server."
     assert hugo.offers.filter(end="", power__name="Austria").exists()
     seat_take(game=marne.game, power=seat.power, player=hugo, now=LATER)
-    assert phase_adjudicate(game_id=marne.game.pk, now=NOW + 9 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 9 * DAY)
     assert list(faults(marne.game)) == []
     assert seat.player == ana
 

@@ -10,7 +10,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Event, Game
 from games.services.deadlines import game_pause
 from games.services.extensions import extension_ask, extensions_left
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast, seat_fill
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_a_deadline_that_has_passed_is_not_put_off(free: Cast) -> None:
 
 def test_a_phase_that_is_over_is_not_put_off(free: Cast) -> None:
     over = free.phase
-    phase_process(game_id=free.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=free.game.pk, now=NOW)
     with pytest.raises(WrongState, match="no deadline ahead in Spring 1901 movement"):
         extension_ask(seat=free.seat("France"), phase=over, length="24h", why="-", now=NOW)
 

@@ -12,7 +12,7 @@ from games.queries.log_text import sentence
 from games.queries.waiting import missing_powers
 from games.services.gm_orders import orders_set, preview
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.transfer import game_import
 from tests.cast import HOUR, NOW, OPENINGS, Cast
 
@@ -40,7 +40,7 @@ def send(cast: Cast, power: str, *lines: str, at: int = 0) -> None:
 
 def test_orders_of_the_gm_are_adjudicated_like_the_players_own(marne: Cast):
     set_(marne, *ORDERS)
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     assert "A Burgundy" in marne.phase.position["units"]["France"]
 
 
@@ -104,7 +104,7 @@ def test_orders_for_a_power_that_does_not_exist_are_refused_with_the_names(marne
 
 
 def test_orders_meant_for_a_phase_that_is_over_change_nothing(marne: Cast):
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     with pytest.raises(WrongState, match="Spring 1901 movement is over already"):
         set_(marne, *ORDERS, expected="S1901M")
     assert not OrderSet.objects.exists()
@@ -151,7 +151,7 @@ def test_a_preview_comes_to_what_processing_comes_to(marne: Cast):
     for power, lines in OPENINGS.items():
         send(marne, power, *lines)
     shown = preview(marne.game)
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     outcome = marne.game.phases.get(number=1).outcome
     assert outcome is not None
     assert list(shown.results) == outcome["results"]

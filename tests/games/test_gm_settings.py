@@ -11,7 +11,7 @@ from games.models import Game
 from games.queries.log_text import sentence
 from games.services.games import game_create
 from games.services.gm_settings import settings_change
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from tests.cast import DAY, HOUR, NOW, Cast
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_a_new_length_holds_from_the_next_phase_on(marne: Cast):
     due_at = marne.phase.due_at
     settings_change(game=marne.game, changes={"movement_length": 5 * DAY}, **GIVEN)
     assert marne.phase.due_at == due_at
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert marne.phase.due_at == NOW + 5 * DAY
 
 

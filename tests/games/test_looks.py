@@ -16,7 +16,7 @@ from games.queries.parsing.press_audience import Audience
 from games.services.ahead import orders_keep
 from games.services.looks import Glimpse, Secret, look, look_record
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.press import press_send
 from tests.cast import HOUR, NOW, Cast
 
@@ -209,7 +209,7 @@ def test_who_plays_cannot_look_whoever_they_are(operator: Client, secrets: Cast)
 def test_once_the_phase_is_processed_there_is_nothing_to_look_for(
     operator: Client, secrets: Cast
 ) -> None:
-    phase_process(game_id=secrets.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=secrets.game.pk, now=NOW)
     answer = operator.post(page_of(secrets), ASKED)
     assert answer.status_code == 302
     assert secrets.events("orders_looked_at") == []

@@ -14,7 +14,7 @@ from games.queries.wording import listed
 from games.services.deadlines import deadline_move
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
@@ -163,7 +163,7 @@ def test_a_game_that_waits_goes_on_even_when_it_never_processes_early(db: None) 
 def test_a_gm_may_process_whatever_is_missing(db: None) -> None:
     cast = cast_without("Italy", when_missing="gm")
     process(cast, DUE)
-    event = phase_process(game_id=cast.game.pk, now=DUE + HOUR, force=True)
+    event = phase_process_now(game_id=cast.game.pk, now=DUE + HOUR)
     assert kind(event) == "phase_processed"
 
 

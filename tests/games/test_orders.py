@@ -12,7 +12,7 @@ from games.queries.current_orders import standing_lines
 from games.queries.waiting import missing_powers, powers_not_in
 from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
@@ -176,7 +176,7 @@ def test_a_set_that_waited_in_the_mailbox_over_the_deadline_is_in_time(marne: Ca
 
 def test_a_set_for_a_phase_that_is_over_is_late_and_stays_with_that_phase(marne: Cast) -> None:
     over = marne.phase
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     receipt = orders_submit(
         seat=marne.seat("France"),
         phase=over,
@@ -289,7 +289,7 @@ def test_from_whom_nothing_came_is_missing(marne: Cast) -> None:
 
 def test_nobody_is_ready_for_a_phase_that_is_over(marne: Cast) -> None:
     over = marne.phase
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     with pytest.raises(WrongState, match="Spring 1901 movement is over"):
         readiness_set(seat=marne.seat("France"), phase=over, word="READY", now=NOW)
 

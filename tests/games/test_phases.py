@@ -15,7 +15,7 @@ from games.queries.current_orders import counting
 from games.queries.seals import sealed_orders
 from games.services.due_games import phases_due
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
 
@@ -111,7 +111,7 @@ def test_a_phase_waits_while_the_barrier_is_down(marne: Cast) -> None:
 
 
 def test_a_gm_may_process_before_the_deadline(marne: Cast) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True) is not None
+    assert phase_process_now(game_id=marne.game.pk, now=NOW) is not None
     assert marne.phase.due_at == NOW + 72 * HOUR
 
 
@@ -126,7 +126,7 @@ def test_phases_in_which_nobody_decides_are_skipped(marne: Cast) -> None:
 def play(cast: Cast, orders: dict[str, list[str]]) -> None:
     for power, lines in orders.items():
         submit(cast, power, lines)
-    phase_process(game_id=cast.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW + HOUR)
 
 
 def test_a_year_has_its_retreats_and_its_builds(marne: Cast) -> None:
@@ -248,7 +248,7 @@ def test_a_stuck_phase_goes_on_when_a_human_mends_it(marne: Cast) -> None:
     phase = marne.phase
     phase.position["units"] = good
     phase.save()
-    assert phase_process(game_id=marne.game.pk, now=NOW + 80 * HOUR, force=True) is not None
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 80 * HOUR) is not None
     assert marne.phase.name == "F1901M"
 
 
@@ -258,7 +258,7 @@ def test_a_game_that_is_not_played_is_not_processed(marne: Cast, status: str) ->
     assert phases_due(now=NOW + 1000 * HOUR) == []
     assert process(marne, at=1000) is None
     with pytest.raises(WrongState):
-        phase_process(game_id=marne.game.pk, now=NOW + 1000 * HOUR, force=True)
+        phase_process_now(game_id=marne.game.pk, now=NOW + 1000 * HOUR)
     assert marne.phase.name == "S1901M"
 
 

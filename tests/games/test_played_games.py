@@ -15,7 +15,7 @@ from games.queries.current_orders import standing_orders
 from games.queries.phase_report import phase_report
 from games.queries.waiting import powers_not_in
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from judge import legal_orders
 from tests.cast import HOUR, POWERS, Cast
 
@@ -49,7 +49,7 @@ def play(cast: Cast, rng: random.Random) -> Iterator[Phase]:
                     source=f"<{phase.name}@players.test>",
                     now=phase.opened_at,
                 )
-        assert phase_process(game_id=cast.game.pk, now=phase.opened_at + HOUR, force=True)
+        assert phase_process_now(game_id=cast.game.pk, now=phase.opened_at + HOUR)
         phase.refresh_from_db()
         yield phase
 

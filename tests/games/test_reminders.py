@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.errors import BadInput
 from games.services.deadlines import deadline_move, game_pause
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from games.services.reminders import phases_to_remind, players_remind, reminders_set
 from games.timing.reminders import next_rung, read_ladder, rung_reached, within
@@ -212,7 +212,7 @@ def test_nobody_is_reminded_in_a_paused_game(marne: Cast) -> None:
 @pytest.mark.django_db
 def test_nobody_is_reminded_of_a_phase_that_is_over(marne: Cast) -> None:
     phase = marne.phase
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert players_remind(phase_id=phase.pk, now=DUE - 24 * HOUR) is None
 
 

@@ -12,7 +12,7 @@ from games.queries.start_report import start_report
 from games.queries.summary import game_summary
 from games.services.games import game_create
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, submit
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def play(cast: Cast, orders: dict[str, list[str]]) -> None:
     """Let the powers mail these orders, then process the phase."""
     for power, lines in orders.items():
         submit(cast, power, lines)
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
 
 
 def power(cast: Cast, name: str) -> Power:
@@ -220,7 +220,7 @@ def test_an_order_that_is_given_again_is_reported_once(marne: Cast) -> None:
             source=f"<{number}@players.test>",
             now=NOW,
         )
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     for viewer in ("France", "Italy"):
         report = phase_report(marne.game.phases.get(name="S1901M"), power(marne, viewer))
         france = next(one.lines for one in report.orders if one.power == "France")

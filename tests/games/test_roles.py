@@ -13,7 +13,7 @@ from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
 from games.queries import disclosure, roles
 from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.staff import gm_appoint, moderator_appoint
 from tests.cast import NOW, Cast
 
@@ -266,7 +266,7 @@ def test_a_look_is_for_operators_and_for_gms_who_were_let_in(
 def test_sets_lie_open_to_the_gm_once_their_phase_is_adjudicated(
     marne: Cast, operator: User, moderator: User, stranger: User
 ) -> None:
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     first = marne.game.phases.get(number=1)
     assert disclosure.may_see_orders(marne.gm, first, now=NOW)
     assert disclosure.may_see_orders(operator, first, now=NOW)
@@ -276,7 +276,7 @@ def test_sets_lie_open_to_the_gm_once_their_phase_is_adjudicated(
 
 
 def test_a_gm_who_plays_sees_results_but_not_what_others_had_sent_before(marne: Cast) -> None:
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     gm, first = be_player(marne.gm), marne.game.phases.get(number=1)
     assert disclosure.may_see_results(gm, first, now=NOW)
     assert not disclosure.may_see_orders(gm, first, now=NOW)

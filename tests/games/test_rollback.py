@@ -20,7 +20,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, OPENINGS, Cast
 
@@ -44,7 +44,7 @@ def at_winter(marne: Cast) -> Cast:
     """Winter 1901 after two phases, with one order set in the first: France has a build."""
     order(marne, "France", marne.phase)
     for _ in range(2):
-        assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+        assert phase_process_now(game_id=marne.game.pk, now=NOW)
     return marne
 
 
@@ -106,7 +106,7 @@ def test_orders_for_an_undone_phase_are_late(at_winter: Cast) -> None:
 
 def test_the_game_goes_on_and_the_story_leaves_out_what_was_undone(at_winter: Cast) -> None:
     back(at_winter)
-    event = phase_process(game_id=at_winter.game.pk, now=LATER, force=True)
+    event = phase_process_now(game_id=at_winter.game.pk, now=LATER)
     assert event
     assert event.phase
     report = phase_report(event.phase, None)
@@ -116,7 +116,7 @@ def test_the_game_goes_on_and_the_story_leaves_out_what_was_undone(at_winter: Ca
     following = phase_report(first, None).next
     assert following
     assert at_winter.game.phases.get(name=following.name, status="processed").number == 4
-    assert phase_process(game_id=at_winter.game.pk, now=LATER, force=True)
+    assert phase_process_now(game_id=at_winter.game.pk, now=LATER)
     assert [one.year for one in center_history(at_winter.game)] == [1900, 1901]
 
 

@@ -19,7 +19,7 @@ from games.queries.waiting import missing_powers, must_speak_again
 from games.services.disorder import disorder_declare
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
@@ -45,7 +45,7 @@ def processed(cast: Cast) -> Phase:
         now=NOW + HOUR,
     )
     first = cast.phase
-    assert phase_process(game_id=cast.game.pk, now=NOW + HOUR, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + HOUR)
     first.refresh_from_db()
     return first
 
@@ -76,7 +76,7 @@ def test_what_did_not_count_does_not_count_now(marne: Cast) -> None:
     submit(marne, "France", ["Nonsense"])
     submit(marne, "Turkey", OPENINGS["Turkey"])
     OrderSet.objects.filter(power__name="Turkey").update(late=True, counts=False)
-    assert phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     back(marne)
     assert marne.phase.order_sets.count() == 0
 
@@ -96,7 +96,7 @@ def test_the_gm_puts_one_power_right_and_the_rest_is_as_before(marne: Cast) -> N
         game=marne.game, power="Germany", lines=["A Munich H"], why=WHY, by="gm", now=LATER + HOUR
     )
     again = marne.phase
-    assert phase_process(game_id=marne.game.pk, now=LATER + HOUR, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=LATER + HOUR)
     again.refresh_from_db()
     assert first.orders
     assert again.orders == {**first.orders, "Germany": ["A Munich H"]}
@@ -164,7 +164,7 @@ def test_the_log_says_so_and_stays_whole(marne: Cast) -> None:
         "gm took the game back to Spring 1901 movement, with the orders that stood. "
         "Undone: Spring 1901 movement, Fall 1901 movement. An order was misread."
     )
-    assert phase_process(game_id=marne.game.pk, now=LATER, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=LATER)
     assert list(log_faults.faults(marne.game)) == []
     marne.game.refresh_from_db()
     assert list(checking.faults(record_of(proof_file(marne.game)))) == []
@@ -181,7 +181,7 @@ def test_a_rollback_without_them_is_written_as_it_always_was(marne: Cast) -> Non
 def test_no_seal_tells_whether_the_orders_are_the_same(marne: Cast) -> None:
     processed(marne)
     back(marne)
-    assert phase_process(game_id=marne.game.pk, now=LATER, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=LATER)
     first, again = (event.payload["seals"] for event in marne.events("phase_processed"))
     assert first.keys() == again.keys() == set(POWERS.values()) - {"Italy"}
     assert not set(first.values()) & set(again.values())
@@ -191,7 +191,7 @@ def test_a_new_receipt_proves_the_orders_of_the_phase_that_is_played_again(marne
     processed(marne)
     back(marne)
     said = statement_of(marne.phase, marne.seat("France").power)
-    assert phase_process(game_id=marne.game.pk, now=LATER, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=LATER)
     assert said
     assert marne.events("phase_processed")[1].payload["seals"]["France"] == said.seal
 

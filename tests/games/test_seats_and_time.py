@@ -9,7 +9,7 @@ from games.queries.current_orders import standing_lines
 from games.services.deadlines import game_pause, game_resume
 from games.services.due_games import phases_due
 from games.services.ending import game_end
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_take
@@ -96,8 +96,8 @@ def test_the_offers_of_other_games_stand_when_one_ends(marne: Cast) -> None:
 def test_nobody_gets_time_for_a_power_that_has_nothing_to_decide(db: None) -> None:
     cast = make_cast(process_early=False, takeover_time=5 * DAY)
     submit(cast, "Austria", ["A Budapest - Serbia"], NOW + HOUR)
-    phase_process(game_id=cast.game.pk, now=DUE, force=True)
-    phase_process(game_id=cast.game.pk, now=DUE + DAY, force=True)
+    phase_process_now(game_id=cast.game.pk, now=DUE)
+    phase_process_now(game_id=cast.game.pk, now=DUE + DAY)
     builds = cast.phase
     assert builds.name == "W1901A"
     submit(cast, "Austria", ["Build A Budapest"], DUE + DAY + HOUR)

@@ -11,7 +11,7 @@ from games.models import Game
 from games.queries.moderation import desk
 from games.queries.parsing.press_audience import Audience
 from games.services.deadlines import game_resume
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.press import press_send
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
@@ -69,7 +69,7 @@ def test_it_stops_again_when_still_nobody_is_heard_of(marne: Cast) -> None:
 
 def test_a_gm_may_process_it_all_the_same(marne: Cast) -> None:
     kinds(marne, 2)
-    event = phase_process(game_id=marne.game.pk, now=NOW, force=True, by="gm")
+    event = phase_process_now(game_id=marne.game.pk, now=NOW, by="gm")
     assert event is not None
     assert event.kind == "phase_processed"
 

@@ -41,7 +41,7 @@ from games.services.invitations import players_deny, players_invite
 from games.services.joining import game_join
 from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.press import press_send
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
@@ -79,10 +79,10 @@ def play() -> None:
     marne = make_cast()
     absence_declare(player=marne.player("Ana"), first=AWAY, last=AWAY + 2 * DAY, now=NOW)
     order(marne, "France")
-    assert phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW + DAY)
     order(marne, "Russia")
-    assert phase_process(game_id=marne.game.pk, now=NOW + 2 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 2 * DAY)
     order(marne, "Turkey")
     to_germany = Audience(("Germany",))
     text = "Shall we?\nYours"
@@ -207,7 +207,7 @@ def test_the_imported_game_is_played_on(played: Cast) -> None:
     before = through_json(played)
     forget()
     game = game_import(document=before)
-    assert phase_process(game_id=game.pk, now=NOW + 9 * DAY, force=True)
+    assert phase_process_now(game_id=game.pk, now=NOW + 9 * DAY)
     phase = game.phases.get(number=4)
     assert phase.name == "F1901M"
     assert phase.orders is not None

@@ -12,7 +12,7 @@ from games.models import Ballot, Game, Phase, Proposal, Seat
 from games.queries.log_text import entries
 from games.queries.votes import open_proposals, stands_until, vote_of
 from games.services.deadlines import game_pause
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.votes import (
     concession_propose,
@@ -275,7 +275,7 @@ def test_when_one_passes_the_others_are_over(marne: Cast) -> None:
 
 def test_a_proposal_expires_with_the_movement_phase_and_all_are_told(marne: Cast) -> None:
     propose(marne, "France")
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     assert open_proposals(marne.game) == []
     (event,) = marne.events("vote_closed")
     assert event.payload["how"] == "has expired"
@@ -284,7 +284,7 @@ def test_a_proposal_expires_with_the_movement_phase_and_all_are_told(marne: Cast
 
 def test_a_proposal_of_an_adjustment_phase_lives_until_the_movement_is_over(marne: Cast) -> None:
     for _ in range(2):
-        phase_process(game_id=marne.game.pk, now=NOW, force=True)
+        phase_process_now(game_id=marne.game.pk, now=NOW)
     if marne.phase.name == "S1902M":  # nobody moved, so there is nothing to adjust
         phase = marne.phase
         phase.name = phase.position["phase"] = "W1901A"
@@ -292,10 +292,10 @@ def test_a_proposal_of_an_adjustment_phase_lives_until_the_movement_is_over(marn
         phase.save()
     assert stands_until(marne.phase.name) == "the next movement phase"
     propose(marne, "France")
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert len(open_proposals(marne.game)) == 1
     assert stands_until(marne.phase.name) == "Spring 1902 movement"
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert open_proposals(marne.game) == []
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import jobs, notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -105,7 +105,7 @@ def test_an_operator_who_plays_looks_at_no_mail_of_their_game(
     operator.save()
     url = reverse("admin:mailer_inboundmail_look", args=[order_mail.pk])
     assert browser.post(url, {"why": "Please."}).status_code == 403
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert "Par - Bur" not in page(browser, order_mail)
 
 
@@ -130,7 +130,7 @@ def test_orders_ahead_in_a_mail_stay_hidden_when_its_phase_is_over(
 ) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     mail = write("Carla", "A Par - Bur\nPHASE S1902M\nA Mar - Spa", to=to)
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert "Mar - Spa" not in page(browser, mail)
 
 
@@ -140,7 +140,7 @@ def test_the_mails_that_tell_of_press_are_hidden(browser: Client, marne: Cast) -
     assert marne.game.press.exists()
     for event in marne.events("press_sent"):
         notices.tell_event(event, now=NOW)
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     told = OutboundMail.objects.get(kind="press_sent")
     for row in (mail, mail.answers.get(), told):
         assert "Tyrolia" not in page(browser, row)
@@ -150,14 +150,14 @@ def test_the_mails_that_tell_of_press_are_hidden(browser: Client, marne: Cast) -
 def test_the_mail_is_shown_once_the_phase_is_over(
     browser: Client, marne: Cast, order_mail: InboundMail
 ) -> None:
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert "A Par - Bur" in page(browser, order_mail)
     assert "Paris - Burgundy" in page(browser, order_mail.answers.get())
 
 
 def test_a_held_mail_stays_hidden(browser: Client, marne: Cast) -> None:
     held = write("Carla", "A Par - Bur")
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
     assert "A Par - Bur" not in page(browser, held)
 
 

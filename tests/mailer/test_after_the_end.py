@@ -10,7 +10,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -34,7 +34,7 @@ def over(db: None) -> Cast:
     seat_fill(game=cast.game, power=power, player=make_player("Ines"), now=NOW)
     seat_fill(game=cast.game, power=power, player=cast.player("Carla"), now=NOW)
     for _ in range(2):
-        phase_process(game_id=cast.game.pk, now=NOW, force=True)
+        phase_process_now(game_id=cast.game.pk, now=NOW)
     cast.game.refresh_from_db()
     assert cast.game.status == "finished"
     return cast

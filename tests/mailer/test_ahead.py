@@ -12,7 +12,7 @@ from games.queries.current_orders import standing_lines, standing_orders
 from games.queries.waiting import powers_not_in
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
 from mailer.models import InboundMail
@@ -47,7 +47,7 @@ def carla(marne: Cast, text: str, *, now: dt.datetime = NOW) -> str:
 
 def play(marne: Cast, *, now: dt.datetime = NOW + DAY) -> str:
     """Process the phase; the body of Carla's result mail."""
-    event = phase_process(game_id=marne.game.pk, now=now, force=True)
+    event = phase_process_now(game_id=marne.game.pk, now=now)
     assert event
     mails = notices.tell_event(event, now=now)
     return flat(next(mail.body for mail in mails if mail.recipient == address_of("Carla")))
@@ -305,7 +305,7 @@ def test_who_sent_none_ahead_reads_nothing_of_it(marne: Cast) -> None:
 
 def test_nobody_else_learns_of_them(marne: Cast) -> None:
     carla(marne, f"A Par - Bur\n{CONDITIONAL}")
-    event = phase_process(game_id=marne.game.pk, now=NOW + DAY, force=True)
+    event = phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     assert event
     told = notices.tell_event(event, now=NOW + DAY)
     assert len(told) == 8

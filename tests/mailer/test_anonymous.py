@@ -7,7 +7,7 @@ import pytest
 from games.models import Event, Game, Press
 from games.queries.anonymity import SOMEBODY, name_for_players
 from games.services.disorder import disorder_declare
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_resign, seat_take
 from mailer import notices
 from mailer.models import OutboundMail
@@ -53,7 +53,7 @@ def whole(mail: OutboundMail) -> str:
 def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None:
     write("Hugo", "OBSERVE marne", to=home("Hugo"))
     say(masked, "A Par - Bur\nPRESS TO Germany\nHello.\nEND\nBROADCAST\nAll of you.")
-    assert phase_process(game_id=masked.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=masked.game.pk, now=NOW + DAY)
     say(masked, "STATUS")
     say(masked, "LIST")
     say(masked, "HISTORY")
@@ -86,7 +86,7 @@ def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) 
         now=NOW,
     )
     seat_resign(seat=masked.seat("Turkey"), now=NOW)
-    assert phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=masked.game.pk, now=NOW + 4 * DAY)
     tell()
     say(masked, "LOG")
     say(masked, "STATUS")
@@ -127,7 +127,7 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
         player=masked.player("Hugo"),
         now=NOW + 4 * DAY,
     )
-    assert phase_process(game_id=masked.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=masked.game.pk, now=NOW + 4 * DAY)
     write("Ana", "GM marne STATUS")
     tell()
     mails = OutboundMail.objects.filter(recipient=address_of("Ana")).exclude(kind="player_joined")

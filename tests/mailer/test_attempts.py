@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.models import Game, OrderSet
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.commands.player.list import List
 from mailer.inbound import holds, one_mail, processing, retries, setting_aside, store, turns
@@ -437,7 +437,7 @@ def test_a_phase_that_the_gm_processed_nonetheless_leaves_the_next_one_free(
     marne: Cast, france: str
 ) -> None:
     set_aside(orders(france))
-    assert phase_process(game_id=marne.game.pk, now=DUE + HOUR, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=DUE + HOUR)
     due = marne.phase.due_at
     assert due is not None
     assert deadlines(due + HOUR) == 1

@@ -19,7 +19,7 @@ from games.models import Event
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.ending import game_end
 from games.services.gm_orders import orders_set
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take, seat_vacate
 from games.timing.ics import Deadline, calendar_file
@@ -88,7 +88,7 @@ def newest(kind: str, name: str = "Carla") -> OutboundMail:
 
 def processed(cast: Cast, at: dt.datetime) -> OutboundMail:
     """The result mail of Carla, who plays France, after her phase was processed then."""
-    phase_process(game_id=cast.game.pk, now=at, force=True)
+    phase_process_now(game_id=cast.game.pk, now=at)
     jobs.tell(at)
     return newest("phase_processed")
 

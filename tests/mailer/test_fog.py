@@ -33,7 +33,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
 from games.services.joining import game_join, game_leave
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.seats import seat_resign
 from games.services.staff import gm_appoint, moderator_appoint
 from games.services.standby import standby_join
@@ -82,7 +82,7 @@ def tell() -> None:
 
 def go_on(cast: Cast) -> None:
     """Adjudicate the open phase and tell everybody."""
-    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
     cast.game.refresh_from_db()
     tell()
 
@@ -403,7 +403,7 @@ def test_who_has_to_build_is_not_told_by_what_the_gm_does_for_them(fog: Cast) ->
     assert "orders were set for Turkey" in told["Greta"].subject
     [gm] = OutboundMail.objects.filter(kind="orders_set", recipient="gm@players.test")
     assert "orders were set for Turkey" in gm.subject
-    assert phase_process(game_id=fog.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=fog.game.pk, now=NOW + 4 * DAY)
     missed = fog.game.phases.get(name="W1901A")
     france = fog.seat("France")
     excuse(seat=france, phase=missed, why="-", by="gm", now=NOW)
@@ -576,14 +576,14 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
         if plays
         else ["overdue Turkey", "waiting for Turkey", "waits for Turkey"]
     )
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
 
 
 def test_an_operator_who_plays_sees_no_digest_of_a_board_in_fog(fog: Cast, client: Client) -> None:
     operator = User.objects.create_superuser("root", "ana@players.test")
     client.force_login(operator)
-    event = phase_process(game_id=fog.game.pk, now=NOW, force=True)
+    event = phase_process_now(game_id=fog.game.pk, now=NOW)
     assert event
     page = client.get(reverse("admin:games_event_change", args=[event.pk])).content.decode()
     assert event.payload["outcome_sha256"] not in page

@@ -17,7 +17,7 @@ from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
 from games.services.observers import observe
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from games.services.votes import concession_propose, draw_propose, vote_cast
 from judge import legal_orders
@@ -85,7 +85,7 @@ def play_at_random(cast: Cast, rng: random.Random) -> Phase:
                 source=f"<{phase.pk}-{power}@players.test>",
                 now=phase.opened_at,
             )
-    assert phase_process(game_id=cast.game.pk, now=phase.opened_at + HOUR, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=phase.opened_at + HOUR)
     phase.refresh_from_db()
     return phase
 
@@ -201,7 +201,7 @@ def test_who_played_and_observes_now_gets_one_mail(marne: Cast) -> None:
 def test_who_came_in_a_phase_that_was_played_again_did_not_play_from_the_start(
     marne: Cast,
 ) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     seat_fill(
         game=marne.game,
         power=marne.seat("France").power,
@@ -292,7 +292,7 @@ def test_a_start_that_is_told_after_the_end_is_no_news(marne: Cast) -> None:
 
 
 def test_the_mail_can_be_answered_by_what_it_offers(marne: Cast) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     end(marne, "Turkey", "France")
     address = tell()["carla@players.test"].reply_to
     read = flat(answer_to(write("Carla", "HISTORY marne S1901M", to=address)).body)
@@ -330,7 +330,7 @@ def test_a_rollback_of_a_game_that_was_over_says_that_it_is_played_again(marne: 
 def test_history_of_the_last_phase_says_how_the_game_ended(db: None) -> None:
     cast = make_cast(last_year=1901)
     for _ in range(2):
-        phase_process(game_id=cast.game.pk, now=NOW, force=True)
+        phase_process_now(game_id=cast.game.pk, now=NOW)
     said = flat(answer_to(write("Carla", "HISTORY marne F1901M")).body)
     assert "The game is over: 1901 was the last year, which makes it a draw among Austria" in said
     assert "The game is over" not in flat(answer_to(write("Carla", "HISTORY marne S1901M")).body)
@@ -345,7 +345,7 @@ def last_fall(italy: list[str]) -> Cast:
     phase.save()
     power = cast.game.powers.get(name="Italy")
     disorder_declare(game=cast.game, power=power, why="No word.", by="the server", now=NOW)
-    assert phase_process(game_id=cast.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + 4 * DAY)
     return cast
 
 
@@ -361,14 +361,14 @@ def test_the_last_results_say_that_no_winter_removes_what_a_power_has_too_many(d
 
 
 def test_results_say_nothing_of_a_winter_while_the_game_goes_on(marne: Cast) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
     assert all("will not be played" not in mail.body for mail in tell("phase_processed").values())
 
 
 def test_whatif_says_that_the_game_would_be_over(db: None) -> None:
     cast = make_cast(last_year=1901)
     assert "would be over" not in flat(answer_to(_what_if(cast)).body)
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     said = flat(answer_to(_what_if(cast)).body)
     assert (
         "The game would be over: 1901 was the last year, which makes it a draw among Austria"

@@ -12,7 +12,7 @@ from games.queries.current_orders import standing_orders
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.players import address_confirm, player_register
 from mailer import notices
 from mailer.commands import gm
@@ -462,7 +462,7 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
 def test_a_mail_server_that_was_down_is_excused_by_one_line(
     marne: Cast, whom: str, who: set[str]
 ) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
     body = order(marne, f"EXCUSE {whom} because our mail server was down")
     excused = marne.events("miss_excused")
     assert {event.payload["power"] for event in excused} == who
@@ -486,14 +486,14 @@ def test_a_command_for_another_board_is_told_where_it_belongs(marne: Cast) -> No
     ],
 )
 def test_who_cannot_be_excused_at_once_is_said(marne: Cast, whom: str, said: str) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
     assert said in order(marne, f"EXCUSE {whom} because our mail server was down")
     assert not marne.events("miss_excused")
 
 
 @pytest.mark.parametrize("phase", ["", " S1901M", " Spring"])
 def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW + 4 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
     body = order(marne, f"EXCUSE Italy{phase} because her provider was down")
     excused = bool(marne.events("miss_excused"))
     assert excused == (phase != " Spring")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.notices.notice import gm_hint
@@ -48,7 +48,7 @@ def test_the_results_of_a_gm_who_plays_offer_nothing_that_they_may_not_do(
     else:
         marne.gm.email = "Ana@players.test"
         marne.gm.save()
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     notices.tell_event(marne.events("phase_processed")[0], now=NOW + HOUR)
     mail = OutboundMail.objects.get(kind="phase_processed", key__endswith="/gm")
     assert "PAUSE, REMIND or WRITE TO ALL" in flat(mail.body)

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Seat
 from games.services.disorder import disorder_declare
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -26,7 +26,7 @@ def played(cast: Cast) -> Cast:
     """The game with its first phase over."""
     for power, lines in OPENINGS.items():
         submit(cast, power, lines)
-    phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=cast.game.pk, now=NOW)
     return cast
 
 

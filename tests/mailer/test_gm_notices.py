@@ -11,7 +11,7 @@ from games.services.gm_orders import orders_set
 from games.services.gm_settings import settings_change
 from games.services.joining import game_join
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -114,7 +114,7 @@ def test_what_the_gm_writes_to_one_power_nobody_else_gets(told: Cast):
 
 
 def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):
-    phase_process(game_id=told.game.pk, now=NOW, force=True, by="Gerda")
+    phase_process_now(game_id=told.game.pk, now=NOW, by="Gerda")
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
     assert all(", processed by Gerda." in words(mail) for mail in mails)
@@ -124,7 +124,7 @@ def test_all_read_in_the_results_who_had_the_phase_processed(told: Cast):
 def test_all_read_in_the_results_why_the_phase_was_processed(told: Cast):
     observe(game=told.game, player=told.player("Hugo"), now=NOW)
     why = "Nobody has anything to add."
-    phase_process(game_id=told.game.pk, now=NOW, force=True, why=why, by="Gerda")
+    phase_process_now(game_id=told.game.pk, now=NOW, why=why, by="Gerda")
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM, "hugo@players.test"}
     assert all(f"Why: {why}" in words(mail) for mail in mails)

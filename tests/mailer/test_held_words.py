@@ -11,7 +11,7 @@ from games.models import Ballot, Game, OrderSet, Readiness
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
@@ -105,7 +105,7 @@ def test_ready_is_no_yes_to_a_misspelt_order_of_which_they_had_not_heard(
 
 def test_what_was_for_a_phase_that_is_over_is_late_and_never_for_the_next(marne: Cast) -> None:
     held = write("Carla", f"{ORDERS}\nREADY")
-    assert phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW + 3 * DAY)
     said = confirm(held, NOW + 3 * DAY + HOUR)
     assert "too late" in said
     kept = OrderSet.objects.get(power__name="France")

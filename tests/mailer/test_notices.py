@@ -13,7 +13,7 @@ from games.models import Event, Game, Phase
 from games.services.deadlines import deadline_move, game_pause, game_resume, phase_hold
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave, seat_give
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.reminders import players_remind
 from mailer import notices
 from mailer.models import OutboundMail
@@ -65,7 +65,7 @@ def order_openings(cast: Cast, *but: str) -> None:
 def process(cast: Cast, now: dt.datetime = LATER) -> dict[str, OutboundMail]:
     """Process the open phase and tell it; the mails by recipient."""
     tell_all(now)
-    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=now)
     mails = [mail for mail in tell_all(now) if mail.kind == "phase_processed"]
     assert len({mail.recipient for mail in mails}) == len(mails), "one mail each"
     return {mail.recipient: mail for mail in mails}

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Event, Game, Observer, OrderSet
 from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -37,7 +37,7 @@ def told_to_hugo() -> list[OutboundMail]:
 
 
 def play(cast: Cast) -> None:
-    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
 
 
 def test_an_observer_gets_the_results(marne: Cast) -> None:

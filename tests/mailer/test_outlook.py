@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign, seat_vacate
@@ -184,7 +184,7 @@ def test_who_is_some_seconds_late_is_told_how_many(marne: Cast) -> None:
 
 def test_who_comes_after_the_gm_had_it_processed_is_told_that(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
-    phase_process(game_id=marne.game.pk, now=NOW + MINUTE, force=True, why="All agree", by="gm")
+    phase_process_now(game_id=marne.game.pk, now=NOW + MINUTE, why="All agree", by="gm")
     body = say(marne, orders(), to=to)
     assert "was decided Mon 2 Mar 2026, 12:01 UTC, because gm had it processed: All agree." in body
 

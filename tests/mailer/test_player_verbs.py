@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Absence, Address, OrderSet, Player
 from games.services.ending import game_end
 from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.players import address_confirm
 from games.services.profile import MOST_ADDRESSES, address_add
 from mailer.commands.own_settings.addresses import MOST_ASKED
@@ -407,7 +407,7 @@ def played(marne: Cast) -> None:
         ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta"), OPENINGS, strict=True
     ):
         write(name, "\n".join(OPENINGS[power]), to=to_seat(marne, power))
-    phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW)
 
 
 def test_history_shows_the_last_results(marne: Cast) -> None:
@@ -477,7 +477,7 @@ def test_map_shows_units_that_were_driven_out_and_what_the_end_left_them(marne: 
     phase.position["units"] |= {"France": ["A Ruhr", "A Burgundy"], "Germany": ["A Munich"]}
     phase.save()
     submit(marne, "France", ["A Burgundy - Munich", "A Ruhr Supports A Burgundy - Munich"])
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     body = said(write("Carla", "MAP"))
     assert "DISLODGED UNITS Germany: A Munich was dislodged. It may retreat to Berlin" in flat(body)
     game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)

@@ -24,7 +24,7 @@ from pytest_django import Settings
 from games.models import Event, Game, Phase
 from games.queries.current_orders import is_followed
 from games.services.deadlines import deadline_move, game_pause, game_resume
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant
@@ -163,7 +163,7 @@ def _play(cast: Cast) -> None:
 
 def _process(cast: Cast, now: dt.datetime) -> None:
     _tell(now)
-    assert phase_process(game_id=cast.game.pk, now=now, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=now)
     _tell(now)
 
 

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import OrdersAhead
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from mailer import notices
 from mailer.outbound import addresses
@@ -171,7 +171,7 @@ def test_the_subject_still_begins_with_the_order_that_is_missing(marne: Cast) ->
 
 
 def play(cast: Cast) -> str:
-    event = phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    event = phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
     assert event
     mails = notices.tell_event(event, now=NOW + DAY)
     return flat(next(mail.body for mail in mails if mail.recipient == address_of("Carla")))

@@ -6,7 +6,7 @@ import pytest
 
 from games.services.ending import game_end
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from games.services.seats import seat_resign
 from mailer.models import OutboundMail
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_all_players_and_the_gm_are_told_what_is_played_again(marne: Cast) -> None:
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     event = game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW)
     tell_event(event, now=NOW)
     mails = list(OutboundMail.objects.filter(event=event))
@@ -46,7 +46,7 @@ def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> No
     ines, ana = make_player("Ines"), marne.player("Ana")
     observe(game=marne.game, player=ines, now=NOW)
     seat_resign(seat=marne.seat("Austria"), now=NOW)
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     before = game_rollback(game=marne.game, phase="S1901M", why="", by="gm", now=NOW)
     game_end(game=marne.game, winners=(), why="", by="gm", now=NOW)
     after = game_rollback(game=marne.game, phase="S1901M", why="", by="gm", now=NOW)

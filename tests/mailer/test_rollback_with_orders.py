@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from tests.cast import NOW, OPENINGS, POWERS, Cast, address_of, submit
@@ -22,7 +22,7 @@ def played(cast: Cast) -> None:
     for power in POWERS.values():
         if power != "Italy":
             submit(cast, power, OPENINGS[power])
-    assert phase_process(game_id=cast.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW)
 
 
 def told(cast: Cast) -> dict[str, OutboundMail]:

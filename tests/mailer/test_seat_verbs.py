@@ -12,7 +12,7 @@ from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
@@ -378,7 +378,7 @@ def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:
 def test_return_asks_for_orders_only_where_there_is_something_to_decide(marne: Cast) -> None:
     play_on(marne)
     submit(marne, "France", ["A Spain Holds"], NOW + 4 * DAY)  # a centre, so there are builds
-    phase_process(game_id=marne.game.pk, now=NOW + 6 * DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + 6 * DAY)
     assert marne.phase.name == "W1901A"
     assert power(marne).disorder_since  # Italy sent nothing twice
     body = said(from_home("Emma", "RETURN"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.services.deadlines import deadline_move
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.reminders import players_remind
 from games.services.seats import seat_replace
 from mailer import jobs
@@ -33,7 +33,7 @@ def newest(name: str, kind: str) -> OutboundMail:
 def process(cast: Cast) -> None:
     for power, lines in OPENINGS.items():
         submit(cast, power, lines)
-    assert phase_process(game_id=cast.game.pk, now=LATER, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=LATER)
     jobs.tell(LATER)
 
 

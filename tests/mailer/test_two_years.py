@@ -17,7 +17,7 @@ import pytest
 
 from games.models import Game, Phase
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.profile import mail_look_set
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import standby_join
@@ -217,7 +217,7 @@ def over(cast: Cast, *, remind: bool = False) -> None:
             players_remind(phase_id=phase, now=due_at - HOUR)
         tell(due_at - HOUR)
     Game.objects.update(status=Game.Status.ACTIVE)
-    assert phase_process(game_id=cast.game.pk, now=due_at, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=due_at)
     tell(due_at)
 
 

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.models import Event, Observer, OrderSet, Player, Seat, Standby
 from games.services.merging import players_merge
 from games.services.observers import observe
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.reminders import missing_remind, players_remind
 from games.services.seats import seat_resign
 from games.services.standby import standby_join
@@ -43,7 +43,7 @@ def mails(marne: Cast, secure: None) -> dict[str, OutboundMail]:
     assert players_remind(phase_id=marne.phase.pk, now=NOW + 3 * DAY - 2 * HOUR)
     jobs.tell(NOW + 3 * DAY - 2 * HOUR)
     reminder = OutboundMail.objects.filter(kind="orders_missing", player__name="Carla").latest("pk")
-    phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + 3 * DAY)
     jobs.tell(NOW + 3 * DAY)
     seen = OutboundMail.objects.get(kind="phase_processed", player=hugo)
     result = OutboundMail.objects.get(kind="phase_processed", player__name="Carla")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Event
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, submit
@@ -41,7 +41,7 @@ def winter(**settings: object) -> Cast:
     phase.save()
     submit(cast, "France", ["Build A Paris"])
     submit(cast, "Italy", ["Waive"])
-    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
     for event in Event.objects.filter(told_at=None).order_by("pk"):
         notices.tell_event(event, now=NOW + DAY)
     return cast
@@ -95,7 +95,7 @@ def test_who_has_no_free_place_to_build_reads_why_there_is_nothing_to_decide(db:
     phase.position["units"] |= {"France": ["A Paris", "F Brest"], "Italy": ["A Marseilles"]}
     phase.position["centers"]["France"] += ["Portugal", "Spain"]
     phase.save()
-    assert phase_process(game_id=cast.game.pk, now=NOW + DAY, force=True)
+    assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
     for event in Event.objects.filter(told_at=None).order_by("pk"):
         notices.tell_event(event, now=NOW + DAY)
     body = result_to(address_of("Carla"))

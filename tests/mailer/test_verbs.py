@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.games import game_create
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer.commands.player import VERBS
 from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail
@@ -496,7 +496,7 @@ def test_a_mail_of_talk_alone_keeps_no_orders_and_brings_help(marne: Cast) -> No
 
 def test_orders_to_the_address_of_a_phase_that_is_over_are_late(marne: Cast) -> None:
     to = seat_address(marne, "France")
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     mail = write("Carla", "A Par - Bur", to=to, received_at=NOW + 2 * HOUR)
     body = said(mail)
     assert "too late for Spring 1901 movement" in body
@@ -613,7 +613,7 @@ def test_a_set_that_is_read_after_a_newer_one_is_told_what_stands(marne: Cast) -
 
 def test_a_late_set_reads_what_was_counted_as_past(marne: Cast) -> None:
     to = seat_address(marne, "France")
-    phase_process(game_id=marne.game.pk, now=NOW + HOUR, force=True)
+    phase_process_now(game_id=marne.game.pk, now=NOW + HOUR)
     body = said(write("Carla", "A Par - Bur", to=to, received_at=NOW + 2 * HOUR))
     assert "1 of 3: A Marseilles had no order in time." in body
     assert "would hold" not in body

@@ -11,7 +11,7 @@ from games.models import Ballot, Event, Game, Seat
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -249,7 +249,7 @@ def test_who_has_no_say_hears_of_it_but_is_not_asked(marne: Cast) -> None:
 
 def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
     say(marne, "Ana", "VOTE DRAW")
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     mails = tell("vote_closed")
     assert set(mails) == EVERYBODY
     assert "has expired. The game goes on." in flat(mails["ana@players.test"].body)
@@ -350,7 +350,7 @@ def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     mail = write("Carla", "\n".join(filter(None, ["A Paris - Burgundy", line])), to=address)
     assert not may_read(operator, mail)
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     assert may_read(operator, mail) == (line is None)
 
 
@@ -361,7 +361,7 @@ def test_an_operator_reads_no_mail_of_past_orders_whose_writer_plays_elsewhere_t
     operator = User.objects.create_superuser("root")
     address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     mail = write("Carla", "A Paris - Burgundy", to=address)
-    assert phase_process(game_id=marne.game.pk, now=NOW, force=True)
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
     second = game_create(name="verdun", now=NOW)
     for player, power in POWERS.items():
         game_join(game=second, player=marne.player(player), preferences=power, now=NOW)

@@ -12,7 +12,7 @@ from games.models import Game
 from games.queries import board
 from games.queries.parsing.press_audience import Audience
 from games.services.orders import orders_submit
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from games.services.press import press_send
 from tests.cast import DAY, NOW, Cast, make_cast
 from tests.made import made_once
@@ -43,7 +43,7 @@ def play(cast: Cast, phases: int, seed: int = 7) -> dt.datetime:
                     source=f"<{power}-{phase.number}@players.test>",
                     now=now - dt.timedelta(hours=1),
                 )
-        phase_process(game_id=cast.game.pk, now=now, force=True)
+        phase_process_now(game_id=cast.game.pk, now=now)
     cast.game.refresh_from_db()
     return now
 

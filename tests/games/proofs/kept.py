@@ -12,7 +12,7 @@ from pytest_django import Settings
 from games.models import Game
 from games.proofs.keys import make_key
 from games.queries.proofs import keys_text, proof_file
-from games.services.phases import phase_process
+from games.services.phases import phase_process_now
 from mailer.models import OutboundMail
 from mailer.notices import tell_event
 from mailer.outbound import addresses
@@ -89,7 +89,7 @@ def receipt(cast: Cast, orders: list[str], minute: int) -> str:
 def processed(cast: Cast, days: int) -> str:
     """The result mail to France."""
     now = NOW + 3 * days * DAY + DAY / 2
-    event = phase_process(game_id=cast.game.pk, now=now, force=True)
+    event = phase_process_now(game_id=cast.game.pk, now=now)
     assert event
     tell_event(event, now=now)
     return OutboundMail.objects.get(event=event, player__name="Carla").body
