@@ -7,9 +7,9 @@ from urllib.parse import quote
 from django.conf import settings
 
 
-def mail_with(command: str, subject: str = "") -> str:
+def mail_with(command: str) -> str:
     """Return a `mailto:` link to the server with this command in it."""
     address = quote(settings.JUDGE_ADDRESS, safe="@+")
     # A line of a mail ends with CRLF, in a link as on the wire.
     body = quote(f"{command}\r\n", safe="")
-    return f"mailto:{address}?subject={quote(subject or command, safe='')}&body={body}"
+    return f"mailto:{address}?subject={quote(command, safe='')}&body={body}"

@@ -23,6 +23,8 @@ SOON = dt.timedelta(hours=24)
 """Less than this to a deadline for which orders are missing, and somebody should know."""
 LONGEST_REASON = 200
 """So long may the reason of an act be."""
+MOST_NAMED = 4
+"""More powers than these are only counted."""
 
 
 class Urgency(enum.IntEnum):
@@ -264,8 +266,8 @@ def _to_fill(at: Situation) -> tuple[str, ...]:
     return ("offer", "replace") if at.open_seats else ("replace",)
 
 
-def _few(powers: tuple[str, ...], most: int = 4) -> str:
-    return listed(powers) if len(powers) <= most else f"{len(powers)} powers"
+def _few(powers: tuple[str, ...]) -> str:
+    return listed(powers) if len(powers) <= MOST_NAMED else f"{len(powers)} powers"
 
 
 def left(at: dt.datetime, now: dt.datetime) -> str:

@@ -43,7 +43,6 @@ def orders_set(
     by: str,
     now: dt.datetime,
     amend: bool = False,
-    expected: str | None = None,
 ) -> OrderReceipt:
     """Give a power's orders in its player's place. They replace what stood, as the player's would,
     or with `amend` only what stood for the same units.
@@ -51,11 +50,11 @@ def orders_set(
     `why` and `by` are told to everybody, the orders to the power's player only, who may send better
     ones. Raises BadInput unless every line is an order that can be followed: nobody reads a GM's
     receipt back to them. Raises NotFound for no power of the game, and WrongState when the game is
-    not being played, the phase is no longer the `expected` one, or has nothing to decide for it.
+    not being played, or the power has nothing to decide.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    phase = _phase(game, expected)
+    phase = _phase(game)
     seated = power_named(game, power)
     if not duty(phase, seated.name).size:
         title = board.phase_title(phase.name)
@@ -111,7 +110,7 @@ def preview(game: Game) -> Preview:
 
     This shows orders: whoever asks for it has to have the right to see them.
     """
-    phase = _phase(game, None)
+    phase = _phase(game)
     outcome = adjudicated(phase, all_standing_lines(phase))
     end = end_after(game, phase.name, outcome.next, outcome.winner)
     return Preview(
@@ -123,12 +122,10 @@ def preview(game: Game) -> Preview:
     )
 
 
-def _phase(game: Game, expected: str | None) -> Phase:
+def _phase(game: Game) -> Phase:
     phase = open_phase(game)
     if phase is None:
         raise WrongState(f"The game {game.name} has no open phase.")
-    if expected not in (None, phase.name):
-        raise WrongState(f"{board.phase_title(expected or phase.name)} is over already.")
     return phase
 
 

@@ -185,20 +185,19 @@ def barrier(
     now: dt.datetime,
     settle: dt.timedelta = NOTHING,
     game: Game | None = None,
-    since: dt.datetime | None = None,
     boxes: Sequence[Mailbox] | None = None,
 ) -> bool:
     """Whether every mail received up to `due_at` has been read, so that nobody's orders miss.
 
     True when every mailbox was read completely by a poll that began `settle` after `due_at` or
     later (mails need a moment from our mail exchanger into the mailbox), no mail received up to
-    `due_at` is still to be worked on, and none is stuck that `game` waits for (holds.py; `since` is
-    when its phase began). While a mailbox is down, or a clock has just jumped, a deadline waits.
-    `boxes` are the `mailboxes` of all this, if they were read.
+    `due_at` is still to be worked on, and none is stuck that `game` waits for (holds.py). While a
+    mailbox is down, or a clock has just jumped, a deadline waits. `boxes` are the `mailboxes` of
+    all this, if they were read.
     """
     names = {mailbox_name(url) for url in settings.IMAP_URLS}
     if boxes is None:
-        boxes = mailboxes(due_at=due_at, game=game, since=since)
+        boxes = mailboxes(due_at=due_at, game=game)
     read = [
         box
         for box in boxes
@@ -211,9 +210,10 @@ def barrier(
 
 
 def mailboxes(
-    *, due_at: dt.datetime, game: Game | None, since: dt.datetime | None
+    *, due_at: dt.datetime, game: Game | None, since: dt.datetime | None = None
 ) -> list[Mailbox]:
-    """The mailboxes that we ever read, each with whether there is a mail to wait for."""
+    """The mailboxes that we ever read, each with whether there is a mail to wait for; `since` is
+    when the game's phase began."""
     begun = holds.whole_second(since or LONG_AGO)
     return _BOXES.all(due_at=due_at, game=game.pk if game else NO_GAME, begun=begun)
 

@@ -103,13 +103,6 @@ def test_orders_for_a_power_that_does_not_exist_are_refused_with_the_names(marne
         set_(marne, *ORDERS, power="Spain")
 
 
-def test_orders_meant_for_a_phase_that_is_over_change_nothing(marne: Cast):
-    phase_process_now(game_id=marne.game.pk, now=NOW)
-    with pytest.raises(WrongState, match="Spring 1901 movement is over already"):
-        set_(marne, *ORDERS, expected="S1901M")
-    assert not OrderSet.objects.exists()
-
-
 def test_a_power_without_a_decision_gets_no_orders(marne: Cast):
     phase = marne.phase
     Phase.objects.filter(pk=phase.pk).update(
