@@ -97,5 +97,5 @@ def too_many(number: int, first_left_out: str) -> str:
     return (
         f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have carried "
         f"out the first {MOST_COMMANDS}, but not the others; the first of those is "
-        f"{first_left_out.upper()}. Please send the others in another mail."
+        f"{first_left_out}. Please send the others in another mail."
     )

@@ -49,6 +49,11 @@ class Call:
     bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
     greeted: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
 
+    @property
+    def written(self) -> str:
+        """`PROCESS`: the word that its writer knows it by."""
+        return (self.word or self.verb).upper()
+
 
 @dataclasses.dataclass(frozen=True)
 class Word:

@@ -41,7 +41,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     """Carries out one call, written as `line`; what cannot be done is undone and said."""
     verb = VERBS[call.verb]
     if verb.takes is Takes.SOMETHING and not call.argument:
-        word = (call.word or call.verb).upper()
+        word = call.written
         return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
     # A stranger's From line may be forged: whoever is named there must not read their words.
     known = not isinstance(sender, Stranger)
@@ -59,10 +59,9 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
         text = "\n".join([said, *([""] if orders else []), *shown(orders), *waits])
         meant = None if verb.grave or not known else corrected(call, line, error)
         wish = _if_possible(meant, sender, arrival) if meant else None
-        word = (call.word or call.verb).upper()
-        refused = f"NOT done: {word}"
+        refused = f"NOT done: {call.written}"
         return Receipt(
-            word, text, done=False, refused=refused, wish=wish, idle=bool(orders), lost=lost
+            call.written, text, done=False, refused=refused, wish=wish, idle=bool(orders), lost=lost
         )
 
 
@@ -110,7 +109,7 @@ def _wrote(line: str) -> str:
 def shown(calls: Sequence[Call]) -> list[str]:
     """The first lines of these calls, one entry each, and how many more there are."""
     texts = [line.text for call in calls for line in call.lines]
-    return listed([*texts, *(call.verb.upper() for call in calls if not call.lines)])
+    return listed([*texts, *(call.written for call in calls if not call.lines)])
 
 
 def listed(texts: Sequence[str]) -> list[str]:

@@ -119,7 +119,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
         receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
     if left_out := meant[MOST_COMMANDS:]:
-        said = too_many(len(meant), left_out[0].word or left_out[0].verb)
+        said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
 
@@ -188,7 +188,7 @@ def _not_understood(calls: Sequence[Call]) -> Receipt:
 
 def _more_than_a_yes(call: Call) -> list[str]:
     """The lines of a call, or its command, but for words that only say yes."""
-    texts = [line.text for line in call.lines] or [call.verb.upper()]
+    texts = [line.text for line in call.lines] or [call.written]
     return [text for text in texts if not says_it_is_me(text)]
 
 

@@ -21,7 +21,7 @@ from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
-from mailer.commands.player.legacy_commands import of_gms
+from mailer.commands.player.legacy_commands import Legacy, of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.phase import apart
@@ -228,10 +228,16 @@ def kinds(calls: Sequence[Call]) -> list[str]:
     said = (
         counted(len(call.lines), "order line")
         if call.verb in (ORDERS, AMEND) and call.lines
-        else f"the command {call.verb.upper()}"
+        else f"the command {_known_name(call).upper()}"
         for call in calls
     )
     return list(dict.fromkeys(said))
+
+
+def _known_name(call: Call) -> str:
+    """The command's name; of a word of older judges that word, which is one that we know."""
+    is_older = call.verb == Legacy.name and call.word in Legacy.aliases
+    return call.word if is_older else call.verb
 
 
 def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:

@@ -322,6 +322,11 @@ def test_a_question_names_each_command_once(marne: Cast) -> None:
     assert "It has the command SET and the command READY for France in" in body
 
 
+def test_a_question_names_a_word_of_older_judges_as_it_was_written(marne: Cast) -> None:
+    body = flat(answer_to(write("Carla", f"{SET}PROCESS")).body)
+    assert "It has 3 order lines and the command PROCESS for France in the game marne." in body
+
+
 def test_a_question_that_is_answered_is_not_answered_again(marne: Cast) -> None:
     held = write("Carla", SET)
     reply_to = answer_to(held).reply_to

@@ -271,6 +271,11 @@ def test_the_question_names_the_lines_that_are_not_understood(marne: Cast) -> No
     assert "- You wrote “KICK Carla”" in body
 
 
+def test_a_word_that_is_not_for_gms_is_quoted_as_it_was_written(marne: Cast) -> None:
+    body = flat(answer_to(write("gm", "DUMMY marne\nGM marne STATUS", sender=GM)).body)
+    assert "- You wrote “DUMMY”" in body
+
+
 def test_a_command_that_cannot_be_done_is_not_asked_about_beside_one_that_shows(
     marne: Cast,
 ) -> None:

@@ -153,7 +153,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
         for one in _foreseen(late, game, user, now)
     ]
     if left_out:
-        said = too_many(len(everything), left_out[0].verb)
+        said = too_many(len(everything), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     receipts += _stray(call)
     return receipts or [Receipt("Nothing to do", NOTHING, done=False)]
