@@ -12,11 +12,12 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.admin.base import ReadOnlyAdmin, looked, name_of, user_of
+from games.admin.base import ReadOnlyAdmin, looked, user_of
 from games.admin.looks import WhyForm
 from games.errors import GameError
 from games.models import StaffEntry
 from games.queries.lookup import open_phase
+from games.queries.staff_names import name_in_game, name_shown
 from games.services.looks import Secret, look_record
 from games.services.staff_log import entry_write
 from mailer import visibility
@@ -106,7 +107,7 @@ class MailPage(ReadOnlyAdmin):
 
     def _shown(self, request: HttpRequest, mail: visibility.Mail, form: WhyForm) -> str | None:
         """What the mail says, once everybody concerned is told; None when that was refused."""
-        why, by, now = form.cleaned_data["why"], name_of(request), timezone.now()
+        why, user, now = form.cleaned_data["why"], user_of(request), timezone.now()
         try:
             with transaction.atomic():
                 for game, powers in self.sight(request, mail).concerned.items():
@@ -117,15 +118,15 @@ class MailPage(ReadOnlyAdmin):
                             what=[Secret.MAIL],
                             powers=sorted(powers),
                             why=why,
-                            by=by,
+                            by=name_in_game(user, game, now=now),
                             now=now,
                         )
                 entry_write(
                     what=StaffEntry.What.MAIL,
                     about=numbered(mail),
                     why=why,
-                    by=by,
-                    user=user_of(request),
+                    by=name_shown(user),
+                    user=user,
                     now=now,
                 )
                 self.log_change(request, mail, f"Looked at it: {why}")

@@ -33,9 +33,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games.acts import Act, Done
 from games.acts.base import Subject
 from games.admin.act_form import ActForm, form_for
-from games.admin.base import Page, name_of, now_of, user_of
+from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
+from games.models import Game
 from games.queries.pictures import Trial, trial_pictures
+from games.queries.staff_names import name_in_game, name_shown
 
 logger = logging.getLogger(__name__)
 
@@ -250,4 +252,6 @@ def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[An
     form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict())
-    return Acting(subject, act, form, name_of(request), now_of(request))
+    user, now = user_of(request), now_of(request)
+    by = name_in_game(user, subject, now=now) if isinstance(subject, Game) else name_shown(user)
+    return Acting(subject, act, form, by, now)

@@ -19,7 +19,6 @@ from django.utils.safestring import SafeString
 from games.admin.lists import CappedPaginator, GameFilter, ReadableList
 from games.looked import looked as looked
 from games.queries import roles
-from games.queries.staff_names import name_shown
 from games.queries.wording import NOTHING, local_moment
 from games.timing.durations import duration_text, rounded_down
 
@@ -176,11 +175,6 @@ def now_of(request: HttpRequest) -> dt.datetime:
         came_at = timezone.now()
         request._came_at = came_at  # type: ignore[attr-defined]
     return came_at
-
-
-def name_of(request: HttpRequest) -> str:
-    """Return the readable name of who is logged in, as logs and players are told it."""
-    return name_shown(user_of(request))
 
 
 def countdown(due_at: dt.datetime | None, now: dt.datetime, zone: str = "UTC") -> str | SafeString:

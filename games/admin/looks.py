@@ -11,12 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from games.admin.base import Page, name_of, now_of, user_of
+from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
 from games.models import Phase
 from games.queries import disclosure
 from games.queries.board import phase_title
 from games.queries.seats import power_names
+from games.queries.staff_names import name_in_game
 from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
 
 SHOWN_HERE = (Secret.ORDERS, Secret.AHEAD, Secret.PRESS)
@@ -94,7 +95,7 @@ class LookPage(Page):
                 what=[Secret(one) for one in typed["what"]],
                 powers=typed["powers"],
                 why=typed["why"],
-                by=name_of(request),
+                by=name_in_game(user_of(request), phase.game, now=now_of(request)),
                 now=now_of(request),
             )
         except GameError as error:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from games.models import Game
-from games.queries.roles import MODERATOR, co_gms_of, is_moderator
+from games.queries.roles import MODERATOR, co_gms_of, is_gm_of, is_moderator
 
 THE_GM = "the GM"
 
@@ -40,6 +40,20 @@ def name_shown(user: User) -> str:
         return name
     if Game.objects.filter(gm_id=user.pk).exists():
         return THE_GM
+    return _without_name(user)
+
+
+def name_in_game(user: User, game: Game, *, now: dt.datetime) -> str:
+    """Return how the players of a game know one of the staff who acts in it.
+
+    Only those who run this game are called its GM, not a nameless moderator who runs another.
+    """
+    if name := own_name(user):
+        return name
+    return THE_GM if is_gm_of(user, game, now=now) else _without_name(user)
+
+
+def _without_name(user: User) -> str:
     if not holds_address(user.get_username()):
         return user.get_username()
     return "a moderator" if is_moderator(user) else "whoever runs the server"
@@ -63,4 +77,4 @@ def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
         return False
     keeps = Q(groups__name=MODERATOR) | Q(is_superuser=True)
     staff = User.objects.filter(keeps, is_active=True).distinct()
-    return by in set(map(name_shown, staff))
+    return by in {own_name(one) or _without_name(one) for one in staff}

@@ -7,6 +7,8 @@ import pytest
 from games.acts import GAME_ACTS
 from games.acts.write import Parameters
 from games.models import Conduct, Game, OrderSet, Press
+from games.queries.staff_names import name_in_game
+from games.services.co_gms import co_gm_add
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.observers import observe
@@ -101,6 +103,28 @@ def test_a_moderator_who_runs_the_game_writes_as_the_gm(told: Cast) -> None:
     told.gm.save()
     moderator_appoint(user=told.gm)
     assert all("The GM writes to everybody" in one.body for one in written(told.game, by="Gerda"))
+
+
+def test_a_moderator_without_a_name_who_runs_another_game_is_not_the_gm_of_this_one(
+    told: Cast,
+) -> None:
+    ada = user_at(email="ada@secret.test")
+    ada.first_name = ada.last_name = ""
+    ada.save()
+    game_create(name="somme", gm=ada, now=NOW)
+    write("ada", f"GM marne WRITE TO ALL\n{TEXT}", sender="ada@secret.test")
+    question = OutboundMail.objects.filter(kind="question").latest("pk")
+    write("ada", "yes", sender="ada@secret.test", to=question.reply_to)
+    jobs.tell(NOW + HOUR)
+    letter = OutboundMail.objects.get(kind="press_sent", recipient=address_of("Carla"))
+    assert letter.subject == "[marne] A moderator writes to you"
+    assert "The GM writes" not in letter.body
+
+
+def test_whoever_runs_the_game_is_its_gm_to_its_players_if_they_have_no_name(told: Cast) -> None:
+    helper = co_gm_add(game=told.game, email="helper@secret.test", until=None, by="the GM", now=NOW)
+    assert name_in_game(helper.user, told.game, now=NOW) == "the GM"
+    assert name_in_game(told.gm, told.game, now=NOW) == "the GM"
 
 
 def test_the_forecast_says_whose_mail_it_is(told: Cast) -> None:
