@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from games import log
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
-from games.acts.parameters import Ask
+from games.acts.parameters import Ask, lines
 from games.acts.replace import player_meant
 from games.models import Game
 from games.queries import roles
@@ -21,11 +21,6 @@ from games.queries.tournament import games_of
 from games.queries.wording import counted, listed
 from games.services.common import locked
 from games.services.rounds import round_make
-
-
-def lines(text: str) -> tuple[str, ...]:
-    """Return what stands on the lines of a text, without empty ones."""
-    return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
 def players_proposed(game: Game) -> str:

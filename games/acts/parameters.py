@@ -62,6 +62,11 @@ class Parameter:
             raise BadInput(f"{self.ask.label}: please use at most {self.ask.longest} characters.")
 
 
+def lines(text: str) -> tuple[str, ...]:
+    """Return what stands on the lines of a text, without empty ones."""
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
 def parameters_of(kind: type) -> tuple[Parameter, ...]:
     """Return what a dataclass of parameters asks for, in the order of its fields."""
     hints = get_type_hints(kind, include_extras=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
-from games.acts.parameters import ROOM_FOR_WHY, Ask
+from games.acts.parameters import ROOM_FOR_WHY, Ask, lines
 from games.acts.powers import which_power
 from games.acts.sentences import reason_read, title_of, told
 from games.models import Game, Phase
@@ -25,10 +25,6 @@ def _deciding(game: Game) -> Sequence[str]:
     return position(phase).powers_to_order() if phase else ()
 
 
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(line.strip() for line in text.splitlines() if line.strip())
-
-
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     power: Annotated[str, which_power(_deciding)]
@@ -39,7 +35,7 @@ class Parameters:
             "One on a line, as players write them. All lines have to be good ones.",
             missing="Please write the orders, one on a line.",
             rows=8,
-            read=_lines,
+            read=lines,
         ),
     ]
     amend: Annotated[

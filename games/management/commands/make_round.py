@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.acts.make_round import MakeRound, Parameters, lines, players_proposed
+from games.acts.make_round import MakeRound, Parameters, players_proposed
+from games.acts.parameters import lines
 from games.management.acts import foresee, perform
 from games.management.plain import PlainCommand
 from games.queries.lookup import game_on_server
