@@ -85,7 +85,8 @@ def orders_keep(
     script = script_of(seat, phase_name, lines)
     step = board.step_of(phase_name)
     written = [line for line in script.orders if not is_same(line[1], step)]
-    read = readings(phase, seat.power.name, [text for _, text in written])
+    as_if = _as_if_in(phase, phase_name)
+    read = readings(as_if, seat.power.name, [text for _, text in written])
     unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
     if len(unread) == len(read) and written == list(script.orders) and not script.words:
         why = [f"You wrote “{one.text}”: {one.problem.sentence}" for one in unread if one.problem]
@@ -188,6 +189,14 @@ def _now_open(seat: Seat) -> tuple[Phase, Seat]:
     if phase is None:
         raise WrongState(f"The game {game.name} is not being played, so no phase lies ahead.")
     return phase, seat
+
+
+def _as_if_in(phase: Phase, name: str) -> Phase:
+    """The open phase as if it were that of this name: whether a line is an order is asked of the
+    kind of phase that it is written for. For retreats nobody is driven out yet, so they are read
+    as movement is."""
+    as_if = name if board.step_of(name) == "A" else f"{name[:-1]}M"
+    return Phase(game=phase.game, name=name, position={**phase.position, "phase": as_if})
 
 
 def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import OrdersAhead, Phase
+from games.models import Game, OrdersAhead, Phase
 from games.queries import board
 from games.queries.advance_orders import orders_kept, orders_passed
 from games.queries.current_orders import standing_lines, standing_orders
@@ -172,6 +172,28 @@ def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
     with pytest.raises(BadInput, match="no order in your mail for Fall 1901 movement"):
         keep(marne, "hello", source="<2@players.test>")
     assert orders_kept(marne.seat("France"))[0].lines[0] == (1, FALL[0])
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_all_can_be_told_to_hold_in_a_later_phase_while_units_are_built(
+    marne: Cast, fog: bool
+) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(fog=fog)
+    marne.game.refresh_from_db()
+    submit(marne, "France", OPENINGS["France"])
+    play(marne)
+    submit(marne, "France", FALL)
+    play(marne, now=NOW + 2 * DAY)
+    assert marne.phase.name == "W1901A"
+    receipt = keep(marne, "HOLD ALL", phase="S1902M", at=NOW + 2 * DAY)
+    assert receipt.problems == ()
+    assert orders_kept(marne.seat("France"))[0].lines == ((1, "HOLD ALL"),)
+    with pytest.raises(BadInput, match="name each unit"):
+        keep(marne, "DISBAND ALL", phase="W1902A", at=NOW + 2 * DAY)
+
+
+def test_all_can_be_told_to_disband_in_a_later_retreat(marne: Cast) -> None:
+    assert keep(marne, "DISBAND ALL", phase="S1901R").problems == ()
 
 
 def test_a_word_alone_can_be_kept_for_a_phase(marne: Cast) -> None:
