@@ -199,12 +199,23 @@ def _is_for_gm(text: str) -> bool:
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands, line by line; those of game masters only from one of them. Of a mail that has
     nothing but a subject, HELP and STOP are read there."""
-    words = WORDS if sender.gm else _PLAYERS_WORDS
+    words = WORDS if sender.gm or _begins_with_gm(letter) else _PLAYERS_WORDS
     alone = not letter.lines and verb_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
     script = [one for call in read_script(letter, words) for one in apart(call)]
     return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
+
+
+def _begins_with_gm(letter: Letter) -> bool:
+    """Whether the commands below are for a game master: GM and a game's name stand above them.
+
+    A player who runs no game is told so, and nothing below is taken for a command of their own.
+    """
+    above, *rest = letter.lines[0].text.split() if letter.lines else [""]
+    if above.lower() != Gm.name or len(rest) != 1:
+        return False
+    return Game.objects.filter(name__iexact=rest[0].strip("[](){}:,.")).exists()
 
 
 def _begins_with_command(letter: Letter) -> bool:

@@ -433,6 +433,25 @@ def test_every_command_puts_a_misspelt_name_right(marne: Cast, wrong: str, right
     assert "nothing to confirm" not in said(send(marne, "YES"))
 
 
+@pytest.mark.parametrize("above", ["GM marne", "gm [marne]:"])
+def test_what_a_player_writes_below_gm_and_a_game_is_no_command_of_their_own(
+    marne: Cast, above: str
+) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(player_extensions=2)
+    due_at = marne.phase.due_at
+    mail = send(marne, f"{above}\nEXTEND 1h because I say so\nREADY")
+    assert mail.answers.get(kind="reply").subject == "NOT done: GM"
+    assert "You are not the game master of a game here" in said(mail)
+    marne.phase.refresh_from_db()
+    assert marne.phase.due_at == due_at
+    assert not marne.phase.readiness.exists()
+
+
+def test_orders_below_a_greeting_to_the_gm_count(marne: Cast) -> None:
+    send(marne, "GM Alice,\nA Par - Bur")
+    assert "A Par - Bur" in OrderSet.objects.get().lines
+
+
 @pytest.mark.parametrize("line", ["GM PROCESS", "gm marne process"])
 def test_a_players_gm_command_is_no_order(marne: Cast, line: str) -> None:
     mail = send(marne, line)
