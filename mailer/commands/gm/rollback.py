@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from games.acts import rollback
+from games.errors import BadInput
 from games.models import Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
@@ -33,5 +34,7 @@ class Rollback(ActCommand[rollback.Parameters]):
     def read(self, call: Call, game: Game) -> rollback.Parameters:
         said, why = split_reason(call.argument)
         phase, kept = _KEEP_ORDERS.subn(" ", said)
+        if not phase.strip():
+            raise BadInput("Please say from which phase on the game is to be played again.")
         named = board.phase_named(phase)
         return rollback.Parameters(phase=named, keep_orders=bool(kept), why=why)
