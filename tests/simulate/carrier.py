@@ -15,8 +15,11 @@ from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Evidence
 from tests.simulate.game_master import GameMaster
 from tests.simulate.people import Draft, Letter, Player, Writer
-from tests.simulate.post import Mailbox, Taken
+from tests.simulate.post import Mailbox
+from tests.simulate.relay import Taken
 from tests.simulate.server import Server
+
+AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=players.example\r\n"
 
 
 class Carrier:
@@ -39,9 +42,7 @@ class Carrier:
     def think(self, drafts: Iterable[Draft]) -> None:
         """Have these letters written, each after some thought."""
         for draft in drafts:
-            self.agenda.at(
-                self.agenda.clock.now() + draft.after, partial(self._write, draft.letter)
-            )
+            self.agenda.at(self.agenda.clock.now() + draft.after, partial(self._write, draft))
 
     def taken(self, taken: Taken) -> None:
         """Bring a mail of ours to whom it is for."""
@@ -55,13 +56,15 @@ class Carrier:
         if isinstance(writer, (Player, GameMaster)):
             self.think(writer.read(mail))
 
-    def _write(self, letter: Letter) -> None:
+    def _write(self, draft: Draft) -> None:
         """Hand a letter to its writer's provider: once or twice it comes, now or later."""
+        letter = draft.letter
         self.seen.wrote(letter)
         raw = envelope(letter, at=self.agenda.clock.now(), quotes=self.chance.random() < 0.3)
         for _ in range(1 + (self.weather.stormy and self.chance.random() < 0.06)):
             late = self.chance.random() < 0.03
             seconds = self.chance.uniform(0, 3 * 3600) if late else self.chance.uniform(0, 40)
+            seconds = seconds / 20 if draft.is_prompt and not late else seconds
             self.agenda.after(seconds, lambda: self._arrive(letter, raw))
 
     def _arrive(self, letter: Letter, raw: bytes) -> None:
@@ -72,7 +75,8 @@ class Carrier:
             self._deliver(letter, raw)
 
     def _deliver(self, letter: Letter, raw: bytes) -> None:
-        passed = b"Authentication-Results: mx.game.test; dmarc=pass header.from=players.example\r\n"
+        found = b"fail" if letter.is_forged else b"pass"
+        passed = AUTHENTICATION % found
         trace = b"" if self.chance.random() < 0.5 else f"X-Hop: {next(self.numbers)}\r\n".encode()
         at = self.mailbox.deliver(passed + trace + raw)
         self.seen.delivered(letter.message_id, at)

@@ -87,8 +87,12 @@ class Discretion:
         seats = self.seen.seats(letter.game)
         found = {reader for reader in letter.readers if "@" in reader}
         powers = {power for who, power, _ in seats if who in found} | set(letter.readers)
-        found |= {GM} if "GM" in letter.readers else set()
+        found |= self._gms(letter.game) if "GM" in letter.readers else set()
         return found | {who for who, power, _ in seats if power in powers}
+
+    def _gms(self, game: str) -> set[str]:
+        query = "select email from auth_user join games_game on gm_id = auth_user.id where name = ?"
+        return {row["email"] for row in self.seen.rows(query, game)}
 
     def _right_power(self, mail: sqlite3.Row, what: str) -> None:
         game = GAME.match(mail["subject"])

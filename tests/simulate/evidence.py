@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from tests.simulate.people import Letter
-from tests.simulate.post import Taken
+from tests.simulate.relay import Taken
 
 UTC = dt.UTC
 SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +19,8 @@ from games.services import opening, orders
 from mailer import notices, telling
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
-from mailer.outbound import outbox, pictures
+from mailer.outbound import outbox, pictures, smtp
+from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64
 from mailer.replies.reply import reply
 
@@ -152,6 +154,32 @@ def all_who_joined(game: Game) -> list[Player]:
     return [one.player for one in joined.order_by("pk")]
 
 
+def powers_in_turn(
+    wishes: Mapping[int, object], powers: Sequence[str], rng: object
+) -> dict[int, str]:
+    """Powers are dealt without a look at the lists: who came last gets the first one."""
+    return dict(zip(sorted(wishes, reverse=True), powers, strict=False))
+
+
+def late_in_its_second(phase: Phase, received_at: dt.datetime) -> bool:
+    """What comes in the deadline's own second is late."""
+    due = phase.due_at
+    return _late(phase, received_at) or bool(due and received_at >= due.replace(microsecond=0))
+
+
+def named_anew(mail: OutboundMail, album: Any) -> bytes:
+    """Each attempt to send a mail gives it another Message-ID."""
+    name = mail.message_id.encode()
+    return _compose(mail, album).replace(name, b"<%d.%s" % (mail.attempts, name[1:]), 1)
+
+
+def sent_whatever(session: smtp.Session, mail: OutboundMail) -> None:
+    """When a connection breaks, the mail is held for sent."""
+    with contextlib.suppress(smtp.Unreachable):
+        _send(session, mail)
+
+
+_late, _compose, _send = orders._is_late, compose, smtp.Session.send
 _tell_one = telling.tell_one
 _draws = pictures._drawn
 _subject, _tell_event = subject_of, notices.tell_event

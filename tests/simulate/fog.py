@@ -22,6 +22,8 @@ State = Mapping[str, Any]
 NEWEST = 2
 """So many positions of a game are looked at: what was sighted long ago may be remembered."""
 LINES = 150
+EXAMPLE = re.compile(r"write for example “[^”]*”")
+"""How a refusal shows what to write: always with the same unit, wherever units stand."""
 
 
 @dataclass
@@ -96,7 +98,8 @@ class Fog:
             mine = {power for who, power, _ in self.seen.seats(game["name"]) if who == reader}
             if not mine or game["id"] not in self.veils or f"[{game['name']}]" not in what:
                 continue
-            self._check(self.veils[game["id"]], mine, " ".join(text.split()), what, written)
+            flat = EXAMPLE.sub("", " ".join(text.split()))
+            self._check(self.veils[game["id"]], mine, flat, what, written)
 
     def hides(self, name: str, text: str, what: str) -> None:
         """Check what everybody may read of a game: nothing of its board. Raises Broken."""

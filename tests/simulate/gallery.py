@@ -58,7 +58,7 @@ class Gallery:
     def _shown(self, message_id: str, raw: bytes) -> None:
         query = """
             select mail.pictures, mail.viewer, mail.subject, phase.name as phase, phase.game_id,
-                   game.name as game, game.fog, game.status, mail.recipient
+                   game.name as game, game.fog, game.status, mail.recipient, mail.player_id
               from mailer_outboundmail mail join games_phase phase on phase.id = mail.pictured_id
               join games_game game on game.id = phase.game_id where mail.message_id = ?
         """
@@ -74,7 +74,11 @@ class Gallery:
         what = f"a picture in the mail {mail['subject']!r} to {mail['recipient']}"
         if shown["phase"] != mail["phase"]:
             raise Broken(f"{what} is of {shown['phase']}")
-        powers = {
+        # By its number, too: the reader may have been erased while a worker had the mail in hand.
+        query = """select power.name from games_seat seat join games_power power
+                     on power.id = power_id where game_id = ? and player_id = ?"""
+        rows = self.seen.rows(query, mail["game_id"], mail["player_id"])
+        powers = {row["name"] for row in rows} | {
             power for who, power, _ in self.seen.seats(mail["game"]) if who == mail["recipient"]
         }
         if shown["seen_by"] and shown["seen_by"] not in powers:

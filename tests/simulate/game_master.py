@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,22 @@ TAKES_BACK = 0.15
 """How often a GM goes back after a result: far too often for players of flesh and blood."""
 GOES_BACK = 3
 """So many phases at most."""
+FORGED = "<forged-"
+"""How the Message-ID of a mail begins that they have not written."""
+WRONG = 24
+"""Of 256 results so many have the GM write something that cannot be done."""
+MISTAKES = (
+    "EXTEND because it rains",
+    "EXTEND TO 1 January 2020 because it rains",
+    "EXTEND 24h",
+    "PAUSE UNTIL 30 February because we go on holiday",
+    "ROLLBACK S1850M because orders were misread",
+    "ROLLBACK because orders were misread",
+    "REPLACE Atlantis BY ana@players.example because it was agreed",
+    "REPLACE {} BY nobody@players.example because it was agreed",
+    "REPLACE {} because it was agreed",
+    "VACATE Nobody because nothing came",
+)
 KEEPS = 0.4
 """How often the orders that stood count again then."""
 MEDDLES = 0.12
@@ -34,10 +51,13 @@ class GameMaster(Writer):
             return
         self.seen.add(mail.message_id)
         if ASKS.search(mail.subject):
+            if FORGED in mail.references:
+                return  # it asks about a mail that the GM has not written
             yield self._short(mail, "YES", 0.02)  # a game that has gone on is another question
         elif over := RESULTS.search(mail.subject):
             self.played.setdefault(mail.game, []).append(_name(*over.groups()))
             yield from self._acts(mail)
+            yield from self._mistakes(mail)
         elif mail.game and "asks for more time" in mail.subject:
             yield self._short(mail, "EXTEND 12h because a player asked")
         elif mail.game and "waits" in mail.subject:
@@ -61,6 +81,15 @@ class GameMaster(Writer):
             yield from self._meddles(mail)
         if self._happens(0.05):
             yield self._writes(mail)
+
+    def _mistakes(self, mail: Mail) -> Iterator[Draft]:
+        """Yield what cannot be done as it is written, by no draw of its own."""
+        drawn = bytes.fromhex(mail.message_id[1:5])
+        if drawn[0] < WRONG:
+            power = powers_of(self.boards[mail.game])[0]
+            text = MISTAKES[drawn[1] % len(MISTAKES)].format(power)
+            letter = self.written(mail, text, game=mail.game, is_wrong=True)
+            yield Draft(dt.timedelta(hours=1), letter)
 
     def _meddles(self, mail: Mail) -> Iterator[Draft]:
         power = self.chance.choice(powers_of(self.boards[mail.game]))

@@ -47,13 +47,16 @@ class Moderator:
     def deal(self, now: dt.datetime) -> None:
         """Do something about somebody."""
         name, given = self.chance.choice(ACTS)
-        if self.chance.random() < MERGES:
-            other = self.chance.choice(list(Address.objects.order_by("pk")))
-            name, given = "merge", {"other": other.email, "why": WHY}
+        others = list(Address.objects.order_by("pk"))
+        if self.chance.random() < MERGES and others:  # all may have been erased
+            name, given = "merge", {"other": self.chance.choice(others).email, "why": WHY}
         self._do(name, given, self.chance.choice(list(Player.objects.order_by("pk"))), now)
 
     def hurry(self, name: str, now: dt.datetime) -> None:
         """Do this to somebody who plays and to somebody who stands by."""
+        if name == "ban_and_erase":
+            self.hurry("ban", now)
+            name = "erase"
         given = {"erase": {"because": ASKED}, "merge": {"other": f"ida@{DOMAIN}", "why": WHY}}
         for player in Player.objects.filter(name__in=("Ana", "Hugo")).order_by("pk"):
             self._do(name, given.get(name, {"why": WHY}), player, now)

@@ -33,6 +33,9 @@ ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm yo
 MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")
 TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
+PUNCTUAL = 20
+"""Of 256 phases so many have a player write around the deadline's second."""
+LAST_SECONDS = (-3.0, -1.5, -1.0, -0.4, 0.0, 0.3, 0.7, 1.1, 2.0)
 PRESS_WORD = re.compile(r"\bword\d+x\b")
 
 
@@ -57,6 +60,10 @@ class Letter:
     readers: tuple[str, ...] = ()
     """Powers ("Italy"), "GM", "ALL", or addresses."""
     about: Mail | None = None
+    is_wrong: bool = False
+    """It asks for what cannot be done, or not by its writer."""
+    is_forged: bool = False
+    """Its writer is somebody else, as our mail server says."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,8 @@ class Draft:
 
     after: dt.timedelta
     letter: Letter
+    is_prompt: bool = False
+    """It reaches the judge's mailbox within a second or two."""
 
 
 @dataclass
@@ -172,6 +181,21 @@ class Player(Writer):
                 yield self._orders(mail, situation, 1.3)
         if self.lively:
             yield from self._asides(mail, situation)
+            yield from self._at_the_last_second(mail, situation)
+
+    def _at_the_last_second(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
+        """Yield mails that come around the deadline's second, some in it, by no draw of its own."""
+        left = self.time_left(situation.game)
+        drawn = bytes.fromhex(mail.message_id[1:7])
+        if left is None or drawn[0] >= PUNCTUAL:
+            return
+        for byte in drawn[1:]:
+            lines = tuple(self._ideas(situation)())
+            letter = self.written(
+                mail, "\n".join(lines), **_of(situation), orders=lines, is_whole=True
+            )
+            seconds = LAST_SECONDS[byte % len(LAST_SECONDS)]
+            yield Draft(max(left + dt.timedelta(seconds=seconds), NO_TIME), letter, is_prompt=True)
 
     def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
         lines = self._ideas(situation)()

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from unittest import mock
 
+from mailer.reading.authentication import Verdict
 from tests.simulate import faults
+from tests.simulate.deals import NOT_HONOURED
 
 Patch = contextlib.AbstractContextManager[object]
 
@@ -27,7 +29,8 @@ class Plant:
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
     """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
-    that is made by mail (`found`), a phase that begins again with its orders (`keep`)."""
+    that is made by mail (`found`, `private`), a phase that begins again with its orders (`keep`),
+    a mail in the GM's name (`forge`), or one of theirs that cannot be done (`mistake`)."""
 
 
 def _instead(where: str, what: object) -> Callable[[], Patch]:
@@ -209,6 +212,55 @@ PLANTS: dict[str, Plant] = {
         "and lost their place",
         hurries="found",
         in_every_run=False,
+    ),
+    "nobody asks before a rollback": Plant(
+        _instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm: False),
+        "they did not confirm",
+        seed=4,
+        hurries="keep",
+    ),
+    "forged mails are believed": Plant(
+        _instead("mailer.identity.identify._verdict", lambda *letter: Verdict.PASSED),
+        "no mail of theirs asks for it",
+        hurries="forge",
+    ),
+    "a GM is not told what was not done": Plant(
+        _instead("mailer.commands.player.gm.news", lambda receipts, game: "Your commands"),
+        "only '[verdun1] Your commands'",
+        hurries="mistake",
+    ),
+    "whoever knows its name gets into a private game": Plant(
+        _instead("games.services.joining.let_in", lambda game, player, knows_code: True),
+        "nobody invited them",
+        hurries="private",
+        in_every_run=False,
+    ),
+    "powers are dealt in turn": Plant(
+        _instead("games.services.games.assign_powers", faults.powers_in_turn),
+        NOT_HONOURED,
+        hurries="private",
+        in_every_run=False,
+    ),
+    "a ban ends with its player's data": Plant(
+        _instead("games.services.erasing.bans_keep", lambda player, emails, now: None),
+        "is back, and may play",
+        hurries="ban_and_erase",
+        in_every_run=False,
+    ),
+    "each try has a Message-ID of its own": Plant(
+        _instead("mailer.outbound.smtp.compose", faults.named_anew), "none was queued as that"
+    ),
+    "half a mail is held for sent": Plant(
+        _instead("mailer.outbound.smtp.Session.send", faults.sent_whatever),
+        "no relay has taken it",
+    ),
+    "the deadline's second is too late": Plant(
+        _instead("games.services.orders._is_late", faults.late_in_its_second),
+        "was adjudicated with",
+        in_every_run=False,
+    ),
+    "nonsense of a mailbox breaks the poll": Plant(
+        _instead("mailer.inbound.imap.FAULTS", (OSError,)), "poll breaks over"
     ),
     "the log is not chained": Plant(_instead("games.log._last", faults.unchained), "hang"),
 }

@@ -1,29 +1,35 @@
-"""The mail servers: a mailbox by IMAP, a relay by SMTP. Both break in every way that they may.
+"""The mailbox, by IMAP. It breaks in every way that it may.
 
-They stand where the libraries stand: `Imap` for imapclient.IMAPClient, `Smtp` for smtplib.SMTP.
-What speaks to them is our own code, whole.
+It stands where the library stands: `Imap` for imapclient.IMAPClient. What speaks to it is our own
+code, whole.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import imaplib
 import random
-import smtplib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from imapclient.exceptions import ProtocolError
+
 from tests.simulate.clock import Clock
-from tests.simulate.process import STOPPED, Processes
+from tests.simulate.process import Processes
 
 BROKEN = 0.004
 """How often a command ends in a broken connection, before or after it took effect."""
+NONSENSE = 0.004
+"""How often an answer of the mailbox makes no sense."""
 LEFT_OUT = 0.01
 """How often a mail is missing in an answer of the mailbox."""
-PUT_OFF, LOST_250, CLOSED = 0.02, 0.02, 0.01
+UNREADABLE = (
+    ProtocolError("unexpected tokens in FETCH response"),
+    imaplib.IMAP4.error("command SEARCH illegal in state AUTH"),
+    ValueError("year 0 is out of range"),
+)
 DONE_WITH = ("Processed", "Quarantine")
-SLOW = 0.02
-"""How often a mail takes a minute or two: the relay thinks it over, or our machine stands still."""
 
 
 @dataclass
@@ -128,6 +134,15 @@ class Imap:
             self._dead = True
             raise ConnectionResetError("the connection to the mailbox broke")
 
+    def _makes_no_sense(self) -> bool:
+        """Say whether the answer is to be nonsense that can be read; raise for other nonsense."""
+        weather = self._mailbox.weather
+        if not weather.strikes(NONSENSE):
+            return False
+        if weather.chance.random() < 0.5:
+            raise weather.chance.choice(UNREADABLE)
+        return True
+
     def socket(self) -> Imap:
         return self
 
@@ -140,6 +155,8 @@ class Imap:
     def select_folder(self, folder: str) -> dict[bytes, int]:
         self.command()
         self._folder = folder
+        if self._makes_no_sense():
+            return {}
         return {b"UIDVALIDITY": self._mailbox.uidvalidity}
 
     def noop(self) -> None:
@@ -154,10 +171,13 @@ class Imap:
             case ["UID", uids]:
                 wanted = {int(uid) for uid in uids.split(",")}
                 return [uid for uid in self._selected if uid in wanted]
-        return list(self._selected)
+        nobodys = [self._mailbox.last_uid + 7] if self._makes_no_sense() else []
+        return [*self._selected, *nobodys]
 
     def fetch(self, uids: Sequence[int], items: Sequence[str]) -> dict[int, dict[bytes, Any]]:
         self.command()
+        if self._makes_no_sense():
+            return {uid: {b"FLAGS": (), b"BODY[]": None} for uid in [*uids, 1]}
         there = [(uid, self._selected[uid]) for uid in uids if uid in self._selected]
         return {
             uid: _answer(mail, items)
@@ -209,69 +229,3 @@ def _answer(mail: Kept, items: Sequence[str]) -> dict[bytes, Any]:
         b"BODY[]": mail.raw,
     }
     return {key: known[key] for key in (item.replace(".PEEK", "").encode() for item in items)}
-
-
-@dataclass(frozen=True)
-class Taken:
-    """A mail that the relay took: by which worker's turn, and whether the worker was told."""
-
-    recipient: str
-    sender: str
-    raw: bytes
-    at: dt.datetime
-    turn: int
-    told: bool
-
-
-@dataclass
-class Relay:
-    """Takes our mails, or does not; `delivered` is called with each that it took."""
-
-    weather: Weather
-    processes: Processes
-    delivered: Callable[[Taken], None] = field(default=lambda taken: None)
-
-    def connect(self, url: object) -> Smtp:
-        """Stand in for `smtp.connect`."""
-        self.weather.clock.sleep(0.05)
-        self.processes.step()
-        away = self.weather.smtp_away_until
-        if (away and self.weather.clock.now() < away) or self.weather.strikes(BROKEN):
-            raise ConnectionRefusedError("the relay is away")
-        return Smtp(self)
-
-
-class Smtp:
-    """One connection to the relay: as much of smtplib.SMTP as our code uses."""
-
-    def __init__(self, relay: Relay) -> None:
-        self._relay = relay
-
-    def sendmail(self, sender: str, recipients: Sequence[str], raw: bytes) -> None:
-        relay, weather = self._relay, self._relay.weather
-        weather.clock.sleep(0.05)
-        relay.processes.step()
-        if weather.strikes(SLOW):
-            seconds, stops = weather.chance.uniform(10, 150), weather.strikes(STOPPED)
-            relay.processes.hold_up(seconds, stops=stops)
-        if weather.strikes(PUT_OFF):
-            raise smtplib.SMTPDataError(451, b"4.3.0 Try again later")
-        if weather.strikes(CLOSED):
-            raise smtplib.SMTPResponseException(421, b"4.3.2 Closing down")
-        if weather.strikes(BROKEN):
-            raise smtplib.SMTPServerDisconnected("Connection unexpectedly closed")
-        lost = weather.strikes(LOST_250)
-        turn = relay.processes.turn
-        number = turn.number if turn else 0
-        for one in recipients:
-            at = weather.clock.now()
-            relay.delivered(Taken(one, sender, raw, at, number, told=not lost))
-        if lost:
-            raise smtplib.SMTPServerDisconnected("Connection unexpectedly closed")
-        relay.processes.step()
-
-    def quit(self) -> None:
-        self._relay.processes.step()
-
-    def close(self) -> None:
-        """Hang up."""

@@ -14,8 +14,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate import timeline
+from tests.simulate import deals, timeline
 from tests.simulate.adjudications import Adjudications
+from tests.simulate.circles import Circles
+from tests.simulate.comebacks import Comebacks
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import UNSENT, Broken, Evidence
 from tests.simulate.fog import Fog
@@ -23,9 +25,10 @@ from tests.simulate.gallery import Gallery
 from tests.simulate.musters import Musters
 from tests.simulate.oblivion import Oblivion
 from tests.simulate.persons import Persons
-from tests.simulate.post import Taken
 from tests.simulate.process import STRIDE
+from tests.simulate.relay import Taken
 from tests.simulate.reply_addresses import ReplyAddresses
+from tests.simulate.running import Running
 
 ENOUGH = "too many answers today"
 UNMARKED = dt.timedelta(seconds=3 + STRIDE)
@@ -52,12 +55,16 @@ class Witness:
         self.persons = Persons(self.seen)
         self.reply_addresses = ReplyAddresses(self.seen)
         self.musters = Musters(self.seen)
+        self.running = Running(self.seen)
+        self.circles = Circles(self.seen)
+        self.comebacks = Comebacks(self.seen, self.oblivion)
 
     def sent(self, taken: Taken) -> None:
         """A mail went out: no worker may send it again unless it could not know."""
         headers = email.message_from_bytes(taken.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
         message_id = str(headers["Message-ID"]).strip()
         self.digest.update(taken.recipient.encode() + b"\0" + taken.raw)
+        self._is_ours(message_id)
         for before in self.seen.taken[message_id]:
             if before.raw != taken.raw or before.recipient != taken.recipient:
                 raise Broken(f"{message_id} was sent twice, and not as the same mail")
@@ -68,6 +75,13 @@ class Witness:
         if taken.recipient not in self.seen.addresses:
             raise Broken(f"a mail went to {taken.recipient}, who is nobody")
         self.reply_addresses.sent(str(headers["Reply-To"] or ""), taken.recipient)
+
+    def _is_ours(self, message_id: str) -> None:
+        """Check that a mail has the Message-ID with which it was queued: only by that a reader's
+        program knows one that comes twice."""
+        query = "select count(*) as n from mailer_outboundmail where message_id = ?"
+        if self.seen.rows(query, message_id)[0]["n"] != 1:
+            raise Broken(f"a mail went out as {message_id}, and none was queued as that")
 
     def _may_not_know(self, message_id: str, before: Taken, again: Taken) -> None:
         """Say whether a mail may go out again although the relay had taken it.
@@ -89,6 +103,8 @@ class Witness:
         self.seen.begin_step()
         self.persons.begin_step()
         self.oblivion.begin_step()
+        self.comebacks.look()
+        self.circles.look()
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
         self._events()
@@ -101,13 +117,15 @@ class Witness:
         self.reply_addresses.restored()
         self.persons.restored()
         self.oblivion.restored()
+        self.running.restored()
+        self.comebacks.restored()
         self._unaware.clear()
         self._tips.clear()
         for event in self.seen.rows("select * from games_event order by id"):
             self._tips[event["game_id"]] = event["number"], event["digest"]
 
     def _events(self) -> None:
-        columns = "id, game_id, phase_id, number, kind, payload, previous, digest"
+        columns = "id, game_id, phase_id, number, kind, payload, previous, digest, created_at"
         for event in self.seen.new_rows("games_event", columns):
             number, tip = self._tips.get(event["game_id"], (0, ""))
             if (event["number"], event["previous"]) != (number + 1, tip):
@@ -119,9 +137,11 @@ class Witness:
                 self.musters.failed(event)
             if event["kind"] == "game_started":
                 self.musters.started(event)
+                deals.dealt(self.seen, event)
             if event["kind"] == "game_rolled_back":
                 self.rollbacks += 1
                 timeline.rolled_back(self.seen, event)
+            self.running.event(event)
             what = f"event {event['kind']}"
             self.discretion.no_secret(event["payload"], "", what, event["game_id"])
             if event["kind"] == "phase_stuck":
@@ -135,6 +155,7 @@ class Witness:
             self.discretion.mail(mail)
             self.persons.mail(mail)
             self.oblivion.mail(mail)
+            self.circles.mail(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
 
@@ -173,6 +194,8 @@ class Witness:
         self.persons.at_rest()
         self.musters.at_rest()
         self.oblivion.at_rest()
+        self.running.at_rest()
+        self._sent_is_taken()
         timeline.at_rest(self.seen)
         for name, query in {
             "mails are not sent": f"select * from mailer_outboundmail where {UNSENT}",
@@ -180,6 +203,13 @@ class Witness:
         }.items():
             if rows := self.seen.rows(query):
                 raise Broken(f"{len(rows)} {name}, {dict(rows[0])}")
+
+    def _sent_is_taken(self) -> None:
+        """Nothing is held for sent of which the relay has only a part, or nothing at all."""
+        query = "select message_id, subject from mailer_outboundmail where state = 'sent'"
+        for mail in self.seen.rows(query):
+            if not self.seen.taken.get(mail["message_id"]):
+                raise Broken(f"{mail['subject']!r} is marked as sent, and no relay has taken it")
 
     def _all_answered(self) -> None:
         query = """
@@ -192,6 +222,8 @@ class Witness:
             copies[row["message_id"]].append(row)
         for message_id, times in self.seen.deliveries.items():
             rows = copies.get(message_id, [])
+            if self.seen.letters[message_id].is_forged:
+                continue  # our mail server says so, and nobody is asked
             if self.oblivion.wrote_before(self.seen.letters[message_id].writer, times[0]):
                 continue
             if not rows:
@@ -211,13 +243,17 @@ class Witness:
         """
         for event in self.seen.rows(query):
             mails = self.seen.rows(
-                """select recipient, coalesce(merged_into_id, player.id) as player
+                """select recipient, coalesce(merged_into_id, player.id) as player, key
                      from mailer_outboundmail mail
                      left join games_player player on player.id = mail.player_id
                     where event_id = ?""",
                 event["id"],
             )
-            told = [row["recipient"] for row in mails if row["recipient"] != "erased@invalid"]
+            told = [
+                row["recipient"]
+                for row in mails  # a GM who plays is told as the one and as the other
+                if row["recipient"] != "erased@invalid" and not row["key"].endswith("/gm")
+            ]
             missed = self._steady(event["game"]) - {row["player"] for row in mails}
             if len(set(told)) != len(told) or missed:
                 what = f"{event['game']} {event['phase']}"

@@ -14,7 +14,7 @@ from mailer.inbound import retries
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.agenda import Agenda
-from tests.simulate.evidence import EARLY_DELAY, UNSENT, time_of
+from tests.simulate.evidence import EARLY_DELAY, UNSENT, Broken, time_of
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.process import Processes
 from tests.simulate.tables import HOUR
@@ -34,6 +34,14 @@ DUTIES: dict[str, Callable[[dt.datetime], object]] = {
 LOST, DOUBLED = 0.1, 0.1
 """The broker's share of messages."""
 DAY = dt.timedelta(days=1)
+
+
+def _done(name: str, now: dt.datetime) -> None:
+    """Do a duty: whatever servers answer, none breaks over it. Raises Broken."""
+    try:
+        DUTIES[name](now)
+    except Exception as error:
+        raise Broken(f"{name} breaks over {error!r}") from error
 
 
 class Server:
@@ -93,7 +101,7 @@ class Server:
     def _work(self, name: str) -> None:
         if self.is_down:
             return
-        self.processes.run(name, lambda: DUTIES[name](self.clock.now()))
+        self.processes.run(name, lambda: _done(name, self.clock.now()))
 
     def _another_worker(self) -> None:
         self._work(self.chance.choice(list(DUTIES)))

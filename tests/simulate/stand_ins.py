@@ -21,8 +21,9 @@ from mailer.outbound import leases
 from tests.simulate import journal
 from tests.simulate.clock import Clock
 from tests.simulate.easel import Easel
-from tests.simulate.post import Mailbox, Relay, Weather
+from tests.simulate.post import Mailbox, Weather
 from tests.simulate.process import Keeper, Processes
+from tests.simulate.relay import Relay
 
 
 @dataclass
@@ -57,7 +58,7 @@ def standing_in(around: Surroundings) -> Iterator[None]:
             "mailer.outbound.marks.time": around.clock,
             "mailer.outbound.sending.renewed": partial(_renewed, around),
             "mailer.inbound.imap.Client": around.mailbox.connect,
-            "mailer.outbound.smtp.connect": around.relay.connect,
+            "smtplib.SMTP._get_socket": around.relay.socket,
             "mailer.outbound.pictures.draw": easel.draw,
             "logging.Logger.exception": journal.exception,
         }.items():

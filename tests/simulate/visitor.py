@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.test import Client
 
+from tests.simulate.circles import Circles
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.oblivion import Oblivion
@@ -33,6 +34,7 @@ class Visitor:
     seen: Evidence
     discretion: Discretion
     oblivion: Oblivion
+    circles: Circles
     pages: int = 0
 
     def __post_init__(self) -> None:
@@ -67,3 +69,4 @@ class Visitor:
         text = html.unescape(TAG.sub(" ", drawn))
         self.discretion.page(text, address)
         self.oblivion.page(text, address)
+        self.circles.page(text, address)

@@ -21,16 +21,19 @@ from tests.simulate.carrier import Carrier
 from tests.simulate.clock import BEGINNING, Clock
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.foundings import Foundings
-from tests.simulate.game_master import GameMaster
+from tests.simulate.game_master import MISTAKES, GameMaster
+from tests.simulate.impostor import Impostor
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.oblivion import Oblivion
 from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Player, Writer
-from tests.simulate.post import Mailbox, Relay, Taken, Weather
+from tests.simulate.post import Mailbox, Weather
+from tests.simulate.private_games import PrivateGames
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
+from tests.simulate.relay import Relay, Taken
 from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
-from tests.simulate.tables import board_of, powers_of, settings_of
+from tests.simulate.tables import HOUR, board_of, powers_of, settings_of
 from tests.simulate.visitor import Visitor
 
 DEALS = 0.05
@@ -85,7 +88,9 @@ class World:
         oblivion = Oblivion(self.seen, self.mailbox.done_with, lambda: not stormy)
         self.witness = Witness(self.seen, oblivion)
         chance = random.Random(f"{seed}/visitor")
-        self.visitor = Visitor(chance, self.seen, self.witness.discretion, oblivion)
+        self.visitor = Visitor(
+            chance, self.seen, self.witness.discretion, oblivion, self.witness.circles
+        )
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
         self.variants = {name: board["variant"] for name, board in self.boards.items()}
@@ -99,6 +104,12 @@ class World:
         players = [one for one in self.people.values() if isinstance(one, Player)]
         chance = random.Random(f"{seed}/foundings")
         self.foundings = Foundings(chance, self.agenda, self.carrier, players, self.variants)
+        chance = random.Random(f"{seed}/private")
+        self.private_games = PrivateGames(
+            chance, self.agenda, self.carrier, players, self.variants, self.witness.circles
+        )
+        chance = random.Random(f"{seed}/impostor")
+        self.impostor = Impostor(chance, self.agenda, self.carrier, self.people, self.variants)
         self.backups = Backups(
             random.Random(f"{seed}/backups"),
             self.agenda,
@@ -166,8 +177,12 @@ class World:
     def _take_back(self) -> None:
         """Have the GM begin the open phase of the first game once more, with its orders."""
         phase = Phase.objects.filter(status="open").order_by("pk")[:1].get()
-        text = f"GM {phase.game.name}\nROLLBACK {phase.name} KEEP ORDERS because of a slip"
-        letter = self.people[GM].written(None, text, game=phase.game.name)
+        self._as_gm(f"ROLLBACK {phase.name} KEEP ORDERS because of a slip")
+
+    def _as_gm(self, command: str, **facts: object) -> None:
+        """Have the GM of the first game write a command."""
+        game = next(iter(self.boards))
+        letter = self.people[GM].written(None, f"GM {game}\n{command}", game=game, **facts)
         self.carrier.think([Draft(dt.timedelta(0), letter)])
 
     def _look(self) -> None:
@@ -177,6 +192,7 @@ class World:
     def _taken(self, taken: Taken) -> None:
         self.witness.sent(taken)
         self.carrier.taken(taken)
+        self.private_games.taken(taken)
 
     def _begin(self) -> None:
         now = self.clock.now()
@@ -198,6 +214,8 @@ class World:
             if isinstance(writer, Player):
                 self.carrier.think(writer.first())
         self.foundings.plan()
+        self.private_games.plan()
+        self.impostor.plan()
         self.server.beat()
         self._others()
         if self.weather.stormy:
@@ -212,10 +230,19 @@ class World:
             self.backups.make()
         elif self.hurries == "found":
             self.foundings.found("lens")
+        elif self.hurries == "forge":
+            self.impostor.forge()
+        elif self.hurries == "mistake":
+            self._as_gm(MISTAKES[0], is_wrong=True)
+        elif self.hurries == "private":
+            self.private_games.make("amiens")
         elif self.hurries == "keep":
             self._take_back()
         else:
             self.moderator.hurry(self.hurries, self.clock.now())
+        if self.hurries == "ban_and_erase":
+            ana = self.people[f"ana@{DOMAIN}"]
+            self.carrier.think([Draft(HOUR * 6, ana.written(None, "REGISTER Ana"))])
 
     def _others(self) -> None:
         """Have somebody read the public pages, and a moderator deal with somebody now and then."""

@@ -1,0 +1,123 @@
+"""What is promised about a game master who runs a game by mail.
+
+What happens in a GM's name they asked for, in a mail of theirs that nobody forged; what cannot be
+taken back they confirmed; and each mail does it once. What a GM gets wrong, and what others write
+in their place, changes nothing, and whoever wrote it is told that it was not done.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests.simulate.evidence import Broken, Evidence, time_of
+from tests.simulate.people import Letter
+
+THE_GM = "the GM"
+ASKED_BY = {
+    "deadline_moved": ("EXTEND", "REPLACE"),
+    "game_paused": ("PAUSE",),
+    "game_resumed": ("RESUME",),
+    "miss_excused": ("EXCUSE",),
+    "seat_offered": ("OFFER", "VACATE"),
+    "seat_vacated": ("VACATE", "REPLACE"),
+    "seat_taken": ("REPLACE",),
+    "disorder_declared": ("DISORDER",),
+    "disorder_ended": ("ENDDISORDER", "REPLACE"),
+    "orders_set": ("SETORDERS",),
+    "phase_processed": ("PROCESS",),
+    "game_rolled_back": ("ROLLBACK",),
+    "game_finished": ("FINISH",),
+}
+"""By the kind of an event, the commands that can bring it."""
+GRAVE = ("REPLACE", "VACATE", "DISORDER", "SETORDERS", "PROCESS", "ROLLBACK", "FINISH")
+YES = ("YES", "CONFIRM")
+NOT_DONE = "not done"
+
+
+@dataclass
+class Running:
+    """All that game masters do by mail."""
+
+    seen: Evidence
+    _done: dict[tuple[str, str], dt.datetime] = field(default_factory=dict)
+    """When a mail had its effect, by its Message-ID and the kind of the event."""
+
+    def event(self, event: sqlite3.Row) -> None:
+        """Check an event that has just been written. Raises Broken."""
+        words = ASKED_BY.get(event["kind"])
+        if not words or json.loads(event["payload"]).get("by") != THE_GM:
+            return
+        what = f"{event['kind']} in the GM's name"
+        asked = [one for one in self._asked(event) if _says(one[0], words)]
+        if not asked:
+            raise Broken(f"{what}, and no mail of theirs asks for it")
+        letter, is_confirmed = asked[0]
+        if letter.is_wrong:
+            raise Broken(f"{what} by {letter.text!r}, which does not say enough")
+        if any(word in GRAVE and _says(letter, [word]) for word in words) and not is_confirmed:
+            raise Broken(f"{what}, and they did not confirm {letter.text!r}")
+        at = time_of(event["created_at"])
+        assert at
+        if self._done.setdefault((letter.message_id, event["kind"]), at) != at:
+            raise Broken(f"{what} twice by one mail, {letter.message_id}")
+
+    def restored(self) -> None:
+        """Forget what was done: the server has gone back to an earlier state."""
+        self._done.clear()
+
+    def _asked(self, event: sqlite3.Row) -> Iterator[tuple[Letter, bool]]:
+        """Yield the GM's letters that were worked on just then, and whether they were confirmed."""
+        query = """
+            select mail.message_id from mailer_outboundmail answer
+              join mailer_inboundmail mail on mail.id = answer.answers_id
+             where answer.kind = 'reply' and answer.created_at = ?
+        """
+        gms = self._gms(event["game_id"])
+        for row in self.seen.rows(query, event["created_at"]):
+            letter = self.seen.letters.get(row["message_id"])
+            if letter is None or letter.writer not in gms or letter.is_forged:
+                continue
+            if letter.text in YES and letter.about:
+                before = self._answered(letter.about.message_id)
+                if before and before.writer in gms:
+                    yield before, True  # that it was theirs, too, is what a YES says
+            else:
+                yield letter, False
+
+    def _answered(self, message_id: str) -> Letter | None:
+        """The letter that a mail of ours answers."""
+        query = """
+            select mail.message_id from mailer_outboundmail question
+              join mailer_inboundmail mail on mail.id = question.answers_id
+             where question.message_id = ?
+        """
+        rows = self.seen.rows(query, message_id)
+        return self.seen.letters.get(rows[0]["message_id"]) if rows else None
+
+    def _gms(self, game: int) -> set[str]:
+        query = "select email from auth_user join games_game on gm_id = auth_user.id"
+        return {row["email"] for row in self.seen.rows(f"{query} where games_game.id = ?", game)}
+
+    def at_rest(self) -> None:
+        """Check that all who wrote what cannot be done were told so. Raises Broken."""
+        query = """
+            select answer.subject, answer.recipient from mailer_outboundmail answer
+              join mailer_inboundmail mail on mail.id = answer.answers_id
+             where mail.message_id = ? and answer.subject != '' order by answer.id
+        """
+        for letter in self.seen.letters.values():
+            if not letter.is_wrong or letter.is_forged:
+                continue
+            for row in self.seen.rows(query, letter.message_id)[-1:]:
+                if NOT_DONE not in row["subject"].lower():
+                    raise Broken(f"{letter.text!r} of {letter.writer}: only {row['subject']!r}")
+
+
+def _says(letter: Letter, words: tuple[str, ...] | list[str]) -> bool:
+    """Whether a line of a letter begins with one of these commands."""
+    lines = letter.text.splitlines()
+    return any(line.split()[:1] == [word] for line in lines for word in words)
