@@ -48,10 +48,20 @@ class Discretion:
         self._right_power(mail, what)
         self._no_names(mail, what)
         tried = mail["subject"].endswith("what if")
-        self.no_secret(without_held(mail["body"], tried), mail["recipient"], what, None)
+        game = self._previewed(mail)
+        self.no_secret(without_held(mail["body"], tried), mail["recipient"], what, game)
         self.fog.check(mail["recipient"], mail["body"], what, self.own_lines(mail["recipient"]))
         if mail["kind"] == "own_data":
             self._own_data(mail, what)
+
+    def _previewed(self, mail: sqlite3.Row) -> int | None:
+        """The game whose open orders a GM sees in a mail: in another somebody may order the same.
+        None: any game."""
+        game = GAME.match(mail["subject"])
+        if not game or mail["recipient"] != GM or "PREVIEW" not in mail["subject"]:
+            return None
+        rows = self.seen.rows("select id from games_game where name = ?", game[1])
+        return int(rows[0]["id"]) if rows else None
 
     def page(self, text: str, address: str) -> None:
         """Check a page that everybody may read. Raises Broken."""

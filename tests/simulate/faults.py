@@ -6,6 +6,7 @@ import contextlib
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unittest import mock
 
 from django.db.models import QuerySet
 
@@ -15,6 +16,8 @@ from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.pictures import subject_of
+from games.queries.rounds import RoundPlanned, round_planned
+from games.queries.seating import Past
 from games.services import opening, orders
 from mailer import notices, telling
 from mailer.inbound import outages, store
@@ -159,6 +162,12 @@ def powers_in_turn(
 ) -> dict[int, str]:
     """Powers are dealt without a look at the lists: who came last gets the first one."""
     return dict(zip(sorted(wishes, reverse=True), powers, strict=False))
+
+
+def never_met(like: Game, name: str, players: Sequence[Player]) -> RoundPlanned:
+    """A round is planned as if nobody had played before."""
+    with mock.patch("games.queries.rounds.Past", return_value=Past([])):
+        return round_planned(like, name, players)
 
 
 def late_in_its_second(phase: Phase, received_at: dt.datetime) -> bool:

@@ -29,8 +29,9 @@ class Plant:
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
     """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
-    that is made by mail (`found`, `private`), a phase that begins again with its orders (`keep`),
-    a mail in the GM's name (`forge`), or one of theirs that cannot be done (`mistake`)."""
+    that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), a phase that
+    begins again with its orders (`keep`), a mail in the GM's name (`forge`), or one of theirs that
+    cannot be done (`mistake`)."""
 
 
 def _instead(where: str, what: object) -> Callable[[], Patch]:
@@ -228,6 +229,7 @@ PLANTS: dict[str, Plant] = {
         _instead("mailer.commands.player.gm.news", lambda receipts, game: "Your commands"),
         "only '[verdun1] Your commands'",
         hurries="mistake",
+        in_every_run=False,
     ),
     "whoever knows its name gets into a private game": Plant(
         _instead("games.services.joining.let_in", lambda game, player, knows_code: True),
@@ -247,12 +249,24 @@ PLANTS: dict[str, Plant] = {
         hurries="ban_and_erase",
         in_every_run=False,
     ),
+    "a round forgets what was played": Plant(
+        _instead("games.acts.make_round.round_planned", faults.never_met),
+        "are played again, not",
+        hurries="rounds",
+    ),
+    "whoever had a seat once is in the table": Plant(
+        _instead("games.queries.tournament.winners_of", lambda game: ("Nobody",)),
+        "the table of cup has",
+        hurries="rounds",
+        in_every_run=False,
+    ),
     "each try has a Message-ID of its own": Plant(
         _instead("mailer.outbound.smtp.compose", faults.named_anew), "none was queued as that"
     ),
     "half a mail is held for sent": Plant(
         _instead("mailer.outbound.smtp.Session.send", faults.sent_whatever),
         "no relay has taken it",
+        in_every_run=False,
     ),
     "the deadline's second is too late": Plant(
         _instead("games.services.orders._is_late", faults.late_in_its_second),

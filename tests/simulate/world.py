@@ -19,6 +19,7 @@ from tests.simulate.agenda import Agenda
 from tests.simulate.backups import Backups
 from tests.simulate.carrier import Carrier
 from tests.simulate.clock import BEGINNING, Clock
+from tests.simulate.cups import CUP, Cups
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.foundings import Foundings
 from tests.simulate.game_master import MISTAKES, GameMaster
@@ -108,6 +109,9 @@ class World:
         self.private_games = PrivateGames(
             chance, self.agenda, self.carrier, players, self.variants, self.witness.circles
         )
+        chance = random.Random(f"{seed}/cups")
+        gm = self.people[GM]
+        self.cups = Cups(chance, self.agenda, self.carrier, gm, self.variants, self.seen)
         chance = random.Random(f"{seed}/impostor")
         self.impostor = Impostor(chance, self.agenda, self.carrier, self.people, self.variants)
         self.backups = Backups(
@@ -155,6 +159,7 @@ class World:
                 self.agenda.go_on(BEGINNING + DAY * self.days, then=self._look)
                 self._calm()
                 self.witness.at_rest()
+                self.cups.at_rest()
             except Broken as error:
                 fault = f"{self.clock.now():%Y-%m-%d %H:%M:%S} {error}"
         return Told(
@@ -197,6 +202,7 @@ class World:
     def _begin(self) -> None:
         now = self.clock.now()
         gm = User.objects.create_user("gm", GM, is_staff=True, date_joined=now)
+        gm.groups.add(Group.objects.get(name=roles.GM))
         moderator = User.objects.create_user("mod", MODERATOR, is_staff=True, date_joined=now)
         moderator.groups.add(Group.objects.get(name=roles.MODERATOR))
         players = [
@@ -207,6 +213,8 @@ class World:
             for name in NAMES
         ]
         for name, board in self.boards.items():
+            if self.cups.is_held or self.hurries == "rounds":
+                board = {**board, "tournament": CUP}
             game = game_create(name=name, gm=gm, now=now, **self.settings, **board)
             for player in players[: len(powers_of(board["variant"]))]:
                 game_join(game=game, player=player, preferences="random", now=now)
@@ -215,6 +223,7 @@ class World:
                 self.carrier.think(writer.first())
         self.foundings.plan()
         self.private_games.plan()
+        self.cups.plan()
         self.impostor.plan()
         self.server.beat()
         self._others()
@@ -230,6 +239,9 @@ class World:
             self.backups.make()
         elif self.hurries == "found":
             self.foundings.found("lens")
+        elif self.hurries == "rounds":
+            for _ in range(2):
+                self.cups.make_round()
         elif self.hurries == "forge":
             self.impostor.forge()
         elif self.hurries == "mistake":
