@@ -373,7 +373,7 @@ def test_a_rollback_is_done_after_it_was_confirmed(marne: Cast) -> None:
     order(marne, "PROCESS")
     confirm()
     assert "is not a phase" in order(marne, "ROLLBACK X1901M because of this")
-    assert "from which phase on the game is to be" in order(marne, "ROLLBACK because of this")
+    assert "Say which phase to go back to" in order(marne, "ROLLBACK because of this")
     assert "It has had: S1901M, F1901M." in order(marne, "ROLLBACK F1902M because of this")
     order(marne, "ROLLBACK S1901M because orders of Italy were lost")
     assert "is played again" in flat(question().body)

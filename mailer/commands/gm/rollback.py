@@ -35,6 +35,6 @@ class Rollback(ActCommand[rollback.Parameters]):
         said, why = split_reason(call.argument)
         phase, kept = _KEEP_ORDERS.subn(" ", said)
         if not phase.strip():
-            raise BadInput("Please say from which phase on the game is to be played again.")
+            raise BadInput("Say which phase to go back to, for example: ROLLBACK F1902M because …")
         named = board.phase_named(phase)
         return rollback.Parameters(phase=named, keep_orders=bool(kept), why=why)
