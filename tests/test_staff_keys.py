@@ -144,7 +144,7 @@ def test_acts_are_done_by_keys_from_the_desk_on(
     browser.find("#id_orders")
     browser.tab_to("#id_power")
     browser.press(*"Fra", Keys.TAB)
-    browser.press(*"A Par H", Keys.TAB, *"Ill.")
+    browser.press(*"A Par H", Keys.TAB, Keys.TAB, *"Ill.")  # past the tick box
     confirm(browser)
     assert OrderSet.objects.latest("pk").power.name == "France"
 

@@ -307,7 +307,7 @@ def test_a_gm_can_let_seats_of_the_missing_be_taken_over_and_somebody_takes_one(
     hugo = Player.objects.get(name="Hugo").addresses.get()
     to = addresses.player_address(address=hugo, now=at)
     said = answer_to(write("Hugo", "TAKEOVER marne Italy", to=to, received_at=at + HOUR))
-    assert "you play Italy" in flat(said.body)
+    assert "you now play Italy" in flat(said.body)
     assert marne.seat("Italy").player.name == "Hugo"
     assert Seat.objects.get(power__game=marne.game, player__name="Emma").ended_because
     assert list(log_faults.faults(marne.game)) == []

@@ -261,6 +261,7 @@ def test_a_machine_whose_clock_is_fast_ends_no_phase_and_reads_no_mail(
 
 
 @pytest.mark.only_on("PostgreSQL")
+@pytest.mark.django_db(transaction=True)
 def test_a_poller_whose_clock_is_wrong_reads_nothing(
     game: Cast, judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
