@@ -115,7 +115,7 @@ def _second_thoughts(
     thoughts = [at for at, line in enumerate(lines) if at and _is_thought(line, view)]
     for at in thoughts[:_MOST]:
         thought = next(piece for piece in found if piece.at == at)
-        above = [piece for piece in found if piece.at < at and piece.province]
+        above = [piece for piece in found if piece.at < at and piece.provinces]
         below = [piece for piece in found if piece.at > at]
         yield from _taken_back(thought, above, below)
         yield from _maybe_meant(thought, above, view)
@@ -127,11 +127,11 @@ def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) 
     is_for_all = bool(doubts.CALLS_OFF_ALL.search(text))
     anew = below if doubts.NEW_MIND.search(text) else ()
     provinces, orders = {one.province for one in anew}, {one.order for one in anew}
-    found = [one for one in above if is_for_all or one.province in provinces]
+    found = [one for one in above if is_for_all or not provinces.isdisjoint(one.provinces)]
     if found:
         yield thought, ""
     for piece in found:
-        if piece.order in orders:
+        if piece.order and piece.order in orders:
             yield piece, ""
         elif is_for_all:
             yield piece, _TAKEN_BACK.format(text)
@@ -143,7 +143,8 @@ def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Ite
     """The orders above for units that the thought names: neither order is clearly wanted."""
     meant = {thought.province} if thought.province else named(thought.line.text, view)
     for piece in above:
-        if piece.province not in meant or piece.order == thought.order:
+        is_same = piece.order and piece.order == thought.order
+        if is_same or meant.isdisjoint(piece.provinces):
             continue
         if thought.province:
             yield thought, _MAYBE_CHANGES.format(piece.line.text)

@@ -31,6 +31,8 @@ class Piece:
     """That of the unit that it orders; empty for an order to all units, and for other text."""
     order: str
     """In the judge's notation; empty for other text."""
+    provinces: frozenset[str]
+    """Those of all units that it orders: several in "All hold except A Par - Bur"."""
 
 
 def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:
@@ -41,14 +43,16 @@ def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:
         of_line = [one for one in read if one.line == at]
         texts = [one.text for one in of_line]
         if len(of_line) < 2 or len(set(texts)) < len(texts) or not all(map(is_order, of_line)):
-            found.append(_piece(at, line, of_line[0].order if len(of_line) == 1 else None))
+            found.append(_piece(at, line, of_line))
             continue
-        found += [_piece(at, Line(line.number, one.text), one.order) for one in of_line]
+        found += [_piece(at, Line(line.number, one.text), [one]) for one in of_line]
     return found
 
 
-def _piece(at: int, line: Line, order: board.Order | None) -> Piece:
-    return Piece(at, line, board.ordered_province(order), str(order or ""))
+def _piece(at: int, line: Line, read: Sequence[board.Reading]) -> Piece:
+    order = read[0].order if len(read) == 1 else None
+    provinces = frozenset(board.ordered_province(one.order) for one in read) - {""}
+    return Piece(at, line, board.ordered_province(order), str(order or ""), provinces)
 
 
 def named(text: str, view: Viewpoint) -> set[str]:

@@ -310,7 +310,7 @@ def test_of_several_names_nobody_is_let_in_while_one_is_unknown(somme: Cast) -> 
     [
         ("APPROVE Hugo", "[somme] APPROVE Hugo"),
         ("APPROVE hugo and Ana", "[somme] APPROVE Hugo, APPROVE Ana"),
-        ("REFUSE Zoe", "[somme] NOT DONE: REFUSE Zoe"),
+        ("REFUSE Zoe", "[somme] NOT done: REFUSE Zoe"),
     ],
 )
 def test_the_subject_of_the_answer_says_who_was_let_in(

@@ -168,10 +168,10 @@ def test_what_only_shows_something_is_answered(marne: Cast, text: str) -> None:
     ("text", "subject"),
     [
         ("PAUSE because of a feast", "[marne] PAUSE"),
-        ("EXTEND 24h", "[marne] NOT DONE: EXTEND"),
-        ("WRITE TO Frnace\nHello", "[marne] NOT DONE: WRITE"),
-        ("PAUSE because of snow\nLOG\nRESUME\nEXTEND 1h", "[marne] NOT DONE: EXTEND (3 of 4 done)"),
-        ("nonsense", "[marne] NOT DONE: some lines"),
+        ("EXTEND 24h", "[marne] NOT done: EXTEND"),
+        ("WRITE TO Frnace\nHello", "[marne] NOT done: WRITE"),
+        ("PAUSE because of snow\nLOG\nRESUME\nEXTEND 1h", "[marne] NOT done: EXTEND (3 of 4 done)"),
+        ("nonsense", "[marne] NOT done: some lines"),
     ],
 )
 def test_the_subject_of_a_gms_receipt_says_a_refusal_first(

@@ -60,7 +60,7 @@ class GameMaster(Writer):
             yield from self._mistakes(mail)
         elif mail.game and "asks for more time" in mail.subject:
             yield self._short(mail, "EXTEND 12h because a player asked")
-        elif mail.game and "waits" in mail.subject:
+        elif mail.game and "is waiting" in mail.subject:
             word = self.chance.choice(["PROCESS", "EXTEND 12h because somebody is missing"])
             yield self._short(mail, word)
 

@@ -30,8 +30,8 @@ class Plant:
     hurries: str = ""
     """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
     that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), a phase that
-    begins again with its orders (`keep`), a mail in the GM's name (`forge`), or one of theirs that
-    cannot be done (`mistake`)."""
+    begins again without its orders or with them (`undo`, `keep`), a mail in the GM's name
+    (`forge`), or one of theirs that cannot be done (`mistake`)."""
 
 
 def _instead(where: str, what: object) -> Callable[[], Patch]:
@@ -65,7 +65,9 @@ PLANTS: dict[str, Plant] = {
         seed=44,
     ),
     "mails go to another": Plant(
-        _instead("mailer.outbound.outbox._row", faults.to_the_next), "answer", seed=2
+        _instead("mailer.outbound.outbox._row", faults.to_the_next),
+        "' to dmitri@players.example",
+        seed=2,
     ),
     "what is sent is not marked": Plant(
         _instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
@@ -104,7 +106,7 @@ PLANTS: dict[str, Plant] = {
     "a phase that is played again keeps its orders": Plant(
         _instead("games.services.rollback.phase_open", faults.open_with_orders),
         "orders that came before it was opened",
-        seed=6,
+        hurries="undo",
     ),
     "orders reach the phase of that name": Plant(
         _instead("games.services.orders._seen", faults.any_phase_of_that_name),

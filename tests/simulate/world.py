@@ -179,10 +179,10 @@ class World:
             erased=len(self.witness.oblivion.gone),
         )
 
-    def _take_back(self) -> None:
-        """Have the GM begin the open phase of the first game once more, with its orders."""
+    def _take_back(self, kept: str) -> None:
+        """Have the GM begin the open phase of the first game once more, with its orders or not."""
         phase = Phase.objects.filter(status="open").order_by("pk")[:1].get()
-        self._as_gm(f"ROLLBACK {phase.name} KEEP ORDERS because of a slip")
+        self._as_gm(f"ROLLBACK {phase.name}{kept} because of a slip")
 
     def _as_gm(self, command: str, **facts: object) -> None:
         """Have the GM of the first game write a command."""
@@ -248,8 +248,8 @@ class World:
             self._as_gm(MISTAKES[0], is_wrong=True)
         elif self.hurries == "private":
             self.private_games.make("amiens")
-        elif self.hurries == "keep":
-            self._take_back()
+        elif self.hurries in ("undo", "keep"):
+            self._take_back(" KEEP ORDERS" if self.hurries == "keep" else "")
         else:
             self.moderator.hurry(self.hurries, self.clock.now())
         if self.hurries == "ban_and_erase":

@@ -50,11 +50,11 @@ class Gm(Verb):
 
 
 def news(receipts: Sequence[Receipt], game: str) -> str:
-    """What became of the commands, for a subject: "NOT DONE: PAUSE (1 of 3 done)"."""
+    """What became of the commands, for a subject: "NOT done: PAUSE (1 of 3 done)"."""
     refused = [one for one in receipts if not one.done]
     named = [one.title.removesuffix(f" in {game}") for one in refused or receipts]
     what = ", ".join(dict.fromkeys(named)).replace(NOT_UNDERSTOOD, "some lines")
     if not refused:
         return what
     done = len(receipts) - len(refused)
-    return f"NOT DONE: {what}" + (f" ({done} of {len(receipts)} done)" if done else "")
+    return f"NOT done: {what}" + (f" ({done} of {len(receipts)} done)" if done else "")
