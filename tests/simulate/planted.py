@@ -67,7 +67,7 @@ PLANTS: dict[str, Plant] = {
     "mails go to another": Plant(
         _instead("mailer.outbound.outbox._row", faults.to_the_next),
         "' to dmitri@players.example",
-        seed=2,
+        seed=1,
     ),
     "what is sent is not marked": Plant(
         _instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
@@ -75,7 +75,7 @@ PLANTS: dict[str, Plant] = {
     "leases are not renewed": Plant(
         _instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
-        seed=6,
+        seed=4,
     ),
     "a worker that stood still goes on": Plant(
         _instead("mailer.outbound.sending.still_ours", lambda mail, now: True),
@@ -107,6 +107,7 @@ PLANTS: dict[str, Plant] = {
         _instead("games.services.rollback.phase_open", faults.open_with_orders),
         "orders that came before it was opened",
         hurries="undo",
+        seed=4,
     ),
     "orders reach the phase of that name": Plant(
         _instead("games.services.orders._seen", faults.any_phase_of_that_name),
@@ -153,7 +154,7 @@ PLANTS: dict[str, Plant] = {
     "a rollback loses orders that it keeps": Plant(
         _instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
         "was to keep its orders",
-        seed=4,
+        seed=6,
         hurries="keep",
     ),
     "mails of an erased player stay": Plant(
