@@ -28,8 +28,8 @@ _FOR_THIS_GM = (
     "write GM and the game's name in front, like GM {} {}"
 )
 _PRIVATE = (
-    "We tell nobody who is registered here. Who plays in your game, its start mail says and STATUS "
-    "shows, unless the game is anonymous."
+    "We tell nobody who is registered here. The start mail and STATUS say who plays in your game, "
+    "unless it is anonymous."
 )
 _HELP_ONLY = (
     "There are no files to be sent. HELP shows everything you can write, HELP and a command "
