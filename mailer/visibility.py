@@ -83,7 +83,7 @@ def may_read(user: User, mail: Mail) -> bool:
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     """Whether it held orders of these games only, all adjudicated, no press, no vote, no note,
     nothing ahead."""
-    if any(call.verb in PRIVATE for call in read_script(_letter(mail), WORDS)):
+    if any(call.command in PRIVATE for call in read_script(_letter(mail), WORDS)):
         return False
     stored = mail.order_sets.select_related("order_set__phase", "order_set__seat")
     sets = [one.order_set for one in stored]

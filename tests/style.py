@@ -24,7 +24,10 @@ LEFT = Path(__file__).with_name("style_left.json")
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 NOT_OURS = {"migrations", "__pycache__"}
 
-ROW = re.compile(r"^\| ([^|]+) \| ((?:names|prose)(?:, (?:names|prose))*) \| ([^|]+) \|$", re.M)
+ROW = re.compile(
+    r"^\| ([^|]+) \| ((?:names|prose)(?:, (?:names|prose))*)(?: outside ([a-z_]+))? \| ([^|]+) \|$",
+    re.M,
+)
 TAG = re.compile(r"{[%#].*?[%#]}|{{.*?}}", re.DOTALL)
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 SENTENCE = re.compile(r"[A-Z]\S* \S", re.DOTALL)
@@ -36,10 +39,14 @@ Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Retired:
-    """A word or phrase that is no longer used, where it is not, and what to write instead."""
+    """A word or phrase that is no longer used, where it is not, and what to write instead.
+
+    In the room `outside` (often none) it is used on, for something else.
+    """
 
     word: str
     where: frozenset[str]
+    outside: str
     instead: str
 
 
@@ -59,7 +66,10 @@ class Found:
 def retired_words() -> list[Retired]:
     """Read the second table of the glossary."""
     rows = ROW.findall(GLOSSARY.read_text())
-    return [Retired(word, frozenset(where.split(", ")), instead) for word, where, instead in rows]
+    return [
+        Retired(word, frozenset(where.split(", ")), outside, instead)
+        for word, where, outside, instead in rows
+    ]
 
 
 @cache
@@ -75,7 +85,7 @@ def found() -> list[Found]:
             Found(in_names[part], room, place)
             for room, name, place in names()
             for part in parts(name)
-            if part in in_names
+            if part in in_names and room != in_names[part].outside
         ),
         *(
             Found(in_prose[" ".join(match.lower().split())], room, place)

@@ -125,7 +125,7 @@ def test_the_players_page_names_every_command_that_a_player_may_look_for() -> No
     named = set(re.findall(r"\b[A-Z]{2,}\b", page))
     # Not written as words, or others on the page say the same: YES, VOTE CONCEDE TO, END.
     elsewhere = {"answer", "legacy", "confirm", "concede", "signoff"}
-    assert {name for name in player.VERBS if name.upper() not in named} <= elsewhere
+    assert {name for name in player.COMMANDS if name.upper() not in named} <= elsewhere
 
 
 def test_the_players_page_names_every_way_to_play_a_game_of_their_own() -> None:

@@ -73,6 +73,12 @@ def test_the_search_reads_docstrings_comments_and_sentences_but_no_other_strings
     }
 
 
+def test_a_room_that_needs_a_word_for_something_else_keeps_it() -> None:
+    """In an order line there are verbs: `judge/text/` reads them."""
+    assert [word.outside for word in retired_words() if word.word == "verb"] == ["judge"]
+    assert {place.room for place in found() if place.retired.word == "verb"} == set()
+
+
 def test_names_are_split_into_words_in_the_singular() -> None:
     assert parts("OrdersAhead") == ["order", "ahead"]
     assert parts("seat_fill_HTML2") == ["seat", "fill", "html"]

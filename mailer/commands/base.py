@@ -58,7 +58,7 @@ class Arrival:
         )
 
 
-class Verb(Command):
+class PlayerCommand(Command):
     """One command of a player. `secured` ones change what a player plays, or show what only they
     may know: they need more than a From line. `for_seat` commands are for the power they play.
     `open_to_all` commands are answered to addresses that nobody registered. `grave` ones are done

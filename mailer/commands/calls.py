@@ -30,17 +30,16 @@ class Asked(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """One command of a letter: its verb, what stood behind it, and the number of its line.
+    """One command of a letter: its name, what stood behind it, and the number of its line.
 
     `lines` are the order lines of an `orders` or `amend` call; `number` is that of the first. A
     `signoff` call has the lines that are not read, a call with a body those of its body, a
-    `clear` call the orders above it. `word` is
-    the word that was written, where a verb has several; `calls` the commands of a block of its
-    own; `bare` the lines of an answer to press without its greetings, `greeted` the greetings of
-    a mail with orders.
+    `clear` call the orders above it. `word` is the word that was written, where a command has
+    several; `calls` the commands of a block of its own; `bare` the lines of an answer to press
+    without its greetings, `greeted` the greetings of a mail with orders.
     """
 
-    verb: str
+    command: str
     argument: str
     number: int
     lines: tuple[Line, ...] = ()
@@ -52,18 +51,18 @@ class Call:
     @property
     def written(self) -> str:
         """`PROCESS`: the word that its writer knows it by."""
-        return (self.word or self.verb).upper()
+        return (self.word or self.command).upper()
 
 
 @dataclasses.dataclass(frozen=True)
 class Word:
-    """A word that begins a command: the verb's name and what may follow it.
+    """A word that begins a command: the command's name and what may follow it.
 
     A body that is `prose` keeps its greetings and line breaks. With an argument that is `bodiless`
     the command has none. Where it `names_game`, words as in "from the game marne" are passed over.
     """
 
-    verb: str
+    command: str
     takes: Takes
     argument: re.Pattern[str] | None = None
     has_body: bool = False

@@ -7,7 +7,7 @@ import dataclasses
 from mailer.commands.misspelt import begins_as_order
 from mailer.commands.player import WORDS
 from mailer.commands.prose import greetings
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.letter import Letter, read_letter
 from mailer.reading.phrases import HAS_GREETED
 from mailer.reading.quotes import Line
@@ -37,6 +37,6 @@ def _behind_greeting(line: Line) -> Line | None:
         return None
     rest = line.text[greeting.end() :]
     is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
-    if begins_as_order(rest) or (verb_of(rest, _WITHOUT_BODY) and not is_name):
+    if begins_as_order(rest) or (command_of(rest, _WITHOUT_BODY) and not is_name):
         return Line(line.number, rest, f"{line.bullet}{greeting[0]}")
     return None

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from mailer.commands.command import Command
 from mailer.commands.gm import GmCommand
-from mailer.commands.player import Verb
+from mailer.commands.player import PlayerCommand
 
 _HEAD = """\
 # Commands
@@ -30,15 +30,15 @@ _ITEM = re.compile(r"Example: |[a-z]+: ")
 """Begins a line that is an example, or explains a word such as "weekly"."""
 
 
-def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> str:
+def manual(commands: Mapping[str, PlayerCommand], masters: Mapping[str, GmCommand]) -> str:
     """The manual of all commands, in Markdown: those of players, then those of game masters."""
     return "\n".join(
         [
             _HEAD,
             *(
                 part
-                for _, verb in sorted(commands.items())
-                for part in _section(verb, " 🔑" if verb.secured else "")
+                for _, command in sorted(commands.items())
+                for part in _section(command, " 🔑" if command.secured else "")
             ),
             _MASTERS,
             *(
@@ -50,14 +50,16 @@ def manual(commands: Mapping[str, Verb], masters: Mapping[str, GmCommand]) -> st
     )
 
 
-def _section(verb: Command, mark: str) -> Iterator[str]:
-    yield f"## {verb.name.upper()}{mark}\n"
-    yield f"`{verb.usage}`: {verb.summary}.\n"
-    for is_list, lines in groupby(verb.help.splitlines(), key=lambda line: bool(_ITEM.match(line))):
+def _section(command: Command, mark: str) -> Iterator[str]:
+    yield f"## {command.name.upper()}{mark}\n"
+    yield f"`{command.usage}`: {command.summary}.\n"
+    for is_list, lines in groupby(
+        command.help.splitlines(), key=lambda line: bool(_ITEM.match(line))
+    ):
         together = [*lines]
         yield "\n".join(map(_item, together) if is_list else [" ".join(together)]) + "\n"
-    if verb.aliases:
-        yield f"Also: {', '.join(alias.upper() for alias in verb.aliases)}.\n"
+    if command.aliases:
+        yield f"Also: {', '.join(alias.upper() for alias in command.aliases)}.\n"
 
 
 def _item(line: str) -> str:

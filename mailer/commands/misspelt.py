@@ -10,7 +10,7 @@ from mailer.commands import player
 from mailer.commands.advice import advised_command
 from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.reading.one_line import looks_like_order
@@ -55,21 +55,21 @@ def command_meant(text: str) -> str:
     while rest and _bare(rest[-1]) == "please":
         rest.pop()
     right = " ".join([near.upper(), *rest])
-    return right if near and verb_of(right, player.WORDS) else ""
+    return right if near and command_of(right, player.WORDS) else ""
 
 
 def usage_meant(text: str) -> str:
     """How the command is written that a line begins with, but is not; empty for other lines."""
     said, *rest = map(_bare, text.split())
     word = player.WORDS.get(said)
-    is_prose = len(said) < 4 and said not in player.VERBS  # "No, I will not" is no REFUSE
+    is_prose = len(said) < 4 and said not in player.COMMANDS  # "No, I will not" is no REFUSE
     is_prose |= rest[:1] in (["is"], ["are"])  # nor is "Here are my orders" a HERE
     if word is None or is_prose or not _is_written(said):
         return ""
-    usage = player.VERBS[word.verb].usage
+    usage = player.COMMANDS[word.command].usage
     help_explains = f"(HELP {said.upper()} explains it)."
     if usage == said.upper():
-        one_game = _OF_ONE_GAME if word.verb == STOP and len(rest) == 1 else ""
+        one_game = _OF_ONE_GAME if word.command == STOP and len(rest) == 1 else ""
         return f"Please write {usage} on a line of its own {help_explains}{one_game}"
     return f"The command is written: {usage} {help_explains}"
 
@@ -112,11 +112,11 @@ def not_understood(lines: Sequence[Line]) -> Wish | None:
     if not (right := command_meant(text)):
         instead = f"{wrote}{_of_no_command(text)}"
         return Wish("", "", instead, number, news)
-    verb = player.VERBS[player.WORDS[right.split()[0].lower()].verb]
-    what_for = f", to {verb.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
+    command = player.COMMANDS[player.WORDS[right.split()[0].lower()].command]
+    what_for = f", to {command.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
     asks = f"{wrote}, which is not a command that we know. Did you mean {right}{what_for}?"
     instead = f"{asks} Then please write it that way."
-    if verb.grave or verb.has_body:
+    if command.grave or command.has_body:
         return Wish("", "", instead, number, news)
     return Wish(right, f"{asks} Then reply with the word YES.", instead, number, news, known=asks)
 
@@ -149,7 +149,7 @@ def _can_be_meant(word: str) -> bool:
 
 def _is_written(word: str) -> bool:
     """Whether the word begins a command that HELP shows, not one of older judges."""
-    return player.VERBS[player.WORDS[word].verb].usage[0].isupper()
+    return player.COMMANDS[player.WORDS[word].command].usage[0].isupper()
 
 
 def _short(text: str) -> str:

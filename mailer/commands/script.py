@@ -91,7 +91,7 @@ class _Reading:
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []
         self._orders: list[Line] = []
-        self._orders_verb = ORDERS
+        self._orders_command = ORDERS
         self._holding: list[Line] = []
         """The lines HOLD ALL: beside orders they are one, for all other units."""
         self._first: Line | None = None
@@ -107,19 +107,19 @@ class _Reading:
             self._orders.append(_capped(line))
         elif word.takes_body(argument):
             return self._read_body(at, word, argument)
-        elif word.verb in (SIGNOFF, STOP):
+        elif word.command in (SIGNOFF, STOP):
             self._end(line, word, argument, self.lines[at + 1 :])
             return len(self.lines)
-        elif word.verb in (ORDERS, AMEND):
+        elif word.command in (ORDERS, AMEND):
             self._read_heading(line, word, argument)
-        elif word.verb == HOLD:
+        elif word.command == HOLD:
             self._begin_orders(line)
             self._orders.append(line)
             self._holding.append(line)
         else:
-            above = self._orders_taken() if word.verb == CLEAR and not argument else ()
+            above = self._orders_taken() if word.command == CLEAR and not argument else ()
             said = _word_of(line.text)
-            self._calls.append(Call(word.verb, argument, line.number, above, word=said))
+            self._calls.append(Call(word.command, argument, line.number, above, word=said))
         return at + 1
 
     def all_calls(self) -> tuple[Call, ...]:
@@ -132,8 +132,8 @@ class _Reading:
     def _orders_call(self, number: int) -> Call:
         if self._holding and self._orders == self._holding:
             return Call(HOLD, "all", number, word=_word_of(self._holding[0].text))
-        verb = ORDERS if self._holding else self._orders_verb  # nothing is left to amend
-        return Call(verb, "", number, tuple(self._orders), greeted=self._greeted)
+        command = ORDERS if self._holding else self._orders_command  # nothing is left to amend
+        return Call(command, "", number, tuple(self._orders), greeted=self._greeted)
 
     def _begin_orders(self, line: Line) -> None:
         if self._first is None:
@@ -143,14 +143,14 @@ class _Reading:
         """The orders so far, which CLEAR takes back: they are its own from now on."""
         above = tuple(self._orders)
         if above:
-            self._orders, self._orders_verb, self._first, self._holding = [], ORDERS, None, []
+            self._orders, self._orders_command, self._first, self._holding = [], ORDERS, None, []
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:
         """A line ORDERS or AMEND, behind which the first order may stand."""
         self._begin_orders(line)
-        if word.verb == AMEND:
-            self._orders_verb = AMEND
+        if word.command == AMEND:
+            self._orders_command = AMEND
         if self._orders and line.text.endswith(":"):
             self._orders.append(_capped(line))  # "One change:" says which of two orders is meant
         elif argument:
@@ -164,13 +164,13 @@ class _Reading:
         if word.prose:
             below = lines[closed].number if closed < len(lines) else None
             body = between(self._for_people, number, below)
-        self._calls.append(Call(word.verb, argument, number, body))
+        self._calls.append(Call(word.command, argument, number, body))
         is_end = closed < len(lines) and _END.fullmatch(lines[closed].text)
         return closed + bool(is_end)
 
     def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
         """A line below which nothing is read: STOP where it begins the letter, else SIGNOFF."""
-        if word.verb == STOP and not self._calls and self._first is None:
+        if word.command == STOP and not self._calls and self._first is None:
             self._calls.append(Call(STOP, argument, line.number, tuple(unread)))
         elif unread:
             self._calls.append(Call(SIGNOFF, "", line.number, tuple(unread)))
@@ -185,7 +185,7 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     for index in range(start, len(lines)):
         word, _ = _command(lines[index].text, words)
         if _END.fullmatch(lines[index].text) or (
-            word is not None and (word.has_body or word.verb in (SIGNOFF, STOP))
+            word is not None and (word.has_body or word.command in (SIGNOFF, STOP))
         ):
             return index
     return len(lines)
@@ -242,7 +242,7 @@ def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
     if len(text) >= LONGEST_LINE:
         return False
     word, argument = _command(text, words)
-    if word is not None and word.verb == EXTEND and _is_only_length(argument):
+    if word is not None and word.command == EXTEND and _is_only_length(argument):
         return True  # its reason follows
     is_list = word is not None and bool(argument)
     return bool((_LIST_GOES_ON if is_list else _ORDER_GOES_ON).fullmatch(text))
@@ -286,7 +286,7 @@ def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
         argument = " ".join(argument.split())
         if len(argument) > LONGEST_ARGUMENT:
             return None, ""
-        if word.verb not in SAID_ALONE:
+        if word.command not in SAID_ALONE:
             argument = without_kind_end(argument)
     if word.names_game:
         argument = _BEFORE_NAME.sub("", argument)
@@ -303,10 +303,10 @@ def _word_of(text: str) -> str:
     return match.group(1).lower() if match else ""
 
 
-def verb_of(text: str, words: Mapping[str, Word]) -> str | None:
-    """The verb of a line that is a command; None for any other line."""
+def command_of(text: str, words: Mapping[str, Word]) -> str | None:
+    """The name of the command that a line is; None for any other line."""
     word, _ = _command(text, words)
-    return word.verb if word else None
+    return word.command if word else None
 
 
 def _capped(line: Line) -> Line:

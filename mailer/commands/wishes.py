@@ -52,7 +52,7 @@ _EVERYBODY = ("ALL", "everybody", "everyone")
 
 def order_lines(calls: Sequence[Call]) -> list[Line]:
     """The lines of a mail that are no command."""
-    return [line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
+    return [line for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
 
 
 def unread_lines(calls: Sequence[Call]) -> list[Line]:

@@ -19,7 +19,7 @@ from games.queries import lookup
 from games.services.cleaned import can_be_written_to
 from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.player import VERBS, Arrival
+from mailer.commands.player import COMMANDS, Arrival
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm
@@ -99,7 +99,7 @@ def _why_a_program_s(letter: Letter, calls: Sequence[Call]) -> str:
     mark = letter.mark
     if mark is None:
         return ""
-    is_press = any(call.verb == Answer.name for call in calls)
+    is_press = any(call.command == Answer.name for call in calls)
     if mark.kind is Kind.AUTOMATIC or (mark.kind is Kind.HINT and is_press):
         return f"it looks as if a program wrote it: {mark.reason}"
     return ""
@@ -111,11 +111,11 @@ def _is_known(letter: Letter, sender: Sender) -> bool:
 
 def _says_something(call: Call, kind: Kind, are_orders: Reads) -> bool:
     """Whether a call is a command, or one of its lines can be read as an order."""
-    if call.verb == Answer.name:
+    if call.command == Answer.name:
         return kind is Kind.HINT
-    if call.verb == Gm.name:
-        return any(one.verb not in (ORDERS, AMEND) for one in call.calls)
-    return call.verb not in (ORDERS, AMEND) or not call.lines or are_orders(call.lines)
+    if call.command == Gm.name:
+        return any(one.command not in (ORDERS, AMEND) for one in call.calls)
+    return call.command not in (ORDERS, AMEND) or not call.lines or are_orders(call.lines)
 
 
 def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:
@@ -172,14 +172,14 @@ def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> 
 
 def are_grave(calls: Sequence[Call]) -> bool:
     """Whether one of them cannot simply be undone, so that only the word CONFIRM will do."""
-    return any(VERBS[call.verb].grave for call in calls)
+    return any(COMMANDS[call.command].grave for call in calls)
 
 
 def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
     """The seat that the first grave call gives up; None where none can be told."""
-    grave = next((call for call in calls if VERBS[call.verb].grave), None)
+    grave = next((call for call in calls if COMMANDS[call.command].grave), None)
     try:
-        return VERBS[grave.verb].seat_at_stake(grave, sender) if grave else None
+        return COMMANDS[grave.command].seat_at_stake(grave, sender) if grave else None
     except GameError:
         return None
 
@@ -187,13 +187,13 @@ def seat_at_stake(calls: Sequence[Call], sender: Sender) -> Seat | None:
 def is_a_yes(calls: Sequence[Call], asked_about: Sequence[Call]) -> bool:
     """Whether a reply says yes to a question about these calls: by the word, or by saying what
     cannot be undone once more."""
-    grave = {call.verb for call in asked_about if VERBS[call.verb].grave}
-    return says_yes(calls) or not grave.isdisjoint(call.verb for call in calls)
+    grave = {call.command for call in asked_about if COMMANDS[call.command].grave}
+    return says_yes(calls) or not grave.isdisjoint(call.command for call in calls)
 
 
 def are_for_a_seat(calls: Sequence[Call]) -> bool:
     """Whether one of them is for the power that its sender plays."""
-    return any(VERBS[call.verb].for_seat for call in calls)
+    return any(COMMANDS[call.command].for_seat for call in calls)
 
 
 def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
@@ -205,7 +205,7 @@ def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
 
 def _is_secured(call: Call, sender: Registered) -> bool:
     """Whether carrying it out takes proof; what is for a seat fails anyway without one."""
-    verb = VERBS[call.verb]
-    if verb.takes is Takes.SOMETHING and not call.argument:
+    command = COMMANDS[call.command]
+    if command.takes is Takes.SOMETHING and not call.argument:
         return False  # it is only explained
-    return verb.secured and (isinstance(sender, SeatHolder) or not verb.for_seat)
+    return command.secured and (isinstance(sender, SeatHolder) or not command.for_seat)

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.errors import GameError
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.misspelt import is_like_order
-from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
 from mailer.commands.player.help import explanation
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.ready import withheld
@@ -39,25 +39,25 @@ def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
 
 def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
     """Carries out one call, written as `line`; what cannot be done is undone and said."""
-    verb = VERBS[call.verb]
-    if verb.takes is Takes.SOMETHING and not call.argument:
+    command = COMMANDS[call.command]
+    if command.takes is Takes.SOMETHING and not call.argument:
         word = call.written
-        return Receipt(word, explanation(verb), done=False, refused=f"NOT done: {word}")
+        return Receipt(word, explanation(command), done=False, refused=f"NOT done: {word}")
     # A stranger's From line may be forged: whoever is named there must not read their words.
     known = not isinstance(sender, Stranger)
     try:
-        with nullcontext() if verb.refused_first else transaction.atomic():
-            receipt = verb.run(call, sender, arrival)
+        with nullcontext() if command.refused_first else transaction.atomic():
+            receipt = command.run(call, sender, arrival)
             wrote = _wrote(line) if line and receipt.quotes and known else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
-        orders = [call] if call.verb in (ORDERS, AMEND) and call.lines else []
+        orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []
         wrote = _wrote(line) if line and known and not orders else ""
         said = f"{wrote}{error}" if known else _unquoted(error)
-        lost = len(call.lines) if orders else int(call.verb in _ORDERS)
+        lost = len(call.lines) if orders else int(call.command in _ORDERS)
         waits = _withheld(call, sender, arrival, lost) if lost else []
         text = "\n".join([said, *([""] if orders else []), *shown(orders), *waits])
-        meant = None if verb.grave or not known else corrected(call, line, error)
+        meant = None if command.grave or not known else corrected(call, line, error)
         wish = _if_possible(meant, sender, arrival) if meant else None
         refused = f"NOT done: {call.written}"
         return Receipt(
@@ -67,7 +67,7 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
 
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
     """What becomes of an open phase whose orders were refused: who sent them wants them."""
-    orders = call.verb in _ORDERS or any(is_like_order(line.text) for line in call.lines)
+    orders = call.command in _ORDERS or any(is_like_order(line.text) for line in call.lines)
     try:
         seat, phase = seat_and_phase(sender)
         kept = withheld(seat, phase, arrival, lost, orders=orders)

@@ -18,7 +18,7 @@ from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
@@ -133,7 +133,7 @@ def answered(
     known: Sender = sender.afterwards()
     if held.state != State.HELD:
         receipts = [Receipt("Nothing to do", "That question is answered already.")]
-    elif any(call.verb == Refuse.name for call in calls):
+    elif any(call.command == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
     elif not is_a_yes(calls, calls_of(released, sender)):
@@ -179,10 +179,10 @@ def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) ->
         line.text
         for line in letter.lines
         if line.text.lower() not in known
-        and verb_of(line.text, WORDS) not in (Confirm.name, Refuse.name)
+        and command_of(line.text, WORDS) not in (Confirm.name, Refuse.name)
         and (
-            verb_of(line.text, WORDS) not in (None, SIGNOFF)
-            or verb_of(line.text, gm.WORDS) not in (None, SIGNOFF)
+            command_of(line.text, WORDS) not in (None, SIGNOFF)
+            or command_of(line.text, gm.WORDS) not in (None, SIGNOFF)
             or any(_is_order_of(line, seat) for seat in seats)
         )
     ]

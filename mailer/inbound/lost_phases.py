@@ -31,7 +31,7 @@ def of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> 
     """The calls that are for the phase of the mail that the letter answers, if we know none."""
     if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
         return []
-    return [call for call in calls if call.verb in OF_A_PHASE]
+    return [call for call in calls if call.command in OF_A_PHASE]
 
 
 def which_phase() -> Receipt:

@@ -54,7 +54,7 @@ def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> str:
     """What is said to somebody of whose mail nothing can be done, at that time."""
     if user := account_under(sender.email, at):
         return WITHOUT_GM.format(roles.games_for(user, now=at).order_by("-pk")[0].name)
-    if any(call.verb == Join.name for call in stray):
+    if any(call.command == Join.name for call in stray):
         return f"{WELCOME}\n\n{JOIN_TOO}"
     return WELCOME
 
@@ -66,7 +66,7 @@ def without_waiting(
 
     The receipt has the question to a newcomer's address, unless one of `receipts` has it already.
     """
-    joins = [call for call in stray if call.verb == Join.name][:MOST]
+    joins = [call for call in stray if call.command == Join.name][:MOST]
     names = [name for call in joins if (name := _game(call))]
     asked = any(one.address for one in receipts)
     address = None if asked else unconfirmed(sender.email)

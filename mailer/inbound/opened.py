@@ -59,7 +59,7 @@ class Opened:
 def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
     """Whether a mail asks for nothing that changes what is read here, of its writer or of others:
     an answer to a question may set anything free, and any command may do more than it says."""
-    return isinstance(sender, SeatHolder) and all(call.verb in (ORDERS, AMEND) for call in calls)
+    return isinstance(sender, SeatHolder) and all(call.command in (ORDERS, AMEND) for call in calls)
 
 
 def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:

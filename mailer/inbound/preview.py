@@ -91,7 +91,7 @@ def _read(calls: Sequence[Call], view: Viewpoint) -> tuple[list[Call], list[Igno
     """The calls with those lines that are read, and the others with the reason."""
     read, passed_over = list[Call](), _never_read(calls)
     for call in calls:
-        if call.verb not in (ORDERS, AMEND):
+        if call.command not in (ORDERS, AMEND):
             read.append(call)
             continue
         met, unmet, under_condition = _met(call.lines, view)
@@ -127,9 +127,9 @@ def _never_read(calls: Sequence[Call]) -> list[Ignored]:
     """The lines that are not read below such a word, or above CLEAR."""
     where = {SIGNOFF: "below SIGNOFF", STOP: "below STOP", CLEAR: "above CLEAR"}
     return [
-        Ignored(line.number, line.text, where[call.verb])
+        Ignored(line.number, line.text, where[call.command])
         for call in calls
-        if call.verb in where
+        if call.command in where
         for line in call.lines
     ]
 
@@ -142,18 +142,18 @@ def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[d
     told = {line.number for call in calls for line in call.lines}
     texts = {line.number: line.text for line in letter.lines}
     for call in calls:
-        if call.verb in (ORDERS, AMEND):
+        if call.command in (ORDERS, AMEND):
             yield from _orders(call.lines, view)
         else:
             told.add(call.number)
-            yield _command(call.number, texts.get(call.number, letter.subject), call.verb)
+            yield _command(call.number, texts.get(call.number, letter.subject), call.command)
     for number, text in texts.items():  # AMEND and ORDERS stand among the orders they are about
         if number not in told and (word := text.split()[0].strip(":.!,").lower()) in WORDS:
-            yield _command(number, text, WORDS[word].verb)
+            yield _command(number, text, WORDS[word].command)
 
 
-def _command(number: int, text: str, verb: str) -> dict[str, Any]:
-    return {"line": number, "text": text, "command": verb, "order": None}
+def _command(number: int, text: str, command: str) -> dict[str, Any]:
+    return {"line": number, "text": text, "command": command, "order": None}
 
 
 def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:

@@ -13,13 +13,13 @@ from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.misspelt import is_talk, not_understood
-from mailer.commands.player import VERBS, WORDS, Arrival, Receipt
+from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.join import Join
 from mailer.commands.prose import greetings
 from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import letter_in, order_lines, unread_lines, wish_in
@@ -98,7 +98,7 @@ def receipts_of(
     lost = of_no_known_phase(letter, meant, sender)
     receipts = [which_phase()] if lost else []
     receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
-    stray = [call for call in calls if call not in meant and call.verb != Confirm.name]
+    stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
         stray, waits = without_waiting(stray, sender, receipts)
         receipts += [waits] if waits else []
@@ -113,7 +113,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     """Carry out the calls, one after the other; those that are too many are only named."""
     receipts: list[Receipt] = []
     written = {line.number: line.text for line in letter.lines}
-    in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: VERBS[call.verb].follows_orders)
+    in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
     for call in in_turn:
         so_far = replace(arrival, so_far=tuple(receipts), alone=len(meant) == 1)
         receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
@@ -155,7 +155,7 @@ def _said_of(
 
 def _not_done(stray: Sequence[Call]) -> Receipt:
     """That the other lines of a newcomer's mail did nothing, without a word of theirs."""
-    if all(call.verb == Join.name for call in stray):
+    if all(call.command == Join.name for call in stray):
         return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
     if all(map(_is_talk, stray)):
         return Receipt(BESIDES, OTHER_LINES)  # a few words about themselves are no bad news
@@ -164,11 +164,11 @@ def _not_done(stray: Sequence[Call]) -> Receipt:
 
 def _is_talk(call: Call) -> bool:
     """Whether lines that are no command look like nothing but something said to people."""
-    return call.verb == ORDERS and not any(looks_like_order(line.text) for line in call.lines)
+    return call.command == ORDERS and not any(looks_like_order(line.text) for line in call.lines)
 
 
 def _nothing_to_do(letter: Letter) -> Receipt:
-    ends = [line.text for line in letter.lines if verb_of(line.text, WORDS) == SIGNOFF]
+    ends = [line.text for line in letter.lines if command_of(line.text, WORDS) == SIGNOFF]
     if ends:
         said = ONLY_AN_END.format(ends[0])
         return Receipt(f"Not done: {ends[0]}", said, done=False, subject=f"NOT done: {ends[0]}")
@@ -208,7 +208,7 @@ def with_wish(
     told = list(receipts)
     unread = unread_lines(calls)
     at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
-    if at is None and calls and all(call.verb in (ORDERS, AMEND) for call in calls):
+    if at is None and calls and all(call.command in (ORDERS, AMEND) for call in calls):
         at = 0  # a letter to a power may stand above orders that are all in
     if at is None or told[at].wish or not (unread or greetings(letter)):
         return told

@@ -14,7 +14,7 @@ from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
-from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.answer import Answer, answer_call
 from mailer.commands.player.broadcast import Broadcast
 from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
@@ -31,7 +31,7 @@ from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
 from mailer.commands.prose import prose
-from mailer.commands.script import read_lines, read_script, verb_of
+from mailer.commands.script import command_of, read_lines, read_script
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
@@ -59,7 +59,7 @@ LONGEST_BLOCK = 6
 """Lines of a name with what offices put below it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PASSED_ON = (Answer.name, Press.name, Broadcast.name)
-_PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.verb != Gm.name}
+_PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
@@ -76,7 +76,7 @@ def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 def _without_card(call: Call, card: Sequence[Line]) -> Call:
     """A letter to others without these lines."""
-    if call.verb not in _PASSED_ON:
+    if call.command not in _PASSED_ON:
         return call
     numbers = {line.number for line in card}
     lines, bare = (
@@ -109,7 +109,7 @@ def _is_office(lines: Sequence[Line]) -> bool:
     return len(lines) < LONGEST_BLOCK and not any(
         looks_like_order(line.text)
         or reads_as_order(line.text)
-        or verb_of(line.text, WORDS)
+        or command_of(line.text, WORDS)
         or ENDS_PRESS.fullmatch(line.text)
         or not (can_be_name(line.text) or CONTACT.search(line.text))
         for line in lines
@@ -130,7 +130,7 @@ def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
     """The words by which a sender may sign: name, address, power; of a name its initials, too."""
     users = [staff_name(sender.gm.user)] if sender.gm else []
     players = [sender.player.name] if sender.player else []
-    registers = [call.argument for call in calls if call.verb == Register.name]
+    registers = [call.argument for call in calls if call.command == Register.name]
     whole = [*users, *players, *registers]
     power = [sender.seat.power.name] if isinstance(sender, SeatHolder) else []
     said = [*whole, *power, sender.email.partition("@")[0]]
@@ -142,12 +142,12 @@ def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
 def _unsigned(call: Call, last: Line) -> list[Call]:
     """The call without the line; none at all if there was nothing else in it."""
     lines = tuple(line for line in call.lines if line.number != last.number)
-    if call.verb == Gm.name:
+    if call.command == Gm.name:
         within = tuple(one for each in call.calls for one in _unsigned(each, last))
         return [replace(call, calls=within)]
-    if call.verb not in (ORDERS, AMEND) or len(lines) == len(call.lines):
+    if call.command not in (ORDERS, AMEND) or len(lines) == len(call.lines):
         return [call]
-    is_written = call.verb == AMEND or call.number != last.number  # as a word of its own
+    is_written = call.command == AMEND or call.number != last.number  # as a word of its own
     return [replace(call, lines=lines)] if lines or is_written else []
 
 
@@ -162,7 +162,7 @@ def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
         case SuspectGm(game=game):
             return (whole_mail(letter, game),)
     calls = _script(letter, sender)
-    if calls and VERBS[calls[0].verb].has_body:
+    if calls and COMMANDS[calls[0].command].has_body:
         return calls
     match sender:
         case Answering(question=ForModerators()):
@@ -181,7 +181,7 @@ def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 def _without_gm(call: Call) -> list[Call]:
     """Order lines without those that are commands of a game master: players who run no game
     are told so, and the line never counts as an order that came to nothing."""
-    if call.verb not in (ORDERS, AMEND):
+    if call.command not in (ORDERS, AMEND):
         return [call]
     for_gm = [line for line in call.lines if _is_for_gm(line.text)]
     orders = tuple(line for line in call.lines if line not in for_gm)
@@ -200,11 +200,11 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands, line by line; those of game masters only from one of them. Of a mail that has
     nothing but a subject, HELP and STOP are read there."""
     words = WORDS if sender.gm or _begins_with_gm(letter) else _PLAYERS_WORDS
-    alone = not letter.lines and verb_of(letter.subject, words)
+    alone = not letter.lines and command_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
     script = [one for call in read_script(letter, words) for one in apart(call)]
-    return joined([below_gm(one, letter) if one.verb == Gm.name else one for one in script])
+    return joined([below_gm(one, letter) if one.command == Gm.name else one for one in script])
 
 
 def _begins_with_gm(letter: Letter) -> bool:
@@ -221,14 +221,14 @@ def _begins_with_gm(letter: Letter) -> bool:
 def _begins_with_command(letter: Letter) -> bool:
     """Whether a game master's answer to press begins with GM, WRITE or the like."""
     first = letter.lines[0].text if letter.lines else ""
-    verb = verb_of(first, gm.WORDS) or ""
-    has_body = verb in gm.COMMANDS and gm.COMMANDS[verb].has_body
+    command = command_of(first, gm.WORDS) or ""
+    has_body = command in gm.COMMANDS and gm.COMMANDS[command].has_body
     return first.lower().startswith("gm ") or has_body
 
 
 def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
     """The letter, its greetings no longer among what was ignored if they were passed on."""
-    prose = [call for call in calls if VERBS[call.verb].prose]
+    prose = [call for call in calls if COMMANDS[call.command].prose]
     passed_on = {line.number for call in prose for line in call.lines}
     ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
     return replace(letter, ignored=ignored)
@@ -238,7 +238,7 @@ def kinds(calls: Sequence[Call]) -> list[str]:
     """What a mail asks for, each once, in words that quote nothing of it."""
     said = (
         counted(len(call.lines), "order line")
-        if call.verb in (ORDERS, AMEND) and call.lines
+        if call.command in (ORDERS, AMEND) and call.lines
         else f"the command {_known_name(call).upper()}"
         for call in calls
     )
@@ -247,15 +247,15 @@ def kinds(calls: Sequence[Call]) -> list[str]:
 
 def _known_name(call: Call) -> str:
     """The command's name; of a word of older judges that word, which is one that we know."""
-    is_older = call.verb == Legacy.name and call.word in Legacy.aliases
-    return call.word if is_older else call.verb
+    is_older = call.command == Legacy.name and call.word in Legacy.aliases
+    return call.word if is_older else call.command
 
 
 def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
     """The calls this sender can mean; words around them cost nobody a good line."""
     match sender:
         case Stranger() | FurtherAddress() | Suspect() | GameMaster(game=None):
-            return [call for call in calls if VERBS[call.verb].open_to_all]
+            return [call for call in calls if COMMANDS[call.command].open_to_all]
         case Newcomer():
             return _meant_by_newcomer(calls)
         case Answering(question=ForMuster()):
@@ -274,10 +274,10 @@ def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
 
 def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
     """Any reply to the question after REGISTER says yes, unless it refuses."""
-    named = [call for call in calls if call.verb not in (ORDERS, AMEND, Confirm.name)]
-    refused = any(call.verb in (Refuse.name, Stop.name) for call in named)
+    named = [call for call in calls if call.command not in (ORDERS, AMEND, Confirm.name)]
+    refused = any(call.command in (Refuse.name, Stop.name) for call in named)
     # What else they asked for waits for the word: vacation programs reply, too.
-    lines = (line for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines)
+    lines = (line for call in calls if call.command in (ORDERS, AMEND) for line in call.lines)
     agrees = says_yes(calls) or any(says_it_is_me(line.text) for line in lines)
     word = SAID_YES if agrees else ""
     return named if refused else [Call(Confirm.name, word, 0), *named]
@@ -286,6 +286,6 @@ def _meant_by_newcomer(calls: Sequence[Call]) -> list[Call]:
 def _is_chatter(call: Call, sender: SeatHolder) -> bool:
     """Whether lines that are no commands are no orders either: without proof of who wrote, only
     what can be read as an order is one."""
-    if call.verb not in (ORDERS, AMEND) or not call.lines:
+    if call.command not in (ORDERS, AMEND) or not call.lines:
         return False
     return not can_be_orders(call, sender.seat, sender.phase)

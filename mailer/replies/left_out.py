@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands.player import WORDS
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.letter import Ignored, Letter
 from mailer.reading import one_line, phrases, quotes
 from mailer.text import counted
@@ -74,7 +74,7 @@ def _is_order(text: str) -> bool:
 def _is_command(text: str) -> bool:
     """Whether a line is a command; a signature may have one of their words in it: Press Officer."""
     first, *rest = text.split(maxsplit=1) or [""]
-    return (first.isupper() or not rest) and verb_of(text, WORDS) is not None
+    return (first.isupper() or not rest) and command_of(text, WORDS) is not None
 
 
 def _shown(lines: Iterable[Ignored]) -> list[str]:

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.models import Address, OrderSet, Player
 from games.queries.current_orders import readings
 from mailer.commands.calls import ORDERS
-from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.list import List
 from mailer.commands.script import read_script
 from mailer.inbound import processing, retries
@@ -71,14 +71,18 @@ def test_the_answer_quotes_no_line_that_could_be_read_as_an_order(marne: Cast, f
         "A Par - Pic\nA Mar S A Par - Bur\nF Brest - Mid-Atlantic Ocean",
         "STATUS\nORDERS\nMAP\nLIST\nHELP\nSET\nCLEAR\nJOIN nowhere\nJOIN\nREADY\nWAIT",
         "ABSENCE\nHISTORY\nLEAVE marne\nREGISTER X\nSIGNOFF\nA Par H",
-        *(f"HELP {name}" for name in VERBS),
+        *(f"HELP {name}" for name in COMMANDS),
         "\n".join(f"this is line {number} of a long story" for number in range(9)),
     ]
     bodies = [answer_to(write("Carla", text, to=france)).body for text in texts]
     for body in bodies:
         own_words = read_letter(b"From: carla@players.test\n\n" + body.partition("-##")[2].encode())
-        verbs = {call.verb for call in read_script(own_words, WORDS)} - {ORDERS}
-        assert not {verb for verb in verbs if VERBS[verb].secured or verb in ("join", "register")}
+        commands = {call.command for call in read_script(own_words, WORDS)} - {ORDERS}
+        assert not {
+            command
+            for command in commands
+            if COMMANDS[command].secured or command in ("join", "register")
+        }
     lines = [line for body in bodies for line in body.splitlines()]
     read = readings(marne.phase, "France", lines)
     assert [one.text for one in read if one.order] == []

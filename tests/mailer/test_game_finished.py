@@ -157,7 +157,7 @@ def test_a_sent_back_mail_about_votes_or_the_end_orders_nothing(long_mails: Mail
     for mail in checked:
         text = mail.body.replace(MARKER, "")
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
-        assert [call for call in calls if call.verb != ORDERS] == []
+        assert [call for call in calls if call.command != ORDERS] == []
 
 
 def test_these_mails_are_plain_and_72_columns_wide(long_mails: Mails) -> None:

@@ -9,7 +9,7 @@ from games.errors import BadInput
 from games.models import Absence, Application, Game, Proposal
 from games.queries.parsing.press_audience import Audience, read_audience
 from games.services.games import game_create
-from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.legacy_commands import SENTENCES
 from mailer.commands.script import read_script
 from mailer.models import InboundMail
@@ -28,7 +28,7 @@ def carla(cast: Cast, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("line", "verb"),
+    ("line", "command"),
     [
         ("REGISTER Ana", "register"),
         ("LIST", "list"),
@@ -70,8 +70,8 @@ def carla(cast: Cast, text: str) -> str:
         ("SUMMARY marne", "legacy"),
     ],
 )
-def test_the_word_is_known(line: str, verb: str) -> None:
-    assert read_script(letter(line), WORDS)[0].verb == verb
+def test_the_word_is_known(line: str, command: str) -> None:
+    assert read_script(letter(line), WORDS)[0].command == command
 
 
 @pytest.mark.parametrize(
@@ -207,13 +207,18 @@ def test_a_word_that_may_begin_a_sentence_is_answered_where_it_stands_alone(
 
 @pytest.mark.parametrize("word", sorted(SENTENCES))
 def test_every_such_word_has_its_own_answer(marne: Cast, word: str) -> None:
-    assert WORDS[word].verb == "legacy"
+    assert WORDS[word].command == "legacy"
     assert flat(SENTENCES[word]) in carla(marne, word.upper())
 
 
 def test_no_such_word_hides_a_command_of_ours() -> None:
-    ours = {word for verb in VERBS.values() if verb.name != "legacy" for word in verb.aliases}
-    assert not (ours | (set(VERBS) - {"legacy"})) & set(SENTENCES)
+    ours = {
+        word
+        for command in COMMANDS.values()
+        if command.name != "legacy"
+        for word in command.aliases
+    }
+    assert not (ours | (set(COMMANDS) - {"legacy"})) & set(SENTENCES)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_it_fits_into_72_columns_and_quoted_it_commands_nothing(
         assert max(map(len, mail.body.splitlines())) <= 72
         text = mail.body.replace(MARKER, "")
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
-        assert [call for call in calls if call.verb != ORDERS] == []
+        assert [call for call in calls if call.command != ORDERS] == []
 
 
 def test_each_can_answer_it_at_an_address_of_their_own(told: dict[str, OutboundMail]) -> None:

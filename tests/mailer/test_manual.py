@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from mailer.commands import gm
+from mailer.commands import gm, player
 from mailer.commands.calls import ORDERS
 from mailer.commands.manual import manual
-from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from tests.mailer.test_script import letter
 
-COMMANDS = Path(__file__).parents[2] / "docs" / "commands.md"
+MANUAL = Path(__file__).parents[2] / "docs" / "commands.md"
 EXAMPLES = [
-    (verb.name, line.removeprefix("Example: ").partition(" (")[0])
-    for verb in VERBS.values()
-    for line in verb.help.splitlines()
+    (command.name, line.removeprefix("Example: ").partition(" (")[0])
+    for command in player.COMMANDS.values()
+    for line in command.help.splitlines()
     if line.startswith("Example: ")
 ]
 
@@ -32,14 +32,14 @@ GM_EXAMPLES = [
 
 def test_the_manual_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("command_manual")
-    assert capsys.readouterr().out == COMMANDS.read_text("utf-8"), (
+    assert capsys.readouterr().out == MANUAL.read_text("utf-8"), (
         "run: manage.py command_manual > docs/commands.md"
     )
 
 
 def test_every_command_is_in_the_manual() -> None:
-    text = manual(VERBS, gm.COMMANDS)
-    told = {verb.name: verb.summary for verb in VERBS.values()}
+    text = manual(player.COMMANDS, gm.COMMANDS)
+    told = {command.name: command.summary for command in player.COMMANDS.values()}
     told |= {command.name: command.summary for command in gm.COMMANDS.values()}
     for name, summary in told.items():
         assert f"## {name.upper()}" in text
@@ -51,10 +51,10 @@ def test_every_command_is_in_the_manual() -> None:
 @pytest.mark.parametrize(("name", "line"), EXAMPLES)
 def test_every_example_is_a_call_of_its_command(name: str, line: str) -> None:
     (call,) = read_script(letter(line), WORDS)
-    assert call.verb == (ORDERS if name == ORDERS else name)
+    assert call.command == (ORDERS if name == ORDERS else name)
 
 
 @pytest.mark.parametrize(("name", "line"), GM_EXAMPLES)
 def test_every_example_for_game_masters_is_a_call_of_its_command(name: str, line: str) -> None:
     (call,) = read_script(letter(line), gm.WORDS)
-    assert call.verb == name
+    assert call.command == name

@@ -344,4 +344,4 @@ def test_the_text_of_press_keeps_its_paragraphs() -> None:
     letter = read_letter(eml("PRESS TO Italy\nOne.\n\nTwo.\nEND PRESS\nREADY", sender="a@b.test"))
     press, ready = read_script(letter, WORDS)
     assert [(line.number, line.text) for line in press.lines] == [(2, "One."), (4, "Two.")]
-    assert ready.verb == "ready"
+    assert ready.command == "ready"

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Application, Conduct, DiaryEntry, OrderSet, Phase
 from games.services.games import game_create
-from mailer.commands.player import VERBS
+from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_cast
@@ -14,7 +14,7 @@ from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 QUESTION = "That is a question, so nothing was done."
-WRITTEN = sorted(one.name.upper() for one in VERBS.values() if one.usage[0].isupper())
+WRITTEN = sorted(one.name.upper() for one in COMMANDS.values() if one.usage[0].isupper())
 
 
 def asked(marne: Cast, text: str, power: str = "France") -> OutboundMail:
@@ -45,7 +45,7 @@ def test_a_question_about_a_command_that_does_something_is_answered_with_its_hel
     answer = asked(marne, f"{word}?")
     assert answer.subject == f"Help: {word}"
     assert f"You wrote “{word}?”: {QUESTION}" in flat(answer.body)
-    assert f"Write: {VERBS[word.lower()].usage}" in flat(answer.body)
+    assert f"Write: {COMMANDS[word.lower()].usage}" in flat(answer.body)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,9 @@ def test_nothing_of_our_mails_is_an_order_or_a_command_when_it_comes_back(
     lines: dict[str, str] = {}
     for what, raw in forms(mails):
         calls = read_script(read_letter(raw), WORDS)
-        assert [(call.verb, call.argument) for call in calls if call.verb != ORDERS] == [], what
+        assert [(call.command, call.argument) for call in calls if call.command != ORDERS] == [], (
+            what
+        )
         found = [line.text for call in calls for line in call.lines]
         if "lost" not in what:
             assert found == [], what

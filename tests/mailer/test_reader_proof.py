@@ -31,7 +31,7 @@ from judge.variants import load_variant
 from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import ORDERS, Call
-from mailer.commands.player import VERBS, WORDS
+from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.script import read_script
 from mailer.commands.viewpoint import Viewpoint
 from mailer.letter import read_letter
@@ -113,8 +113,8 @@ def _html_of(mail: OutboundMail) -> str:
 
 def _texts(cast: Cast) -> Iterator[str]:
     """Mails of a player: every command with its examples, good orders and bad ones, and press."""
-    yield from _together([f"HELP {name}" for name in VERBS])
-    helps = "\n".join(verb.help for verb in VERBS.values() if not verb.has_body)
+    yield from _together([f"HELP {name}" for name in COMMANDS])
+    helps = "\n".join(command.help for command in COMMANDS.values() if not command.has_body)
     examples = re.findall(r"^Example: (.+?)(?: \(.*)?$", helps, re.MULTILINE)
     kept = ("SET ADDRESS", "SET HTML", "SET MAP", "RESIGN", "LEAVE", "READY", "CLEAR")
     yield from _together([one for one in examples if not one.startswith(kept)])
@@ -230,7 +230,9 @@ def said(found: Sequence[Call]) -> list[str]:
     return [
         text
         for call in found
-        for text in ([line.text for line in call.lines] if call.verb == ORDERS else [call.verb])
+        for text in (
+            [line.text for line in call.lines] if call.command == ORDERS else [call.command]
+        )
     ]
 
 
@@ -290,7 +292,7 @@ def test_our_own_html_bare_and_without_the_marker_holds_no_order_and_no_command(
         if mail.kind == "press_sent":
             continue
         found = calls(_html_without_marker(mail), "html")
-        assert [call for call in found if call.verb != ORDERS] == [], mail.subject
+        assert [call for call in found if call.command != ORDERS] == [], mail.subject
         lines |= {line.text: mail.subject for call in found for line in call.lines}
     readable = [line for line in lines if _may_be_order(line)]
     for view in world.views:
@@ -317,9 +319,9 @@ def test_bare_and_without_the_marker_there_is_still_no_order_or_command(
         if mail.kind == "press_sent":
             continue  # a reply to it goes to an address where no command is read
         found = calls(quote(mail), kind)
-        commands = {call.number: call.verb for call in found if call.verb != ORDERS}
+        commands = {call.number: call.command for call in found if call.command != ORDERS}
         shown = quote(mail).replace("<br>", "\n").splitlines()
-        assert {verb: shown[number - 2 : number] for number, verb in commands.items()} == {}
+        assert {command: shown[number - 2 : number] for number, command in commands.items()} == {}
         lines |= {line.text: mail.subject for call in found for line in call.lines}
         lines |= dict.fromkeys(mail.body.splitlines(), mail.subject)
     readable = [line for line in lines if _may_be_order(line)]

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from games.errors import BadInput
 from games.models import Player
 from games.services.cleaned import clean_name
-from mailer.commands.player import VERBS
+from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.replies import budget
@@ -96,7 +96,9 @@ def answers_of(raw: bytes) -> str:
     return "\n".join(f"{mail.subject}\n{flat(mail.body)}" for mail in mails)
 
 
-@pytest.mark.parametrize("word", sorted(verb for verb, one in VERBS.items() if one.open_to_all))
+@pytest.mark.parametrize(
+    "word", sorted(command for command, one in COMMANDS.items() if one.open_to_all)
+)
 def test_no_command_repeats_the_words_of_a_stranger(marne: Cast, word: str) -> None:
     forms = ("{0} {1}", "{0} {1}?", "{0} marne {1}", "{0} to {1}\n{1} is great", "{0}\n{1}")
     for number, form in enumerate(forms):

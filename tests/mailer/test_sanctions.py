@@ -200,5 +200,5 @@ def test_our_own_words_sent_back_are_no_commands(marne: Cast) -> None:
     for mail in mails:
         text = mail.body.replace(MARKER, "")
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + text.encode()), WORDS)
-        assert [call for call in calls if call.verb != ORDERS] == [], text
+        assert [call for call in calls if call.command != ORDERS] == [], text
         assert max(map(len, text.splitlines())) <= 72

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF
-from mailer.commands.player import VERBS, WORDS
-from mailer.commands.script import read_script, verb_of
+from mailer.commands.player import COMMANDS, WORDS
+from mailer.commands.script import command_of, read_script
 from mailer.letter import Letter, Line, read_letter
 
 
@@ -19,9 +19,9 @@ def letter(text: str) -> Letter:
 
 
 def calls(text: str) -> list[tuple[str, str]]:
-    """(verb, argument or order lines) of each call."""
+    """(command, argument or order lines) of each call."""
     return [
-        (call.verb, call.argument or " | ".join(line.text for line in call.lines))
+        (call.command, call.argument or " | ".join(line.text for line in call.lines))
         for call in read_script(letter(text), WORDS)
     ]
 
@@ -49,12 +49,12 @@ def test_commands_and_orders_mix() -> None:
 def test_a_word_that_ends_a_line_of_orders_is_a_command(line: str, order: str, word: str) -> None:
     orders, said = read_script(letter(line), WORDS)
     assert [one.text for one in orders.lines] == [order]
-    assert said.verb == word
+    assert said.command == word
 
 
 @pytest.mark.parametrize("line", ["A Par - Bur when Italy is, ready", "We attack soon, ready"])
 def test_such_a_word_behind_other_words_is_none(line: str) -> None:
-    assert [one.verb for one in read_script(letter(line), WORDS)] == ["orders"]
+    assert [one.command for one in read_script(letter(line), WORDS)] == ["orders"]
 
 
 @pytest.mark.parametrize("line", ["READY", "ready", "Ready.", "ready!", "READY:"])
@@ -121,15 +121,15 @@ def test_a_call_knows_its_line() -> None:
 
 
 def test_no_two_commands_share_a_word() -> None:
-    words = [word for verb in VERBS.values() for word in (verb.name, *verb.aliases)]
+    words = [word for command in COMMANDS.values() for word in (command.name, *command.aliases)]
     assert len(words) == len(set(words))
 
 
 def test_every_command_explains_itself() -> None:
-    for verb in VERBS.values():
-        assert verb.usage
-        assert verb.summary
-        assert verb.help
+    for command in COMMANDS.values():
+        assert command.usage
+        assert command.summary
+        assert command.help
 
 
 @given(st.lists(st.text(min_size=1, max_size=40).filter(str.strip), max_size=20))
@@ -141,12 +141,12 @@ def test_every_line_of_a_letter_is_a_command_or_stands_in_a_call(texts: list[str
     told |= {line.number for call in script for line in call.lines}
     for line in lines:
         word = WORDS.get(re.split(r"[\W\d_]+", line.text.strip())[0].lower())
-        assert line.number in told or (word and word.verb in (ORDERS, AMEND, SIGNOFF))
+        assert line.number in told or (word and word.command in (ORDERS, AMEND, SIGNOFF))
 
 
 def test_nothing_below_signoff_is_read() -> None:
     script = read_script(letter("A Par H\nSIGNOFF\nA Bur H\nREADY"), WORDS)
-    assert [call.verb for call in script] == [ORDERS, "signoff"]
+    assert [call.command for call in script] == [ORDERS, "signoff"]
     assert [line.text for line in script[1].lines] == ["A Bur H", "READY"]
 
 
@@ -209,7 +209,7 @@ PROSE = st.builds(
 
 def is_prose(text: str) -> bool:
     """Not a command: what stands below SIGNOFF or PRESS TO is meant to be no order."""
-    return verb_of(text, WORDS) is None
+    return command_of(text, WORDS) is None
 
 
 @given(st.lists(st.one_of(st.sampled_from(OWN), PROSE.filter(is_prose)), max_size=12))

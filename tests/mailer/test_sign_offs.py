@@ -7,7 +7,7 @@ import pytest
 from games.models import OrderSet, Press
 from games.services.games import game_create
 from mailer.commands.calls import Takes
-from mailer.commands.player import VERBS
+from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.reading.quotes import own_lines
@@ -164,7 +164,8 @@ OF_OLDER_JUDGES = {"legacy", "gm"}
 @pytest.mark.parametrize(
     "word",
     sorted(
-        {one.name for one in VERBS.values() if one.takes is not Takes.SOMETHING} - OF_OLDER_JUDGES
+        {one.name for one in COMMANDS.values() if one.takes is not Takes.SOMETHING}
+        - OF_OLDER_JUDGES
     ),
 )
 def test_a_command_below_thanks_is_no_signature(word: str) -> None:

@@ -36,13 +36,13 @@ BARE = [
 ]
 
 
-def verbs(text: str, subject: str = "Hello") -> list[str]:
-    return [call.verb for call in read_script(letter(text), WORDS)]
+def commands(text: str, subject: str = "Hello") -> list[str]:
+    return [call.command for call in read_script(letter(text), WORDS)]
 
 
 @pytest.mark.parametrize("text", BARE)
 def test_a_letter_with_nothing_but_the_word_asks_for_fewer_mails(text: str) -> None:
-    assert verbs(text) == [STOP]
+    assert commands(text) == [STOP]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_letter_with_nothing_but_the_word_asks_for_fewer_mails(text: str) -> N
     ],
 )
 def test_among_orders_and_commands_it_ends_what_is_read(text: str, read: list[str]) -> None:
-    assert verbs(text) == read
+    assert commands(text) == read
 
 
 @pytest.fixture

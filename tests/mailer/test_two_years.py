@@ -326,7 +326,7 @@ def test_quoted_bare_none_of_them_is_a_command(mails: list[Sent], kind: str) -> 
         head = f"From: a@players.test\nContent-Type: text/{kind}; charset=utf-8\n\n"
         own = "<div>READY</div>" if kind == "html" else "READY\n\n"
         calls = read_script(read_letter((head + own + text).encode()), WORDS)
-        return [call.verb for call in calls if call.verb not in (ORDERS, "ready")]
+        return [call.command for call in calls if call.command not in (ORDERS, "ready")]
 
     assert every([mail for mail in mails if mail.kind != "press_sent"], commands) == []
 

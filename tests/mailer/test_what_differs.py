@@ -26,7 +26,7 @@ def test_wherever_the_lines_break_none_of_them_is_a_command(press: str, reminder
     for width in range(72):
         body = laid_out(f"{'x' * width} {' '.join(agreed(game))}")
         calls = read_script(read_letter(b"From: ana@players.test\n\n" + body.encode()), WORDS)
-        assert [call for call in calls if call.verb != ORDERS] == []
+        assert [call for call in calls if call.command != ORDERS] == []
 
 
 @pytest.mark.django_db

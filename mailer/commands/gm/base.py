@@ -66,7 +66,7 @@ class GmCommand(Command):
 
     def title(self, call: Call, game: Game) -> str:
         """What the receipt and its subject call it."""
-        return call.verb.upper()
+        return call.command.upper()
 
     def explanation(self) -> str:
         """The whole help."""

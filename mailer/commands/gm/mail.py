@@ -86,7 +86,7 @@ def joined(calls: Sequence[Call]) -> tuple[Call, ...]:
     for one in calls:
         last = whole[-1] if whole else None
         same = last is not None and one.argument.lower() in (last.argument.lower(), "")
-        if last and same and last.verb == one.verb == GM:
+        if last and same and last.command == one.command == GM:
             lines, commands = (*last.lines, *one.lines), (*last.calls, *one.calls)
             whole[-1] = replace(last, lines=lines, calls=commands)
         else:
@@ -146,7 +146,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     receipts = _each(
         [one for one in commands if one not in late],
         game,
-        lambda one: COMMANDS[one.verb].run(one, game, user, now),
+        lambda one: COMMANDS[one.command].run(one, game, user, now),
     )
     receipts += [
         replace(one, text=MIXED, done=False) if one.done else one
@@ -203,12 +203,12 @@ def named(calls: Sequence[Call]) -> list[str]:
     """The commands of a mail that is held, by their names: nothing of what stands behind them."""
     if not _for_gm_alone(calls):
         return []
-    return [f"the command {one.verb.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
+    return [f"the command {one.command.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
 
 
 def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
     """Whether the GM is asked before this is done."""
-    command = COMMANDS[one.verb]
+    command = COMMANDS[one.command]
     if not command.changes:
         return False
     if command.grave or command.names_in(one, game, gm.user):
@@ -226,22 +226,22 @@ def is_stale(asked: ForGmHeldMail) -> bool:
 
 
 def _foreseen(calls: Sequence[Call], game: Game, user: User, now: dt.datetime) -> list[Receipt]:
-    return _each(calls, game, lambda one: COMMANDS[one.verb].foresee(one, game, user, now))
+    return _each(calls, game, lambda one: COMMANDS[one.command].foresee(one, game, user, now))
 
 
 def _each(calls: Sequence[Call], game: Game, step: Callable[[Call], Said]) -> list[Receipt]:
     """A receipt for each command. Of grave ones only the first goes on: the next would meet another
     phase. What cannot be done changes nothing."""
-    grave = [one for one in calls if COMMANDS[one.verb].grave]
+    grave = [one for one in calls if COMMANDS[one.command].grave]
     return [_tried(one, game, step if one not in grave[1:] else _too_much) for one in calls]
 
 
 def _tried(one: Call, game: Game, step: Callable[[Call], Said]) -> Receipt:
     """What became of one command. Its game is held even where it is refused: who waited for it
     since would wait on for the whole mail, and meet another who took it meanwhile."""
-    title = f"{COMMANDS[one.verb].title(one, game)} in {game.name}"
+    title = f"{COMMANDS[one.command].title(one, game)} in {game.name}"
     try:
-        if COMMANDS[one.verb].changes:
+        if COMMANDS[one.command].changes:
             locked(game)
         with transaction.atomic():
             said = step(one)
@@ -255,16 +255,16 @@ def _too_much(one: Call) -> Said:
 
 
 def _written(call: Call) -> list[Call]:
-    return [one for one in call.calls if one.verb in COMMANDS]
+    return [one for one in call.calls if one.command in COMMANDS]
 
 
 def _commands(call: Call, game: Game) -> list[Call]:
     """The commands of a call, one for each that a line names."""
-    return [one for each in _written(call) for one in COMMANDS[each.verb].each(each, game)]
+    return [one for each in _written(call) for one in COMMANDS[each.command].each(each, game)]
 
 
 def _for_gm_alone(calls: Sequence[Call]) -> bool:
-    return [call.verb for call in calls] == [GM]
+    return [call.command for call in calls] == [GM]
 
 
 def _named_in(subject: str, games: QuerySet[Game]) -> list[Game]:

@@ -43,14 +43,14 @@ def _may_be_answer(one: Call) -> bool:
 
 
 def _is_answer(one: Call, name: str) -> bool:
-    if one.verb in (ORDERS, AMEND):
+    if one.command in (ORDERS, AMEND):
         return any(_answer_in(line.text, name) for line in one.lines)
-    return one.verb in (Approve.name, Refuse.name) and not one.argument
+    return one.command in (Approve.name, Refuse.name) and not one.argument
 
 
 def _named(one: Call, name: str) -> Iterator[Call]:
     """The answers of a call with the name, and what else it says."""
-    if one.verb not in (ORDERS, AMEND):
+    if one.command not in (ORDERS, AMEND):
         yield replace(one, argument=name) if _is_answer(one, name) else one
         return
     said = [(line, _answer_in(line.text, name)) for line in one.lines]

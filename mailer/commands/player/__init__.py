@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Word
 from mailer.commands.command import words_of
 from mailer.commands.registry import one_of_each
 
-__all__ = ["VERBS", "WORDS", "Arrival", "Receipt", "Verb"]
+__all__ = ["COMMANDS", "WORDS", "Arrival", "PlayerCommand", "Receipt"]
 
-VERBS: dict[str, Verb] = {one.name: one for one in one_of_each(__name__, __path__, Verb)}
+COMMANDS: dict[str, PlayerCommand] = {
+    one.name: one for one in one_of_each(__name__, __path__, PlayerCommand)
+}
 """Every command by its name."""
 
-WORDS: dict[str, Word] = words_of(VERBS.values())
+WORDS: dict[str, Word] = words_of(COMMANDS.values())
 """Every word that begins a command, in lower case."""

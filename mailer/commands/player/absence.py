@@ -15,7 +15,7 @@ from games.services.absences import (
     absence_to_withdraw,
     absence_withdraw,
 )
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.wishes import span
 from mailer.identity.senders import Sender
@@ -23,7 +23,7 @@ from mailer.identity.senders import Sender
 _WITHDRAWAL = re.compile(r"(?:off|withdraw|cancel)\b\W*(?:from\s+)?(.*)", re.IGNORECASE)
 
 
-class Absence(Verb):
+class Absence(PlayerCommand):
     name = "absence"
     aliases = ("vacation", "holiday")
     usage = "ABSENCE FROM date TO date"

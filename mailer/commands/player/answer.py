@@ -13,11 +13,11 @@ from games.queries.staff_names import name_in_game
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import gm, player
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
 from mailer.commands.prose import prose, text_of
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.commands.seats import seat_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
 from mailer.letter import Letter
@@ -34,7 +34,7 @@ _ONLY_PASSED_ON = (
 )
 
 
-class Answer(Verb):
+class Answer(PlayerCommand):
     name = "answer"
     asked = Asked.ITSELF
     usage = "reply to press"
@@ -81,14 +81,16 @@ def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) ->
 
 def _is_secret(text: str) -> bool:
     """Whether a line is a command of a player that changes something, and no word of talk."""
-    verb = None if "?" in text else verb_of(text, player.WORDS)
-    return verb is not None and verb not in _SAID_TO_PEOPLE and player.VERBS[verb].secured
+    command = None if "?" in text else command_of(text, player.WORDS)
+    return (
+        command is not None and command not in _SAID_TO_PEOPLE and player.COMMANDS[command].secured
+    )
 
 
 def _is_gms(text: str) -> bool:
     """Whether a line is a command of a game master, and no sentence that begins like one."""
-    verb = verb_of(text, gm.WORDS) if text.split()[0].isupper() else None
-    return verb is not None and verb not in _SAID_TO_PEOPLE
+    command = command_of(text, gm.WORDS) if text.split()[0].isupper() else None
+    return command is not None and command not in _SAID_TO_PEOPLE
 
 
 def _by_player(answers: ForPress, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -110,8 +112,10 @@ def _stray(call: Call) -> str | None:
 
 
 def _is_for_seat(text: str) -> bool:
-    verb = verb_of(text, player.WORDS)
-    return verb is not None and (player.VERBS[verb].for_seat or player.VERBS[verb].grave)
+    command = command_of(text, player.WORDS)
+    return command is not None and (
+        player.COMMANDS[command].for_seat or player.COMMANDS[command].grave
+    )
 
 
 def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival) -> Receipt:

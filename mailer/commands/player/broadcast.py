@@ -6,7 +6,7 @@ import re
 
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call, Takes
 from mailer.commands.player.press import BELOW_PRESS, fake_of, or_not_sent, send, with_stray_order
 from mailer.commands.press_heading import BROADCAST_ARGUMENT, read_heading
@@ -15,7 +15,7 @@ from mailer.commands.seats import seat_of
 from mailer.identity.senders import Sender
 
 
-class Broadcast(Verb):
+class Broadcast(PlayerCommand):
     name = "broadcast"
     usage = "BROADCAST"
     summary = "write to everybody in the game"

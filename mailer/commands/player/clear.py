@@ -9,7 +9,7 @@ from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
 from games.services.ahead import orders_drop
 from games.services.orders import orders_clear
-from mailer.commands.base import Arrival, Proved, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Proved, Receipt
 from mailer.commands.calls import CLEAR, Call, Takes
 from mailer.commands.seats import (
     NOTHING_TO_ORDER,
@@ -25,7 +25,7 @@ from mailer.models import OrderMail
 from mailer.text import listed
 
 
-class Clear(Verb):
+class Clear(PlayerCommand):
     name = CLEAR
     usage = "CLEAR"
     summary = "take back all your orders for this phase"

@@ -10,7 +10,7 @@ from games.queries import lookup
 from games.queries.current_orders import duty
 from games.queries.seats import PLAYED
 from games.services.seats import seat_return
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import phase_title, require_not_over, seat_named
 from mailer.commands.texts.order_receipt import kept_ahead
@@ -28,7 +28,7 @@ AFTER_RESIGNING = (
 )
 
 
-class Return(Verb):
+class Return(PlayerCommand):
     name = "return"
     usage = "RETURN [game]"
     summary = "come back to a seat of yours that is open"

@@ -16,7 +16,7 @@ from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.invited import invited_to
 from mailer.commands.player.join import Join
@@ -40,7 +40,7 @@ SAID_YES = "yes"
 """The argument of the call when the word stands in the mail, and not just any reply."""
 
 
-class Confirm(Verb):
+class Confirm(PlayerCommand):
     name = "confirm"
     aliases = WORDS_FOR_YES
     usage = "CONFIRM"
@@ -61,7 +61,7 @@ class Confirm(Verb):
             if game := invited_to(arrival, sender):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             if vote := vote_meant("yes", arrival, sender):
-                return player.VERBS[vote.verb].run(vote, sender, arrival)
+                return player.COMMANDS[vote.command].run(vote, sender, arrival)
             raise WrongState(
                 f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
             )
@@ -116,7 +116,7 @@ def _tried(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
     [call] = read_lines([Line(1, line)], (), player.WORDS)
     try:
         with transaction.atomic():
-            return player.VERBS[call.verb].run(call, sender, arrival)
+            return player.COMMANDS[call.command].run(call, sender, arrival)
     except GameError as error:
         text = f"You wrote “{line}”: {error}"
         return Receipt(f"NOT done: {line}", text, done=False, subject=f"NOT done: {line}")
@@ -149,18 +149,18 @@ def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
     """Does what was offered, once."""
     lines = [Line(at, text) for at, text in enumerate(wished.on_yes.splitlines(), start=1)]
     calls = read_lines(lines, (), player.WORDS)
-    verb, line = player.VERBS[calls[0].verb], lines[0].text
+    command, line = player.COMMANDS[calls[0].command], lines[0].text
     try:
         with transaction.atomic():
-            receipt = verb.run(calls[0], sender, arrival)
+            receipt = command.run(calls[0], sender, arrival)
     except GameError as error:
-        word = calls[0].verb.upper()
+        word = calls[0].command.upper()
         receipt = Receipt(
             word,
             f"We tried “{line}”, as you wanted. {error}",
             done=False,
             refused=f"NOT done: {word}",
-            wish=None if verb.grave else corrected(calls[0], line, error),
+            wish=None if command.grave else corrected(calls[0], line, error),
         )
     if receipt.done or receipt.wish:  # else the offer stands: it may be possible later
         wished.on_yes = ""
@@ -179,7 +179,7 @@ def which_one(waiting: Sequence[str]) -> str:
 
 def says_yes(calls: Sequence[Call]) -> bool:
     """Whether YES, CONFIRM or the like stands on a line of its own, whatever marks are around."""
-    return any(call.verb == Confirm.name for call in calls) or any(map(is_yes, _texts(calls)))
+    return any(call.command == Confirm.name for call in calls) or any(map(is_yes, _texts(calls)))
 
 
 def agrees(calls: Sequence[Call]) -> bool:
@@ -195,7 +195,7 @@ def words_alone(calls: Sequence[Call]) -> set[str]:
 
 def _texts(calls: Sequence[Call]) -> list[str]:
     """The lines of calls that are no command."""
-    return [line.text for call in calls if call.verb in (ORDERS, AMEND) for line in call.lines]
+    return [line.text for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
 
 
 def how_to_vote(sender: Sender, vote: str) -> str:

@@ -14,7 +14,7 @@ from games.queries.variants import all_variants, variant_called, variant_text
 from games.queries.wording import did_you_mean
 from games.services.making import STANDARD, game_make
 from games.settings.presets import PRESETS
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
@@ -22,7 +22,7 @@ PRIVATE, AS_GM = "private", "gm"
 EXAMPLE = "CREATE marne weekly"
 
 
-class Create(Verb):
+class Create(PlayerCommand):
     name = "create"
     usage = "CREATE name steady|weekly|daily|gunboat|fog|evening [variant] [PRIVATE] [GM]"
     summary = "make a game of your own"

@@ -18,7 +18,7 @@ from games.services.diaries import (
     diary_write,
     require_diaries,
 )
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
 from mailer.commands.prose import text_of
@@ -34,7 +34,7 @@ _READ = re.compile(r"(?:list|show|read)\b\s*(.*)", re.IGNORECASE)
 _DELETE = re.compile(r"(?:delete|remove)\b\s*(.*)", re.IGNORECASE)
 
 
-class Diary(Verb):
+class Diary(PlayerCommand):
     name = "diary"
     usage = "DIARY RECORD"
     summary = "keep a note with the game, for yourself"

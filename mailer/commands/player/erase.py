@@ -7,7 +7,7 @@ import re
 from games.models import Player
 from games.queries.ties import ties_of
 from games.services.erasing import erasure_ask, erasure_withdraw
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 from mailer.text import listed
@@ -24,7 +24,7 @@ STAYS = (
 )
 
 
-class Erase(Verb):
+class Erase(PlayerCommand):
     name = "erase"
     usage = "ERASE [OFF]"
     summary = "have your account and all that we know about you erased"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from games.services.own_data import own_data_ask
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
 
-class Export(Verb):
+class Export(PlayerCommand):
     name = "export"
     usage = "EXPORT"
     summary = "get all that the server keeps about you, as a file"

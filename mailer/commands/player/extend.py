@@ -8,7 +8,7 @@ from games.errors import BadInput
 from games.events import ExtensionAsked
 from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extensions_left
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
@@ -18,7 +18,7 @@ from mailer.text import deadline
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)
 
 
-class Extend(Verb):
+class Extend(PlayerCommand):
     name = "extend"
     usage = "EXTEND length reason"
     summary = "put off the deadline, or ask the game master to"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.errors import NotAllowed
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
 from mailer.commands.receipt import NOT_UNDERSTOOD
@@ -17,7 +17,7 @@ NOT_A_GM = (
 )
 
 
-class Gm(Verb):
+class Gm(PlayerCommand):
     name = mail.GM
     usage = "GM game command"
     summary = "for game masters: act on your game"

@@ -9,7 +9,7 @@ from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.advice import advised_command
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
 from mailer.commands.receipt import JUST_ASKED
 from mailer.identity.senders import Sender
@@ -74,7 +74,7 @@ NOT_FOUND = "We do not know which command you ask about, so here are all of them
 ALL_HELP = "If you meant something else, write HELP alone: it shows everything you can write."
 
 
-class Help(Verb):
+class Help(PlayerCommand):
     name = HELP
     aliases = ("info",)
     usage = "HELP [command]"
@@ -91,25 +91,25 @@ class Help(Verb):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         wanted = _KINDLY.sub("", call.argument.strip(" .!?")).strip(" .!?").lower()
-        verb = _topic(wanted)
-        if verb is None and wanted and not wanted.count(" "):
+        command = _topic(wanted)
+        if command is None and wanted and not wanted.count(" "):
             topic = call.argument.strip(" .!?")
             raise NotFound(_no_such_topic(topic), wrote=topic)
-        if verb is None:
+        if command is None:
             unknown = f"{NOT_FOUND}\n\n" if wanted else ""
-            text = f"{unknown}{overview(player.VERBS)}"
+            text = f"{unknown}{overview(player.COMMANDS)}"
             return Receipt(title="What you can write", text=text, subject="Help")
-        asked = player.WORDS[call.word].verb != self.name if call.word else False
+        asked = player.WORDS[call.word].command != self.name if call.word else False
         return Receipt(
-            title=f"About {verb.upper()}",
+            title=f"About {command.upper()}",
             text="".join(
                 [
                     JUST_ASKED if asked else "",
-                    explanation(player.VERBS[verb]),
+                    explanation(player.COMMANDS[command]),
                     "" if wanted in player.WORDS else f"\n\n{ALL_HELP}",
                 ]
             ),
-            subject=f"Help: {verb.upper()}",
+            subject=f"Help: {command.upper()}",
             quotes=asked,
         )
 
@@ -117,11 +117,11 @@ class Help(Verb):
 def _topic(wanted: str) -> str | None:
     """The command that is asked about: the whole of it names one, or a word of a question does."""
     if wanted in player.WORDS:
-        return player.WORDS[wanted].verb
+        return player.WORDS[wanted].command
     words = re.findall(r"[^\W\d_]+", wanted)
     if len(words) > 1 and (asked := _asked_plainly(" ".join(wanted.split()))):
         return asked
-    short = {*player.VERBS, *_TOPICS}
+    short = {*player.COMMANDS, *_TOPICS}
     words.sort(key=_EVERYWHERE.__contains__)
     found = (_named(word) for word in words if len(word) >= SHORTEST_TOPIC or word in short)
     return next(filter(None, found), None)
@@ -133,7 +133,7 @@ def _asked_plainly(question: str) -> str | None:
         if pattern.search(question):
             return command
     if advised := advised_command(question):
-        return player.WORDS[advised.removeprefix("HELP ").split()[0].lower()].verb
+        return player.WORDS[advised.removeprefix("HELP ").split()[0].lower()].command
     return None
 
 
@@ -141,24 +141,24 @@ def _named(word: str) -> str | None:
     """The command of which this word is a name, or another one in the plural, too."""
     meant = _TOPICS.get(word) or _TOPICS.get(word.removesuffix("s"))
     known = player.WORDS.get(word)
-    return meant or (known.verb if known and known.verb != "legacy" else None)
+    return meant or (known.command if known and known.command != "legacy" else None)
 
 
 def _no_such_topic(wanted: str) -> str:
     """That there is no such topic, what may have been meant, and all there are."""
-    topics = sorted(verb.upper() for verb, one in player.VERBS.items() if _is_topic(one))
+    topics = sorted(command.upper() for command, one in player.COMMANDS.items() if _is_topic(one))
     said = f"There is no help about “{wanted}”.{did_you_mean(wanted, topics)}"
     return f"{said} HELP alone shows everything you can write; these are the topics: " + slashed(
         topics
     )
 
 
-def _is_topic(one: Verb) -> bool:
+def _is_topic(one: PlayerCommand) -> bool:
     """Whether a command has a word of its own, or is what all ask about."""
     return one.usage[0].isupper() or one.name == ORDERS
 
 
-def overview(commands: Mapping[str, Verb]) -> str:
+def overview(commands: Mapping[str, PlayerCommand]) -> str:
     """Every command with its summary, one entry each: first what most players need."""
     first = [commands[name] for name in FIRST if name in commands]
     others = [one for _, one in sorted(commands.items()) if one not in first]
@@ -181,28 +181,28 @@ def overview(commands: Mapping[str, Verb]) -> str:
     )
 
 
-def _entry(one: Verb) -> str:
+def _entry(one: PlayerCommand) -> str:
     return f"- {_written(one, 'Write ')}: {one.summary}."
 
 
-def _written(verb: Verb, write: str) -> str:
+def _written(command: PlayerCommand, write: str) -> str:
     """`Write HOLD ALL`; what has no word of its own is only described."""
-    usage = verb.usage
+    usage = command.usage
     return f"{write}{usage}" if usage[0].isupper() else f"{usage[0].upper()}{usage[1:]}"
 
 
-def explanation(verb: Verb) -> str:
+def explanation(command: PlayerCommand) -> str:
     """One command explained: how it is written, what it does, which words do as well."""
-    words = slashed(alias.upper() for alias in verb.aliases)
+    words = slashed(alias.upper() for alias in command.aliases)
     return "\n".join(
         [
-            _written(verb, "Write: "),
+            _written(command, "Write: "),
             "",
-            verb.help,
-            *(["", f"{_as_well(verb)}: {words}."] if words else []),
+            command.help,
+            *(["", f"{_as_well(command)}: {words}."] if words else []),
         ]
     )
 
 
-def _as_well(verb: Verb) -> str:
-    return "This word means the same" if len(verb.aliases) == 1 else verb.aliases_are
+def _as_well(command: PlayerCommand) -> str:
+    return "This word means the same" if len(command.aliases) == 1 else command.aliases_are

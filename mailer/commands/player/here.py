@@ -10,7 +10,7 @@ from games.models import Game, Player
 from games.queries import lookup
 from games.queries.musters import games_mustering, silent_players
 from games.services.muster import player_here
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees, words_alone
 from mailer.commands.player.join import Join
@@ -26,7 +26,7 @@ _UNSURE = "?"
 _MEANT_BY_A_REPLY = (ORDERS, AMEND, Confirm.name, Ready.name, Refuse.name)
 
 
-class Here(Verb):
+class Here(PlayerCommand):
     name = "here"
     aliases = ("present",)
     usage = "HERE [game]"
@@ -106,10 +106,10 @@ def here_calls(calls: Sequence[Call]) -> list[Call]:
 
     Its other commands are carried out, too; its words are no orders.
     """
-    named = [call for call in calls if call.verb not in (*_MEANT_BY_A_REPLY, Here.name)]
-    if any(call.verb in (Leave.name, Join.name) for call in named):
+    named = [call for call in calls if call.command not in (*_MEANT_BY_A_REPLY, Here.name)]
+    if any(call.command in (Leave.name, Join.name) for call in named):
         return named
-    said = {call.verb for call in calls}
+    said = {call.command for call in calls}
     here = said & {Here.name, Ready.name} or words_alone(calls) & {Here.name, *Here.aliases}
     sure = Refuse.name not in said and (here or agrees(calls))
     return [Call(Here.name, "" if sure else _UNSURE, 0), *named]

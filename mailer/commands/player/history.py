@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import board_viewer, game_watched
 from mailer.commands.texts.again import board_again, results_again
 from mailer.identity.senders import Sender
 
 
-class History(Verb):
+class History(PlayerCommand):
     name = "history"
     aliases = ("results",)
     usage = "HISTORY [game] [phase]"
@@ -36,7 +36,7 @@ class History(Verb):
         )
 
 
-class Map(Verb):
+class Map(PlayerCommand):
     name = "map"
     aliases = ("board", "position")
     usage = "MAP [game] [phase]"

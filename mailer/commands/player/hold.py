@@ -7,7 +7,7 @@ import re
 
 from games.errors import WrongState
 from games.queries.current_orders import duty
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import HOLD, Call, Takes
 from mailer.commands.player.orders import Orders
 from mailer.commands.seats import NOTHING_TO_ORDER, phase_title, require_not_over, seat_and_phase
@@ -15,7 +15,7 @@ from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 
 
-class Hold(Verb):
+class Hold(PlayerCommand):
     name = HOLD
     usage = "HOLD ALL"
     summary = "order every unit of yours to hold"

@@ -8,7 +8,7 @@ from games.queries import lookup
 from games.queries.places import free_places
 from games.queries.seats import PLAYED
 from games.services.joining import game_join
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.invited import invited_to
 from mailer.commands.seats import require_not_over, to_watch
@@ -16,7 +16,7 @@ from mailer.identity.senders import Sender
 from mailer.text import counted
 
 
-class Join(Verb):
+class Join(PlayerCommand):
     name = "join"
     usage = "JOIN game [powers you would like]"
     summary = "take a seat in a game, with the powers you would like, best first"

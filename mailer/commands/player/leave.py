@@ -8,13 +8,13 @@ from games.errors import WrongState
 from games.queries import lookup
 from games.queries.seats import PLAYED
 from games.services.joining import game_leave
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
 
 
-class Leave(Verb):
+class Leave(PlayerCommand):
     name = "leave"
     aliases = ("unjoin", "withdraw")
     usage = "LEAVE game"

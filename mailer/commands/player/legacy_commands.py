@@ -11,9 +11,9 @@ from typing import ClassVar
 from games.models import Player
 from games.queries.run_by import names_run_by
 from mailer.commands import gm
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.script import verb_of
+from mailer.commands.script import command_of
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 from mailer.text import listed
@@ -89,7 +89,7 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
-class Legacy(Verb):
+class Legacy(PlayerCommand):
     name = "legacy"
     aliases: ClassVar[tuple[str, ...]] = tuple(SENTENCES)
     aliases_are = "These are such words"
@@ -114,7 +114,7 @@ def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
     """The calls of a player's mail; where they run a game, what begins with a game master's command
     in capitals is no order but a word for game masters, which is answered as one."""
     for call in calls:
-        theirs = [line for line in call.lines if call.verb in (ORDERS, AMEND) and _is_gms(line)]
+        theirs = [line for line in call.lines if call.command in (ORDERS, AMEND) and _is_gms(line)]
         if not theirs or not names_run_by(player):
             yield call
             continue
@@ -124,7 +124,7 @@ def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
 
 
 def _is_gms(line: Line) -> bool:
-    return line.text.split()[0].isupper() and verb_of(line.text, gm.WORDS) in gm.COMMANDS
+    return line.text.split()[0].isupper() and command_of(line.text, gm.WORDS) in gm.COMMANDS
 
 
 def _of_gm(line: Line) -> Call:

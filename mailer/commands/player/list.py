@@ -21,7 +21,7 @@ from games.queries.seats import OpenSeat, open_powers, power_names, seats_descri
 from games.queries.staff_names import own_name
 from games.queries.timetable import pace
 from games.queries.what_game import particulars, who_may_join
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.status import Status
 from mailer.commands.texts.sentences import mustering, zone_of
@@ -37,7 +37,7 @@ _ONE = re.compile(rf"^{_ALL}|\W+full\b\W*$", re.IGNORECASE)
 """What njudge's players write around the name of one game: LIST marne FULL."""
 
 
-class List(Verb):
+class List(PlayerCommand):
     name = "list"
     aliases = ("games",)
     usage = "LIST"

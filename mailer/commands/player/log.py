@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.queries.log_text import Entry, entries
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 
 
-class Log(Verb):
+class Log(PlayerCommand):
     name = "log"
     aliases = ("chronicle", "audit")
     usage = "LOG [game]"

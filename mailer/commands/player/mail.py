@@ -8,7 +8,7 @@ from games.errors import WrongState
 from games.models import Player
 from games.queries.wording import listed
 from games.services.conduct import mail_pause, mail_resume, seats_played
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
@@ -19,7 +19,7 @@ PAUSED = (
 )
 
 
-class Mail(Verb):
+class Mail(PlayerCommand):
     name = "mail"
     usage = "MAIL OFF | ON"
     summary = "pause all our mails to you, and get them again"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.errors import BadInput
 from games.services.conduct import moderators_ask
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
 from mailer.commands.prose import text_of
 from mailer.identity.senders import Sender
 
 
-class Moderator(Verb):
+class Moderator(PlayerCommand):
     name = "moderator"
     usage = "MODERATOR"
     summary = "ask the moderators something, or report a problem"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.queries import lookup
 from games.services.observers import observe, observe_no_more
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
@@ -15,7 +15,7 @@ from mailer.identity.senders import Sender
 _NO_MORE = {"off", "no", "end", "stop"}
 
 
-class Observe(Verb):
+class Observe(PlayerCommand):
     name = "observe"
     aliases: ClassVar[tuple[str, ...]] = ("watch",)
     usage = "OBSERVE game"

@@ -10,7 +10,7 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from games.services.orders import orders_take
-from mailer.commands.base import Arrival, Proved, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Proved, Receipt
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import of_this_game
@@ -46,7 +46,7 @@ NONE_MET = (
 )
 
 
-class Orders(Verb):
+class Orders(PlayerCommand):
     name = ORDERS
     aliases: ClassVar[tuple[str, ...]] = ("order", "moves")
     usage = "your orders, one on a line"

@@ -15,14 +15,14 @@ from games.queries.board import phase_named
 from games.queries.parsing.conditional_orders import word_of
 from games.services.ahead import AheadReceipt, orders_keep
 from mailer.commands import player
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import AMEND, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.orders import NONE_MET, Amend, Orders
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
-from mailer.commands.script import read_lines, verb_of
+from mailer.commands.script import command_of, read_lines
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_of
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.under_condition import decidable
@@ -46,7 +46,7 @@ WHICH_PHASE = (
 )
 
 
-class PhaseAhead(Verb):
+class PhaseAhead(PlayerCommand):
     name = "phase"
     usage = "PHASE F1902M"
     summary = "order for a later phase, if you like under conditions"
@@ -178,7 +178,7 @@ def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: 
 
 def _is_foreign(text: str) -> bool:
     """Whether it is a command for the open phase that has come among orders for a later one."""
-    return verb_of(text, player.WORDS) not in (None, *FITTING)
+    return command_of(text, player.WORDS) not in (None, *FITTING)
 
 
 def _doubted(doubted: Sequence[Doubted]) -> list[str]:
@@ -220,7 +220,7 @@ def apart(call: Call) -> list[Call]:
 
     With orders among them it stays whole: for which phase they are nobody knows, so we ask.
     """
-    if call.verb != PhaseAhead.name or call.argument:
+    if call.command != PhaseAhead.name or call.argument:
         return [call]
     below = read_lines(call.lines, (), player.WORDS)
     if any(one.lines for one in below):

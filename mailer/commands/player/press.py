@@ -16,7 +16,7 @@ from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
 from mailer.commands.prose import text_of
@@ -33,7 +33,7 @@ _SHOWN = 40
 _SECRET = re.compile(r"(?<![^\s<>@])[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
 
-class Press(Verb):
+class Press(PlayerCommand):
     name = "press"
     usage = "PRESS TO power, power"
     summary = "write to other powers, or TO GM to the game master"
@@ -90,7 +90,7 @@ def or_not_sent(
         seat = seat_meant(sender)
         game = f"[{seat.power.game.name}] " if seat else ""
         whom = f" to {readers[:_SHOWN]}" if readers else ""
-        line = f"{call.verb.upper()} {call.argument}".strip() if call else ""
+        line = f"{call.command.upper()} {call.argument}".strip() if call else ""
         return Receipt(
             title="Your press",
             text=str(error),

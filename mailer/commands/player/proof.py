@@ -7,13 +7,13 @@ import re
 from django.conf import settings
 
 from games.queries.proofs import packed_lines, proof_file
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 
 
-class ProofFile(Verb):
+class ProofFile(PlayerCommand):
     name = "proof"
     aliases = ("proofs",)
     usage = "PROOF [game]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.errors import WrongState
 from games.models import UNFINISHED, Phase, Readiness, Seat
 from games.services.readiness import kept_open, readiness_set, ready_taken_back
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
@@ -32,7 +32,7 @@ _NOT_COUNTED = (
 )
 
 
-class Ready(Verb):
+class Ready(PlayerCommand):
     name = "ready"
     aliases = ("nowait",)
     usage = "READY"
@@ -55,7 +55,7 @@ class Ready(Verb):
         return _say(Readiness.Word.READY, sender, arrival)
 
 
-class Wait(Verb):
+class Wait(PlayerCommand):
     name = "wait"
     usage = "WAIT"
     summary = "do not process before the deadline"

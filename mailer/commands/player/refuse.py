@@ -5,14 +5,14 @@ from __future__ import annotations
 from games.errors import WrongState
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
 from mailer.commands.yes_and_no import WORDS_FOR_NO
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 
 
-class Refuse(Verb):
+class Refuse(PlayerCommand):
     name = "refuse"
     aliases = WORDS_FOR_NO
     usage = "REFUSE"
@@ -32,7 +32,7 @@ class Refuse(Verb):
                 subject="Not registered",
             )
         if vote := vote_meant("no", arrival, sender):
-            return player.VERBS[vote.verb].run(vote, sender, arrival)
+            return player.COMMANDS[vote.command].run(vote, sender, arrival)
         raise WrongState(
             f"There is no question to say no to, so nothing has changed.{how_to_vote(sender, 'NO')}"
         )

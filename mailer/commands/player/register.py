@@ -6,7 +6,7 @@ import re
 
 from games.errors import WrongState
 from games.services.players import player_register
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
@@ -28,7 +28,7 @@ def name_in(text: str) -> str:
     return _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)
 
 
-class Register(Verb):
+class Register(PlayerCommand):
     name = "register"
     aliases = ("signup",)
     usage = "REGISTER your name"

@@ -8,7 +8,7 @@ from games.events import SeatResigned
 from games.models import Seat
 from games.queries.calendars import left_files
 from games.services.seats import seat_resign
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import require_not_over, seat_named
 from mailer.identity.senders import Sender
@@ -20,7 +20,7 @@ _STAYS_OPEN = (
 _NOTHING_TO_DO = "so there is nothing to resign from, and nothing more for you to do"
 
 
-class Resign(Verb):
+class Resign(PlayerCommand):
     name = "resign"
     usage = "RESIGN [game]"
     summary = "give up your power, so that another can play it"

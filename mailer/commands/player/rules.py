@@ -6,7 +6,7 @@ from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries import lookup
 from games.queries.variants import VariantText, all_variants, variant_called, variant_text
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.identity.senders import Sender, seat_meant
 from mailer.notices.how_to_write import press_rules
@@ -40,7 +40,7 @@ IN_SHORT = (
 ONLY_ITS_MAP = "Its rules are those of the standard game; its map and its powers are its own."
 
 
-class Rules(Verb):
+class Rules(PlayerCommand):
     name = "rules"
     aliases = ("variants",)
     usage = "RULES [game or variant]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from games.queries.repeated_orders import orders_again
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Call
 from mailer.commands.player.orders import Orders
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase
@@ -13,7 +13,7 @@ from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 
 
-class Same(Verb):
+class Same(PlayerCommand):
     name = "same"
     usage = "SAME"
     summary = "order again what you ordered in the last movement phase"

@@ -12,7 +12,7 @@ from games.models import Player
 from games.queries.attendance import reliability
 from games.queries.reliability import reliability_text
 from games.queries.wording import nearest
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
@@ -30,7 +30,7 @@ _SETTING = re.compile(
 _EXAMPLES = [example for one in OWN_SETTINGS.values() for example in one.examples]
 
 
-class Set(Verb):
+class Set(PlayerCommand):
     name = "set"
     usage = f"SET {listed(list(OWN_SETTINGS), 'or')}, and the new value"
     summary = "change your name, time zone, addresses, reminders, calendar, or how our mails look"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import SIGNOFF, Call
 from mailer.identity.senders import Sender
 from mailer.text import counted
 
 
-class Signoff(Verb):
+class Signoff(PlayerCommand):
     name = SIGNOFF
     aliases = ("end", "quit")
     usage = "SIGNOFF"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games.models import Game, Seat
 from games.queries.seats import BEFORE_START
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.join import Join
 from mailer.identity.claims import running_seats
@@ -24,7 +24,7 @@ _NOT_NEEDED = (
 )
 
 
-class Signon(Verb):
+class Signon(PlayerCommand):
     name = "signon"
     usage = "SIGNON game"
     summary = "a word of older judges: says for which game a mail is, or joins one"
@@ -56,7 +56,7 @@ def signed_on(sender: Sender, calls: Sequence[Call]) -> Sender:
     their games the mail is for. It proves nothing about who wrote."""
     if not isinstance(sender, PlayerAtLarge):
         return sender
-    named = [call.argument for call in calls if call.verb == Signon.name]
+    named = [call.argument for call in calls if call.command == Signon.name]
     seat = _seat_named(named[0], running_seats(sender.player)) if named else None
     if seat is None:
         return sender

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.services.standby import standby_join, standby_leave
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 from mailer.text import counted
@@ -13,7 +13,7 @@ from mailer.text import counted
 _OFF = {"off", "no", "stop", "end"}
 
 
-class StandBy(Verb):
+class StandBy(PlayerCommand):
     name = "standby"
     usage = "STANDBY [number | OFF]"
     summary = "be offered seats whose players are gone"

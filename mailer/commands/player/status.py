@@ -19,7 +19,7 @@ from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
 from games.services.observers import games_observed, observes
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import last_over, took_part
 from mailer.commands.texts.order_receipt import kept_text
@@ -30,7 +30,7 @@ from mailer.notices.sections import guessed, in_one_paragraph
 from mailer.text import counted, due, listed
 
 
-class Status(Verb):
+class Status(PlayerCommand):
     name = "status"
     aliases = ("game",)
     usage = "STATUS [game]"

@@ -6,14 +6,14 @@ import re
 
 from games.queries.ties import Ties, ties_of
 from games.services.fewer_mails import Ended, bulk_mails_end
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import STOP, Call, Takes
 from mailer.commands.player.refuse import Refuse
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 from mailer.text import counted, listed
 
 
-class Stop(Verb):
+class Stop(PlayerCommand):
     name = STOP
     aliases = ("unsubscribe", "optout", "stopall")
     usage = "STOP"

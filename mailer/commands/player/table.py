@@ -10,7 +10,7 @@ from games.errors import NotFound
 from games.models import Game
 from games.queries import lookup
 from games.queries.tournament import Rank, Tournament, tournament_named, tournaments
-from mailer.commands.base import Arrival, Receipt, Verb
+from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.identity.senders import Sender, seat_meant
 from mailer.text import bullets, counted, listed, paragraph
@@ -21,7 +21,7 @@ MOST = 60
 """Players, or tournaments, that the mail shows, so that it does not become a book."""
 
 
-class Table(Verb):
+class Table(PlayerCommand):
     name = "table"
     aliases = ("tournament", "tournaments", "standings")
     usage = "TABLE [tournament]"

@@ -13,7 +13,7 @@ from games.queries import lookup
 from games.queries.seats import BEFORE_START, OpenSeat, open_powers, open_seats, seats_described
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
@@ -39,7 +39,7 @@ _MOST_NAMED = 10
 """Open seats that are named to somebody who has not named one."""
 
 
-class Takeover(Verb):
+class Takeover(PlayerCommand):
     name = "takeover"
     usage = "TAKEOVER game power"
     summary = "take over from a player who has left"
@@ -85,8 +85,8 @@ def offer_calls(calls: Sequence[Call]) -> list[Call]:
 
     Its other commands are carried out, too; its words are no orders.
     """
-    said = {call.verb for call in calls}
-    named = [call for call in calls if call.verb not in _WORDS]
+    said = {call.command for call in calls}
+    named = [call for call in calls if call.command not in _WORDS]
     if Takeover.name in said:
         return named
     if Refuse.name in said:

@@ -21,7 +21,7 @@ from games.services.votes import (
     proposal_withdraw,
     vote_cast,
 )
-from mailer.commands.base import Arrival, Outlook, Receipt, Verb
+from mailer.commands.base import Arrival, Outlook, PlayerCommand, Receipt
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
@@ -51,7 +51,7 @@ _HOW = (
 )
 
 
-class Vote(Verb):
+class Vote(PlayerCommand):
     name = "vote"
     aliases = ("propose",)
     usage = "VOTE DRAW, VOTE DRAW France Italy, VOTE CONCEDE TO Turkey, VOTE YES, VOTE NO"
@@ -94,7 +94,7 @@ class Vote(Verb):
         return Receipt(title, _text(receipt), subject=said, outlook=stands)
 
 
-class Draw(Verb):
+class Draw(PlayerCommand):
     name = "draw"
     usage = "DRAW [powers]"
     summary = "propose a draw (short for VOTE DRAW)"
@@ -108,7 +108,7 @@ class Draw(Verb):
         return _as_vote("draw", call, sender, arrival)
 
 
-class Concede(Verb):
+class Concede(PlayerCommand):
     name = "concede"
     usage = "CONCEDE TO power"
     summary = "propose to let a power win (short for VOTE CONCEDE TO)"

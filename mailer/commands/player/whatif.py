@@ -18,7 +18,7 @@ from games.queries.parsing.press_audience import whole_names
 from games.queries.pictures import Trial
 from games.queries.seats import power_names
 from games.queries.wording import did_you_mean, nearest
-from mailer.commands.base import Arrival, Receipt, Verb, player_of
+from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.seats import seat_named
 from mailer.commands.texts.sentences import is_over
@@ -43,7 +43,7 @@ _NO_COLON = re.compile(r"\W*([^\W\d]+)[])*.,\s]*(?:[-–—]+\s*(?=[AF]\s))?(.*)
 Orders = dict[str, list[str]]
 
 
-class WhatIf(Verb):
+class WhatIf(PlayerCommand):
     name = "whatif"
     usage = "WHATIF [game]"
     summary = "try out orders for any powers; nothing is kept"

@@ -6,13 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from mailer.commands.gm import COMMANDS
+from mailer.commands import gm, player
 from mailer.commands.manual import manual
-from mailer.commands.player import VERBS
 
 
 class Command(BaseCommand):
     help = "Writes docs/commands.md to standard output."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(manual(VERBS, COMMANDS), ending="")
+        self.stdout.write(manual(player.COMMANDS, gm.COMMANDS), ending="")

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Application, Game, OrderSet, Player, Readiness
 from games.services.games import game_create
 from games.services.phases import phase_process_now
-from mailer.commands.player import VERBS
+from mailer.commands.player import COMMANDS
 from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -109,14 +109,14 @@ def test_status_is_not_for_strangers(marne: Cast) -> None:
 
 def test_help_names_every_command(marne: Cast) -> None:
     body = said(write("Zoe", "HELP"))
-    for verb in VERBS.values():
-        assert verb.summary in body
+    for command in COMMANDS.values():
+        assert command.summary in body
 
 
-@pytest.mark.parametrize("name", sorted(VERBS))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_help_explains_each_command(marne: Cast, name: str) -> None:
     body = said(write("Hugo", f"HELP {name}"))
-    assert flat(VERBS[name].help) in body
+    assert flat(COMMANDS[name].help) in body
 
 
 def test_help_for_a_word_there_is_not_shows_all(marne: Cast) -> None:
@@ -622,7 +622,7 @@ def test_a_late_set_reads_what_was_counted_as_past(marne: Cast) -> None:
 # --- 72 columns -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(VERBS))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_help_is_72_columns_wide(marne: Cast, name: str) -> None:
     body = answer_to(write("Hugo", f"HELP {name}")).body
     assert max(map(len, body.splitlines())) <= 72
