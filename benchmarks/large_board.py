@@ -57,11 +57,11 @@ def passage(one: ProvinceKind, other: ProvinceKind) -> str:
 
 def crowd(variant: Variant, units: int, rng: Random) -> Turn:
     """A turn with that many units on random places of the board."""
-    position = Position(variant, variant.first_phase, tuple(standing(variant, units, rng)))
+    position = Position(variant, variant.first_phase, tuple(scattered(variant, units, rng)))
     return Turn(position, random_orders(position, rng))
 
 
-def standing(variant: Variant, units: int, rng: Random) -> Iterator[Unit]:
+def scattered(variant: Variant, units: int, rng: Random) -> Iterator[Unit]:
     for number, province in enumerate(rng.sample(variant.board.provinces, units)):
         at_sea = province.kind == "sea" or (province.kind == "coast" and rng.random() < 0.5)
         location = variant.board.location(province)

@@ -134,12 +134,12 @@ def literal_order(
     own, other, to, action = written.unit, written.aided, written.to, written.action
     if own is None or written.nation or (to is not None and (to.coast or to.through)):
         return None
-    unit = standing(own, unit_at[provinces[0]])
+    unit = as_written(own, unit_at[provinces[0]])
     if unit is None:
         return None
     end = None if to is None else board.locations[provinces[-1]]
     if other is not None:
-        supported = standing(other, unit_at[provinces[1]])
+        supported = as_written(other, unit_at[provinces[1]])
         if supported is None or rules.missing_nationality != "b" or rules.wrong_nationality != "b":
             return None
         if action == "support":
@@ -152,7 +152,7 @@ def literal_order(
     return Hold(unit) if action == "hold" else None
 
 
-def standing(written: WrittenUnit, unit: Unit | None) -> Unit | None:
+def as_written(written: WrittenUnit, unit: Unit | None) -> Unit | None:
     """Return the unit of a province if it stands there just as it was written."""
     if unit is None or written.kind != unit.kind:
         return None

@@ -38,7 +38,7 @@ from games.game_file import document
 from games.models import Attendance, Event, Game, OrdersAhead, Phase, Player, Seat
 from games.queries import log_faults
 from games.queries.attendance import misses_in_a_row, reliability
-from games.queries.current_orders import all_standing_lines
+from games.queries.current_orders import all_current_lines
 from games.queries.ending import result_sentence
 from games.services.deadlines import game_resume
 from games.services.gm_settings import settings_change
@@ -230,7 +230,7 @@ def test_orders_sent_ahead_before_are_used_when_their_phase_opens(marne: Cast) -
     while marne.phase.name != "F1902M":
         play(marne)
     assert OrdersAhead.objects.get(phase_name="F1902M").used_at is not None
-    assert all_standing_lines(marne.phase)["France"] == ("A Belgium - Holland",)
+    assert all_current_lines(marne.phase)["France"] == ("A Belgium - Holland",)
 
 
 def test_what_nobody_was_told_of_is_told(marne: Cast) -> None:

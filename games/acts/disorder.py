@@ -13,7 +13,7 @@ from games.acts.parameters import Why
 from games.acts.powers import in_order, which_power
 from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat
 from games.services.common import power_named
 from games.services.disorder import disorder_declare
@@ -58,7 +58,7 @@ class Disorder(GameAct[Parameters]):
 def _falls_away(game: Game, power: str) -> str:
     """How much of what stands for the power counts no longer."""
     phase = phase_of(game)
-    lines = len(standing_lines(phase, power_named(game, power)))
+    lines = len(current_lines(phase, power_named(game, power)))
     if not lines:
         return f"Nothing was sent for it in {title_of(phase)}."
     orders = "1 order that was" if lines == 1 else f"{lines} orders that were"

@@ -19,7 +19,7 @@ NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not b
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Possessions:
     """What a power has after the phase, and who plays it as players may know it.
 
     `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
@@ -47,10 +47,10 @@ class YearEnd:
         return board.year_title(self.year)
 
 
-def standings(game: Game) -> tuple[Standing, ...]:
+def possessions(game: Game) -> tuple[Possessions, ...]:
     """Return what every power has as the open phase begins, all of it: not for players in fog."""
     phase = game.phases.get(status__in=UNFINISHED)
-    return standings_in(game, board.position_of(game.variant, phase.position), None)
+    return possessions_in(game, board.position_of(game.variant, phase.position), None)
 
 
 def board_text(position: board.Position) -> str:
@@ -114,12 +114,12 @@ def _counts(centers: Mapping[str, Sequence[str]]) -> Mapping[str, int]:
     return {power: len(owned) for power, owned in centers.items()}
 
 
-def standings_in(
+def possessions_in(
     game: Game,
     position: board.Position,
     viewer: str | None,
     seats: Iterable[Seat] | None = None,
-) -> tuple[Standing, ...]:
+) -> tuple[Possessions, ...]:
     """Return what every power has in a position of the game, which the viewer may see; `seats` are
     the running tenures, if they were read."""
     in_part = viewer is not None and is_foggy(game)
@@ -128,7 +128,7 @@ def standings_in(
         seats = running.select_related("power", "player")
     players = {seat.power.name: name_for_players(seat.player, game) for seat in seats}
     return tuple(
-        Standing(
+        Possessions(
             power=power,
             player=players.get(power, ""),
             centers=position.centers_of(power),

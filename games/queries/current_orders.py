@@ -86,17 +86,17 @@ class OrderBook:
         return [one for one in self.sets if one.power_id == power.pk]
 
 
-def standing_lines(phase: Phase, power: Power) -> tuple[str, ...]:
+def current_lines(phase: Phase, power: Power) -> tuple[str, ...]:
     """Return the power's order lines that stand, top to bottom, as written."""
     return _lines(OrderBook.of_power(phase, power.pk).stack(power))
 
 
-def all_standing_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
-    """Return the standing lines of every power that sent any, by the power's name."""
+def all_current_lines(phase: Phase) -> dict[str, tuple[str, ...]]:
+    """Return the current lines of every power that sent any, by the power's name."""
     return lines_by_power(counting(phase.order_sets.all()))
 
 
-def standing_orders(phase: Phase, power: Power) -> Decisions:
+def current_decisions(phase: Phase, power: Power) -> Decisions:
     """Return what the power has to decide in the phase, and what it has decided."""
     return OrderBook.of_power(phase, power.pk).decisions(power)
 
@@ -129,7 +129,7 @@ def unconfirmed_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[board.R
 
 
 def lines_by_power(sets: Iterable[OrderSet]) -> dict[str, tuple[str, ...]]:
-    """Return the standing lines of every power whose sets these are, the oldest first."""
+    """Return the current lines of every power whose sets these are, the oldest first."""
     by_power: dict[str, list[OrderSet]] = {}
     for order_set in sets:
         by_power.setdefault(order_set.power.name, []).append(order_set)
@@ -225,7 +225,7 @@ def is_followed(reading: board.Reading) -> bool:
 
 
 def decisions(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
-    """Return what the power decides by these lines, see `standing_orders`."""
+    """Return what the power decides by these lines, see `current_decisions`."""
     followed = [one.order for one in readings(phase, power, lines) if is_followed(one)]
     duties = duty(phase, power)
     if duties.step != "A":

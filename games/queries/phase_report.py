@@ -10,7 +10,7 @@ from games.events import PhaseProcessed, rows_saying
 from games.models import Game, Phase, Power, Seat
 from games.queries import board, sight
 from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
-from games.queries.centers import Standing, standings_in
+from games.queries.centers import Possessions, possessions_in
 from games.queries.ending import result_sentence
 from games.queries.next_phase import NextPhase, next_phase, with_duty
 from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
@@ -41,7 +41,7 @@ class PhaseReport:
     viewer: str | None
     orders: tuple[PowerOrders, ...]
     dislodged: tuple[board.Dislodgement, ...]
-    standings: tuple[Standing, ...]
+    possessions: tuple[Possessions, ...]
     captures: tuple[Capture, ...]
     missing: tuple[str, ...]
     eliminated: tuple[str, ...]
@@ -55,7 +55,7 @@ class PhaseReport:
     @property
     def in_part(self) -> bool:
         """Whether the viewer sees only a part of the board, in fog of war."""
-        return any(one.in_part for one in self.standings)
+        return any(one.in_part for one in self.possessions)
 
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
@@ -89,7 +89,7 @@ def report_of(
         viewer=power,
         orders=with_unbuilt(orders_shown(outcome_shown(phase, power), power, phase), phase, only),
         dislodged=dislodged_in(position, only),
-        standings=standings_in(game, position, power, seats),
+        possessions=possessions_in(game, position, power, seats),
         captures=_captures_seen(phase, power),
         missing=_missing(said.missing, phase, power) if said else (),
         eliminated=said.eliminated if said else (),

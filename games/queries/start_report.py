@@ -8,7 +8,7 @@ from itertools import takewhile
 from games.models import UNFINISHED, Seat
 from games.queries import board
 from games.queries.audience import state_shown
-from games.queries.centers import Standing, standings_in
+from games.queries.centers import Possessions, possessions_in
 from games.queries.ending import rules_of_end
 from games.queries.example_orders import Example, example_orders
 from games.queries.next_phase import NextPhase, next_phase
@@ -33,7 +33,7 @@ class StartReport:
     variant: str
     rules: str
     victory_centers: int
-    standings: tuple[Standing, ...]
+    possessions: tuple[Possessions, ...]
     process_early: bool
     timetable: tuple[str, ...]
     differs: tuple[str, ...]
@@ -60,7 +60,7 @@ def start_report(seat: Seat) -> StartReport:
         variant=position.variant.title,
         rules=preset_of(game),
         victory_centers=position.variant.victory_centers,
-        standings=standings_in(game, position, power.name),
+        possessions=possessions_in(game, position, power.name),
         process_early=game.process_early,
         timetable=timetable(game),
         differs=(*position.variant.differs, *agreed(game, but=_PASSED), *other_rules(game)),

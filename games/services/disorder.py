@@ -122,7 +122,7 @@ def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -
     power.disorder_since = now
     power.open_since = power.open_since or now
     power.save(update_fields=["disorder_since", "open_since"])
-    orders_drop_standing(phase=phase, power=power)
+    current_orders_drop(phase=phase, power=power)
     event = log.record(
         game=power.game,
         phase=phase,
@@ -143,7 +143,7 @@ def nobody_waits(*, phase: Phase, power: Power, now: dt.datetime) -> None:
         offers_make(power=power, by=SERVER, now=now)
 
 
-def orders_drop_standing(*, phase: Phase, power: Power) -> None:
+def current_orders_drop(*, phase: Phase, power: Power) -> None:
     """Let nothing that was said for the power in this phase count any more. It is kept."""
     phase.order_sets.filter(power=power, counts=True).update(counts=False)
     phase.readiness.filter(power=power).delete()

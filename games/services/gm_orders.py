@@ -20,7 +20,7 @@ from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
 from games.proofs.digests import new_salt
 from games.queries import board
-from games.queries.current_orders import adjudicated, all_standing_lines, duty
+from games.queries.current_orders import adjudicated, all_current_lines, duty
 from games.queries.ending import end_after, sentence_of
 from games.queries.lookup import open_phase
 from games.queries.phase_now import PhaseNow
@@ -111,7 +111,7 @@ def preview(game: Game) -> Preview:
     This shows orders: whoever asks for it has to have the right to see them.
     """
     phase = _phase(game)
-    outcome = adjudicated(phase, all_standing_lines(phase))
+    outcome = adjudicated(phase, all_current_lines(phase))
     end = end_after(game, phase.name, outcome.next, outcome.winner)
     return Preview(
         phase=phase,

@@ -24,7 +24,7 @@ from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.ahead import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
-from games.services.disorder import nobody_waits, orders_drop_standing, seat_holder
+from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
 from games.services.readiness import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
@@ -189,7 +189,7 @@ def _taken(
     seat = Seat.objects.create(power=power, player=player, since=now)
     Observer.objects.filter(game=game, player=player, until=None).update(until=now)
     seat_close(power=power, taken_by=player, now=now)
-    orders_drop_standing(phase=phase, power=power)
+    current_orders_drop(phase=phase, power=power)
     needed = takeover_time(phase) if duty(phase, power.name).size else NOTHING
     deadline = deadline_at_least(phase=phase, time=needed, now=now)
     all_in_refresh(phase=phase, now=now)

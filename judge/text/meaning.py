@@ -67,14 +67,14 @@ class OrderMaker:
 
     def unit(self) -> Unit:
         assert self.written.unit is not None, "only a waived build has no unit"
-        return self.standing(self.written.unit, self.provinces[0])
+        return self.unit_in(self.written.unit, self.provinces[0])
 
     def aided(self) -> Unit:
         assert self.written.aided is not None, "a support or convoy names a unit"
         self.check_nationality(self.written.aided, self.provinces[1])
-        return self.standing(self.written.aided, self.provinces[1])
+        return self.unit_in(self.written.aided, self.provinces[1])
 
-    def standing(self, written: WrittenUnit, province: Province) -> Unit:
+    def unit_in(self, written: WrittenUnit, province: Province) -> Unit:
         """Return the unit that stands there (4.B.5, 4.C.1, 4.C.2), or one as it was written."""
         unit = self.of.unit_at[province.index]
         if self.of.step == "R" and province in self.of.position.dislodged_in:

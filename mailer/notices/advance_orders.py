@@ -10,7 +10,7 @@ from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed
 from games.queries.board import phase_title
-from games.queries.current_orders import standing_orders, unconfirmed
+from games.queries.current_orders import current_decisions, unconfirmed
 from games.queries.seats import is_alive
 from mailer.notices import sections
 
@@ -58,7 +58,7 @@ def _sent(seat: Seat, phase: Phase, opened: Opened) -> AdvanceOrders:
     if not is_alive(seat.power):
         gone = f"Nothing is left of {seat.power.name}, so nothing comes of the orders that you sent"
         return AdvanceOrders([f"{gone} ahead for {phase_title(phase.name)}.", *passed])
-    followed = standing_orders(phase, seat.power)
+    followed = current_decisions(phase, seat.power)
     counts = opened.word == "READY" or any(order for _, order in followed)
     missing = tuple(what for what, order in followed if order is None)
     return AdvanceOrders(

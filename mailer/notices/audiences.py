@@ -16,7 +16,7 @@ from games.models import Event, Game, Phase, Power, Proposal, Seat
 from games.queries import lookup
 from games.queries.board import phase_title
 from games.queries.calendars import mailed_files
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from games.queries.next_phase import next_phase
 from games.queries.roles import plays_in
 from games.queries.votes import concedes_to, stands_until, vote_of, voters
@@ -245,7 +245,7 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
     if step.duty and seat.power.name not in powers_not_in(phase):
         again = not step.paused and must_speak_again(phase, seat.power.name)
         return Todo(duties.nothing_missing(step, seat, now, again=again))
-    left = duties.left_of(standing_orders(phase, seat.power)) if step.duty else None
+    left = duties.left_of(current_decisions(phase, seat.power)) if step.duty else None
     stays_open = bool(step.duty and waits_for_player(phase))
     lines = duties.next_step(step, seat, phase.game, now, missing=left, stays_open=stays_open)
     return Todo(lines, ready_answers.buttons(step, left))
@@ -256,7 +256,7 @@ def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
     phase of the event is over: the results tell it then."""
     if phase is None or phase.pk != event.phase_id:
         return []
-    orders = standing_orders(phase, seat.power)
+    orders = current_decisions(phase, seat.power)
     if not any(order for _, order in orders):
         return []
     return [f"{seat.power.name}: {order or f'{unit} has no order'}." for unit, order in orders]

@@ -99,10 +99,10 @@ def _lost(phase: NextPhase, power: str) -> str:
     return "".join(f" {sentence}" for sentence in said)
 
 
-def left_of(standing: Decisions) -> Sequence[str] | None:
+def left_of(current: Decisions) -> Sequence[str] | None:
     """What is left to decide, where a part of it is in; None where all or nothing is."""
-    left = [decision for decision, order in standing if order is None]
-    return left if 0 < len(left) < len(standing) else None
+    left = [decision for decision, order in current if order is None]
+    return left if 0 < len(left) < len(current) else None
 
 
 def how_to_answer(phase: NextPhase, game: Game, *, stays_open: bool = False) -> list[str]:

@@ -71,7 +71,7 @@ def start_body(
 
     In large games a line about each power, and every rule, would be more than one reads.
     """
-    game, is_large = event.game, len(report.standings) > sections.MANY
+    game, is_large = event.game, len(report.possessions) > sections.MANY
     return layout.render(
         "game_started",
         marker=MARKER,
@@ -83,10 +83,10 @@ def start_body(
         utc=seat.player.timezone == "UTC",
         differs=sections.differs(report),
         examples=sections.examples(report.examples),
-        writing=how_to_write(game, report.power, [one.power for one in report.standings]),
-        players=[] if is_large else sections.players(report.standings),
+        writing=how_to_write(game, report.power, [one.power for one in report.possessions]),
+        players=[] if is_large else sections.players(report.possessions),
         anonymous=game.anonymous,
-        board=sections.board(report.standings) if substitute or not is_large else (),
+        board=sections.board(report.possessions) if substitute or not is_large else (),
         driven_out=_driven_out(game, seat) if substitute else [],
         todo=duties.next_step(report.next, seat, game, now),
         proposals=_to_vote_on(game) if substitute else [],
@@ -161,7 +161,7 @@ def _observers_start(event: Event, seats: list[Seat], now: dt.datetime) -> list[
         press=press_sentence(event.game),
         pace=sections.pace(report),
         differs=sections.differs(report),
-        players=sections.players(report.standings),
+        players=sections.players(report.possessions),
         anonymous=event.game.anonymous,
         deadline=sections.deadline(report.next, event.game.timezone, now),
     )

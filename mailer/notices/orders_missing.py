@@ -10,7 +10,7 @@ from games.events import OrdersMissing
 from games.models import Event, Phase, Seat
 from games.queries import lookup
 from games.queries.calendars import mailed_files
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from games.queries.next_phase import next_phase
 from games.queries.waiting import powers_not_in
 from mailer.notices import duties, ready_answers, sections
@@ -36,8 +36,8 @@ def _reminder(
     event: Event, seat: Seat, phase: Phase, due_at: dt.datetime, now: dt.datetime
 ) -> list[Notice]:
     step = next_phase(phase, seat.power)
-    standing = standing_orders(phase, seat.power)
-    missing = tuple(decision for decision, order in standing if order is None)
+    current = current_decisions(phase, seat.power)
+    missing = tuple(decision for decision, order in current if order is None)
     body = layout.render(
         "orders_missing",
         marker=MARKER,
@@ -45,10 +45,10 @@ def _reminder(
         title=step.title,
         power=seat.power.name,
         missing=sections.slashed(missing),
-        nothing=len(missing) == len(standing),
+        nothing=len(missing) == len(current),
         waits=phase.overdue_at is not None,
         by=OrdersMissing.of(event).by,
-        todo=duties.next_step(step, seat, event.game, now, missing=duties.left_of(standing)),
+        todo=duties.next_step(step, seat, event.game, now, missing=duties.left_of(current)),
     )
     subject = _subject(phase, step.title, due_at, now)
     answers = ready_answers.buttons(step, missing)

@@ -213,6 +213,6 @@ def after(report: PhaseReport) -> str:
         "after",
         dislodged=sections.dislodged(report.dislodged),
         centers=sections.centers(report),
-        board=sections.board(report.standings),
+        board=sections.board(report.possessions),
         unplayed=report.unplayed,
     )

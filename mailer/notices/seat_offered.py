@@ -58,7 +58,7 @@ def _offered(
         paused=PAUSED if seat.paused else "",
         until=moment(first.expires_at, zone),
         about=_about(event.game),
-        board=() if is_foggy(event.game) else sections.board(centers.standings(event.game)),
+        board=() if is_foggy(event.game) else sections.board(centers.possessions(event.game)),
     )
     notices = to_player(
         event,

@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from games.queries.board import Dislodgement, Reading
-from games.queries.centers import Standing
+from games.queries.centers import Possessions
 from games.queries.example_orders import Example
 from games.queries.next_phase import NextPhase
 from games.queries.order_lines import OrderLine, PowerOrders
@@ -89,11 +89,11 @@ def centers(report: PhaseReport) -> list[str]:
     out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
     if not report.captures:
         return out
-    lines = [_balance(one, report.captures) for one in ranked(report.standings)]
+    lines = [_balance(one, report.captures) for one in ranked(report.possessions)]
     return [line for line in lines if line] + out
 
 
-def _balance(one: Standing, captures: Sequence[Capture]) -> str:
+def _balance(one: Possessions, captures: Sequence[Capture]) -> str:
     """`Austria: 5 centres (+1). Gains Greece from Turkey.` Empty for a power that has never any."""
     won = [each for each in captures if each.after == one.power]
     lost = [each for each in captures if each.before == one.power]
@@ -128,31 +128,31 @@ def _with_other(other: str, centers: Sequence[str], *, gain: bool) -> str:
     return f"{listed(centers)} ({one if len(centers) == 1 else several} free)"
 
 
-def ranked(standings: Iterable[Standing]) -> list[Standing]:
+def ranked(possessions: Iterable[Possessions]) -> list[Possessions]:
     """The powers, the one with most centres first."""
-    return sorted(standings, key=lambda one: (-len(one.centers), one.power))
+    return sorted(possessions, key=lambda one: (-len(one.centers), one.power))
 
 
-def board(standings: Iterable[Standing]) -> list[list[str]]:
+def board(possessions: Iterable[Possessions]) -> list[list[str]]:
     """What every power has, the one with most centres first: its centres, then its units.
 
     A line or more for each; all powers have one where that is enough.
     """
-    in_turn = ranked(standings)
+    in_turn = ranked(possessions)
     short = [_in_one_line(one) for one in in_turn]
     if max(map(len, short), default=0) <= WIDTH:
         return [[line] for line in short]
     return [_in_two(one) for one in in_turn]
 
 
-def _in_one_line(one: Standing) -> str:
+def _in_one_line(one: Possessions) -> str:
     if not one.centers and not one.units:
         return _nothing(one)
     sight = " in sight" if one.in_part else ""
     return f"{one.power}: {_has(one.centers, 'centre', sight)}, {_has(one.units, 'unit', sight)}"
 
 
-def _nothing(one: Standing) -> str:
+def _nothing(one: Possessions) -> str:
     return f"{one.power}: nothing {'in sight' if one.in_part else 'left'}"
 
 
@@ -161,7 +161,7 @@ def _has(names: Sequence[str], thing: str, sight: str) -> str:
     return f"{_number(names, thing)}{sight}{listed}"
 
 
-def _in_two(one: Standing) -> list[str]:
+def _in_two(one: Possessions) -> list[str]:
     if not one.centers and not one.units:
         return [_nothing(one)]
     sight = " in sight" if one.in_part else ""
@@ -235,9 +235,9 @@ def examples(found: Iterable[Example]) -> list[str]:
     return [f"Example of {one.of}: {one.order}" for one in found]
 
 
-def players(standings: Iterable[Standing]) -> list[str]:
+def players(possessions: Iterable[Possessions]) -> list[str]:
     """Who plays what."""
-    return [f"{one.power}: {one.player or 'nobody'}" for one in standings]
+    return [f"{one.power}: {one.player or 'nobody'}" for one in possessions]
 
 
 def in_one_paragraph(pairs: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import OrderSet
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from mailer import jobs
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, lately, make_cast
@@ -43,7 +43,7 @@ class Scene:
 
     def france(self) -> list[str]:
         power = self.cast.seat("France").power
-        return list(standing_lines(self.cast.phase, power))
+        return list(current_lines(self.cast.phase, power))
 
     def forge(self, victim: str, to: str, text: str, **headers: str) -> None:
         """A mail of Mallory's that claims to come from the victim."""

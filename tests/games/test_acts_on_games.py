@@ -14,7 +14,7 @@ from games.acts.parameters import Ask, Parameter, parameters_of
 from games.admin.act_form import form_for
 from games.errors import BadInput
 from games.models import Game, OrderSet, Phase, Press, Seat
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from games.queries.log_text import sentence
 from games.queries.lookup import seats_of
 from games.services.conduct import player_ban
@@ -274,7 +274,7 @@ def test_one_order_is_corrected_and_the_others_of_the_power_still_count(marne: C
     assert "Orders of France are set in Spring 1901 movement." in done
     for secret in ("English", "Brest", "Burgundy", "Marseilles"):
         assert secret not in shown + done
-    assert dict(standing_orders(marne.phase, marne.game.powers.get(name="France"))) == {
+    assert dict(current_decisions(marne.phase, marne.game.powers.get(name="France"))) == {
         "A Marseilles": None,
         "A Paris": "A Paris - Gascony",
         "F Brest": "F Brest - English Channel",

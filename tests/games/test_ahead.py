@@ -11,7 +11,7 @@ from games.game_file import document
 from games.models import Game, OrdersAhead, Phase
 from games.queries import board
 from games.queries.advance_orders import orders_kept, orders_passed
-from games.queries.current_orders import standing_lines, standing_orders
+from games.queries.current_orders import current_decisions, current_lines
 from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
 from games.queries.waiting import missing_powers
 from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_pass
@@ -54,8 +54,8 @@ def play(cast: Cast, *, now: dt.datetime = NOW + DAY) -> None:
     assert phase_process_now(game_id=cast.game.pk, now=now)
 
 
-def standing(cast: Cast, power: str = "France") -> list[str]:
-    return list(standing_lines(cast.phase, cast.seat(power).power))
+def current(cast: Cast, power: str = "France") -> list[str]:
+    return list(current_lines(cast.phase, cast.seat(power).power))
 
 
 # --- how they are written -------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_they_are_kept_and_the_open_phase_stays_as_it_was(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     receipt = keep(marne, *FALL)
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]
-    assert standing(marne) == OPENINGS["France"]
+    assert current(marne) == OPENINGS["France"]
     assert (receipt.problems, receipt.conditional, receipt.replaced) == ((), False, False)
 
 
@@ -219,7 +219,7 @@ def test_an_amendment_wins_for_the_units_it_names(marne: Cast) -> None:
     assert not receipt.replaced
     submit(marne, "France", OPENINGS["France"])
     phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
-    orders = dict(standing_orders(marne.phase, marne.seat("France").power))
+    orders = dict(current_decisions(marne.phase, marne.seat("France").power))
     assert orders["A Burgundy"] == "A Burgundy - Belgium"
     assert orders["A Spain"] == FALL[1]
 
@@ -318,7 +318,7 @@ def test_they_become_the_orders_of_their_phase(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     keep(marne, *FALL)
     play(marne)
-    assert (marne.phase.name, standing(marne)) == ("F1901M", FALL)
+    assert (marne.phase.name, current(marne)) == ("F1901M", FALL)
     assert "France" not in missing_powers(marne.phase)
     assert orders_kept(marne.seat("France")) == ()
 
@@ -327,7 +327,7 @@ def test_conditions_are_asked_of_the_position_in_which_the_phase_opens(marne: Ca
     submit(marne, "France", ["A Par - Bur"])
     keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ELSE", "A Par - Bur", "ENDIF")
     play(marne)
-    assert standing(marne) == ["A Bur - Mun"]
+    assert current(marne) == ["A Bur - Mun"]
 
 
 def test_the_other_branch_counts_when_the_move_failed(marne: Cast) -> None:
@@ -335,27 +335,27 @@ def test_the_other_branch_counts_when_the_move_failed(marne: Cast) -> None:
     submit(marne, "Germany", ["A Mun - Bur"])
     keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ELSE", "A Par - Bur", "ENDIF")
     play(marne)
-    assert standing(marne) == ["A Par - Bur"]
+    assert current(marne) == ["A Par - Bur"]
 
 
 def test_nothing_is_ordered_when_no_condition_is_met(marne: Cast) -> None:
     keep(marne, "IF I HOLD Burgundy", "A Bur - Mun", "ENDIF")
     play(marne)
-    assert standing(marne) == []
+    assert current(marne) == []
     assert "France" in missing_powers(marne.phase)
 
 
 def test_orders_that_turn_out_impossible_do_not_count(marne: Cast) -> None:
     keep(marne, "A Bur - Mun")
     play(marne)
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 def test_a_mail_for_the_open_phase_replaces_them(marne: Cast) -> None:
     keep(marne, "A Par - Bur")
     play(marne)
     submit(marne, "France", ["A Par H"], at=NOW + DAY + HOUR)
-    assert standing(marne) == ["A Par H"]
+    assert current(marne) == ["A Par H"]
 
 
 def test_a_mail_that_came_between_is_not_overruled_by_them(marne: Cast) -> None:
@@ -363,7 +363,7 @@ def test_a_mail_that_came_between_is_not_overruled_by_them(marne: Cast) -> None:
     keep(marne, "A Par - Bur")
     play(marne)
     submit(marne, "France", ["A Par H"], at=NOW + HOUR)
-    assert standing(marne) == ["A Par H"]
+    assert current(marne) == ["A Par H"]
 
 
 def test_when_all_have_ordered_ahead_nobody_is_waited_for(marne: Cast) -> None:
@@ -380,7 +380,7 @@ def test_who_takes_over_begins_without_them(marne: Cast) -> None:
     keep(marne, "A Par - Bur")
     seat_fill(game=marne.game, power=seat.power, player=marne.player("Hugo"), now=NOW)
     play(marne)
-    assert standing(marne) == []
+    assert current(marne) == []
     assert orders_kept(marne.seat("France")) == ()
 
 
@@ -389,7 +389,7 @@ def test_a_game_that_goes_back_does_not_use_them_twice(marne: Cast) -> None:
     play(marne)
     game_rollback(game=marne.game, phase="S1901M", why="A slip.", by="gm", now=NOW + DAY)
     play(marne, now=NOW + 2 * DAY)
-    assert (marne.phase.name, standing(marne)) == ("F1901M", [])
+    assert (marne.phase.name, current(marne)) == ("F1901M", [])
 
 
 def test_a_phase_that_never_comes_leaves_them_unused(marne: Cast) -> None:
@@ -407,4 +407,4 @@ def test_they_go_along_when_the_game_moves_to_another_server(marne: Cast) -> Non
     game = game_import(document=moved)
     assert phase_process_now(game_id=game.pk, now=NOW + DAY)
     phase = Phase.objects.get(game=game, name="F1901M")
-    assert standing_lines(phase, game.powers.get(name="France")) == ("A Par - Bur",)
+    assert current_lines(phase, game.powers.get(name="France")) == ("A Par - Bur",)

@@ -9,7 +9,7 @@ import pytest
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Power, Seat
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.queries.seats import open_seats
 from games.queries.waiting import awaited, is_all_in
 from games.services.ahead import orders_keep
@@ -131,7 +131,7 @@ def test_orders_ahead_are_not_used_in_civil_disorder(marne: Cast) -> None:
     )
     declare(marne)
     play_without_italy(marne, 1)
-    assert standing_lines(marne.phase, italy(marne)) == ()
+    assert current_lines(marne.phase, italy(marne)) == ()
     assert italy(marne).disorder_since == NOW
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.errors import BadInput, NotFound, WrongState
 from games.game_file import document
 from games.models import Game, OrderSet, Phase, Seat
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.queries.log_text import sentence
 from games.queries.waiting import missing_powers
 from games.services.gm_orders import orders_set, preview
@@ -48,9 +48,9 @@ def test_orders_of_the_gm_replace_what_stood_and_the_player_may_replace_them(mar
     power = marne.seat("France").power
     send(marne, "France", "A Paris H")
     set_(marne, *ORDERS)
-    assert standing_lines(marne.phase, power) == tuple(ORDERS)
+    assert current_lines(marne.phase, power) == tuple(ORDERS)
     send(marne, "France", "A Paris - Picardy", at=2)
-    assert standing_lines(marne.phase, power) == ("A Paris - Picardy",)
+    assert current_lines(marne.phase, power) == ("A Paris - Picardy",)
 
 
 def test_a_power_that_nobody_plays_can_be_ordered_for(marne: Cast):

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.queries.waiting import missing_powers, powers_not_in
 from games.services.order_receipts import OrderReceipt
 from games.services.orders import orders_submit
@@ -40,8 +40,8 @@ def submit(
     )
 
 
-def standing(cast: Cast, power: str) -> Sequence[str]:
-    return standing_lines(cast.phase, cast.seat(power).power)
+def current(cast: Cast, power: str) -> Sequence[str]:
+    return current_lines(cast.phase, cast.seat(power).power)
 
 
 def test_every_line_is_answered_with_how_it_was_understood(marne: Cast) -> None:
@@ -86,7 +86,7 @@ def test_the_number_of_a_line_is_that_in_the_mail(marne: Cast) -> None:
 def test_the_latest_set_replaces_the_earlier_one(marne: Cast) -> None:
     submit(marne, "France", "A Par - Bur", "F Bre - MAO", at=1)
     receipt = submit(marne, "France", "A Par - Pic", at=2)
-    assert standing(marne, "France") == ("A Par - Pic",)
+    assert current(marne, "France") == ("A Par - Pic",)
     assert receipt.missing == ("A Marseilles", "F Brest")
     assert OrderSet.objects.count() == 2
 
@@ -106,18 +106,18 @@ def test_a_set_after_an_amendment_replaces_both(marne: Cast) -> None:
     submit(marne, "France", "A Par - Bur", at=1)
     submit(marne, "France", "F Bre - MAO", amend=True, at=2)
     submit(marne, "France", "A Mar - Spa", at=3)
-    assert standing(marne, "France") == ("A Mar - Spa",)
+    assert current(marne, "France") == ("A Mar - Spa",)
 
 
 def test_an_amendment_without_anything_before_it_is_a_set(marne: Cast) -> None:
     submit(marne, "France", "A Par - Bur", amend=True)
-    assert standing(marne, "France") == ("A Par - Bur",)
+    assert current(marne, "France") == ("A Par - Bur",)
 
 
 def test_sets_stand_in_the_order_in_which_the_mail_server_had_them(marne: Cast) -> None:
     submit(marne, "France", "A Par - Pic", at=2)
     submit(marne, "France", "A Par - Bur", at=1)
-    assert standing(marne, "France") == ("A Par - Pic",)
+    assert current(marne, "France") == ("A Par - Pic",)
 
 
 def test_the_first_legal_order_for_a_unit_is_followed(marne: Cast) -> None:
@@ -143,7 +143,7 @@ def test_a_mail_that_comes_twice_changes_nothing(marne: Cast) -> None:
     again = submit(marne, "France", "A Par - Bur", at=3, source="<same@players.test>")
     assert again.duplicate
     assert again.lines == first.lines
-    assert standing(marne, "France") == ("A Par - Pic",)
+    assert current(marne, "France") == ("A Par - Pic",)
     assert OrderSet.objects.count() == 2
 
 
@@ -189,7 +189,7 @@ def test_a_set_for_a_phase_that_is_over_is_late_and_stays_with_that_phase(marne:
     assert receipt.late
     assert receipt.phase == "S1901M"
     assert OrderSet.objects.get().phase == over
-    assert standing(marne, "France") == ()
+    assert current(marne, "France") == ()
 
 
 def test_nobody_orders_for_a_power_they_do_not_play_any_more(marne: Cast) -> None:

@@ -11,7 +11,7 @@ import pytest
 from games import log
 from games.models import Phase
 from games.queries.board import adjudicated, phase_title, position_of
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from games.queries.phase_report import phase_report
 from games.queries.waiting import powers_not_in
 from games.services.orders import orders_submit
@@ -90,15 +90,15 @@ def assert_reported(cast: Cast, phase: Phase) -> None:
     report = phase_report(phase, None)
     assert report.title == phase_title(phase.name)
     after = cast_next(cast, phase)
-    stands = {one.power: list(one.units) for one in report.standings if one.units}
+    stands = {one.power: list(one.units) for one in report.possessions if one.units}
     assert stands == {power: sorted(units) for power, units in after.position["units"].items()}
-    owners = {one.power: list(one.centers) for one in report.standings if one.centers}
+    owners = {one.power: list(one.centers) for one in report.possessions if one.centers}
     assert owners == after.position["centers"]
     deciding = set(powers_not_in(after))
     for power in POWERS.values():
         seen = phase_report(phase, cast.seat(power).power)
         assert seen.next is not None
         assert (seen.next.duty is not None) == (power in deciding)
-        undecided = standing_orders(after, cast.seat(power).power)
+        undecided = current_decisions(after, cast.seat(power).power)
         assert len(undecided) == (seen.next.duty.size if seen.next.duty else 0)
         assert "see you on Friday" not in str(report)

@@ -164,7 +164,7 @@ def test_the_board_is_complete_in_lines_that_begin_with_the_power(marne: Cast) -
 
 def test_the_start_report_introduces_everybody(marne: Cast) -> None:
     report = start_report(marne.seat("France"))
-    assert {one.player: one.power for one in report.standings} == POWERS
+    assert {one.player: one.power for one in report.possessions} == POWERS
     assert (report.power, report.player, report.victory_centers) == ("France", "Carla", 18)
     assert report.next.duty is not None
     assert sorted(report.next.duty.units) == ["A Marseilles", "A Paris", "F Brest"]

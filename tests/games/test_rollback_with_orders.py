@@ -11,7 +11,7 @@ from games.models import Attendance, Event, Game, OrderSet, Phase
 from games.queries import log_faults
 from games.queries.checking import faults as checking
 from games.queries.checking.record import record_of
-from games.queries.current_orders import all_standing_lines
+from games.queries.current_orders import all_current_lines
 from games.queries.log_text import sentence
 from games.queries.proofs import proof_file
 from games.queries.seals import statement_of
@@ -57,9 +57,9 @@ def back(cast: Cast, phase: str = "S1901M") -> Event:
 def test_what_was_adjudicated_stands_again(marne: Cast) -> None:
     first = processed(marne)
     back(marne)
-    standing = {power: list(lines) for power, lines in all_standing_lines(marne.phase).items()}
-    assert standing == first.orders
-    assert standing["France"][0] == "A Paris - Picardy"
+    current = {power: list(lines) for power, lines in all_current_lines(marne.phase).items()}
+    assert current == first.orders
+    assert current["France"][0] == "A Paris - Picardy"
     assert missing_powers(marne.phase) == ("Italy",)
 
 
@@ -86,7 +86,7 @@ def test_a_power_in_civil_disorder_has_its_orders_again(marne: Cast) -> None:
     turkey = marne.seat("Turkey").power
     disorder_declare(game=marne.game, power=turkey, why="Gone.", by="gm", now=NOW + DAY)
     back(marne)
-    assert all_standing_lines(marne.phase)["Turkey"] == tuple(OPENINGS["Turkey"])
+    assert all_current_lines(marne.phase)["Turkey"] == tuple(OPENINGS["Turkey"])
 
 
 def test_the_gm_puts_one_power_right_and_the_rest_is_as_before(marne: Cast) -> None:
@@ -106,7 +106,7 @@ def test_a_player_can_order_anew_and_the_latest_set_counts(marne: Cast) -> None:
     processed(marne)
     back(marne)
     submit(marne, "France", ["A Paris H"], LATER + HOUR)
-    assert all_standing_lines(marne.phase)["France"] == ("A Paris H",)
+    assert all_current_lines(marne.phase)["France"] == ("A Paris H",)
 
 
 # --- Time to correct -------------------------------------------------------------------------

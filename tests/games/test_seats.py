@@ -12,7 +12,7 @@ from games.errors import BadInput, GameError, NotAllowed, WrongState
 from games.game_file import document
 from games.models import Offer, Player, Power, Seat
 from games.queries import lookup
-from games.queries.current_orders import standing_lines, standing_orders
+from games.queries.current_orders import current_decisions, current_lines
 from games.queries.log_text import sentence
 from games.queries.seats import open_seats
 from games.queries.waiting import is_all_in, powers_waited_for
@@ -109,8 +109,8 @@ def test_a_substitute_begins_clean_and_sees_nothing_of_their_predecessor(marne: 
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="WAIT", now=NOW)
     resign(marne, "Italy")
     seat = take(marne, "Italy")
-    assert standing_lines(marne.phase, seat.power) == ()
-    assert not any(order for _, order in standing_orders(marne.phase, seat.power))
+    assert current_lines(marne.phase, seat.power) == ()
+    assert not any(order for _, order in current_decisions(marne.phase, seat.power))
     assert lookup.not_followed(seat, marne.phase) == []
     assert not marne.phase.readiness.filter(power=seat.power).exists()
     assert marne.phase.order_sets.filter(power=seat.power).count() == 1, "it is kept"
@@ -205,7 +205,7 @@ def test_who_resigned_may_return_until_somebody_took_their_seat(marne: Cast) -> 
     seat = seat_return(power=before.power, player=before.player, now=NOW + HOUR)
     assert (seat.pk != before.pk, seat.player_id) == (True, before.player_id)
     assert open_seats(marne.game) == []
-    assert standing_lines(marne.phase, seat.power) == tuple(OPENINGS["Italy"])
+    assert current_lines(marne.phase, seat.power) == tuple(OPENINGS["Italy"])
 
 
 def test_takeover_by_who_resigned_is_a_return(marne: Cast) -> None:
@@ -275,7 +275,7 @@ def test_the_gm_replaces_a_player_whose_seat_is_not_open(marne: Cast) -> None:
     before.refresh_from_db()
     assert (before.until, before.ended_because) == (NOW + HOUR, "replaced")
     assert marne.seat("Italy").pk == seat.pk
-    assert standing_lines(marne.phase, seat.power) == ()
+    assert current_lines(marne.phase, seat.power) == ()
 
 
 def test_the_gm_gives_a_seat_back_to_its_former_player(marne: Cast) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Offer, Phase
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.services.deadlines import game_pause, game_resume
 from games.services.due_games import phases_due
 from games.services.ending import game_end
@@ -108,4 +108,4 @@ def test_nobody_gets_time_for_a_power_that_has_nothing_to_decide(db: None) -> No
     assert (cast.phase.due_at, cast.phase.extended_at) == (builds.due_at, None)
     assert cast.events("seat_taken")[-1].payload["deadline"] == "stays"
     austria = cast.game.powers.get(name="Austria")
-    assert standing_lines(cast.phase, austria) == ("Build A Budapest",)
+    assert current_lines(cast.phase, austria) == ("Build A Budapest",)

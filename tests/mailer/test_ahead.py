@@ -8,7 +8,7 @@ import pytest
 
 from games.models import OrdersAhead
 from games.queries.advance_orders import orders_kept
-from games.queries.current_orders import standing_lines, standing_orders
+from games.queries.current_orders import current_decisions, current_lines
 from games.queries.waiting import powers_not_in
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.ending import game_end
@@ -53,8 +53,8 @@ def play(marne: Cast, *, now: dt.datetime = NOW + DAY) -> str:
     return flat(next(mail.body for mail in mails if mail.recipient == address_of("Carla")))
 
 
-def standing(marne: Cast) -> list[str]:
-    return list(standing_lines(marne.phase, marne.seat("France").power))
+def current(marne: Cast) -> list[str]:
+    return list(current_lines(marne.phase, marne.seat("France").power))
 
 
 # --- PHASE ----------------------------------------------------------------------------------
@@ -71,27 +71,27 @@ def test_orders_for_a_later_phase_are_kept_and_answered(marne: Cast) -> None:
     assert "are kept for Fall 1901 movement" in body
     assert "Your conditions are checked then" in body
     assert "2 of 6: A Bur - Mun" in body
-    assert standing(marne) == []
+    assert current(marne) == []
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M"]
 
 
 def test_one_mail_orders_for_now_and_for_later(marne: Cast) -> None:
     carla(marne, f"A Par - Bur\n{CONDITIONAL}PHASE W1901A\nBuild A Paris\nEND\nA Mar - Spa\n")
-    assert standing(marne) == ["A Par - Bur", "A Mar - Spa"]
+    assert current(marne) == ["A Par - Bur", "A Mar - Spa"]
     assert [one.phase for one in orders_kept(marne.seat("France"))] == ["F1901M", "W1901A"]
 
 
 def test_an_endif_does_not_end_the_orders_ahead(marne: Cast) -> None:
     carla(marne, CONDITIONAL)
     assert OrdersAhead.objects.get().lines[-1][1] == "F Mao - Spa(sc)"
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 @pytest.mark.parametrize("line", ["HOLD ALL", "READY", "CLEAR", "AMEND", "SAME"])
 def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None:
     write("Carla", "A Par - Bur", to=to_seat(marne))
     carla(marne, f"PHASE F1901M\nA Bur H\n{line}")
-    assert standing(marne) == ["A Par - Bur"]
+    assert current(marne) == ["A Par - Bur"]
     assert not marne.phase.readiness.exists()
 
 
@@ -109,7 +109,7 @@ def test_amend_keeps_what_was_kept_and_changes_what_it_names(marne: Cast) -> Non
     assert "in place of" not in body
     texts = [text for _, text in orders_kept(marne.seat("France"))[0].lines]
     assert texts == ["A Bur - Bel", "A Bur - Mun", "F Mao - Spa(sc)"]
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 def test_ready_ahead_is_said_when_the_phase_opens(marne: Cast) -> None:
@@ -167,7 +167,7 @@ def test_orders_for_phases_after_the_end_of_the_game_are_told_with_the_end(marne
 
 def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast) -> None:
     carla(marne, "IF I HOLD Par\nA Par - Bur\nELSE\nA Mar - Bur\nENDIF\nF Bre - Mao")
-    assert standing(marne) == ["A Par - Bur", "F Bre - Mao"]
+    assert current(marne) == ["A Par - Bur", "F Bre - Mao"]
 
 
 @pytest.mark.parametrize(
@@ -184,12 +184,12 @@ def test_no_order_under_a_condition_is_taken_for_one_without(
     marne: Cast, text: str, answer: str
 ) -> None:
     assert answer in carla(marne, text)
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 def test_a_sentence_that_begins_with_if_costs_no_order(marne: Cast) -> None:
     carla(marne, "If you read this, hello!\nA Par - Bur")
-    current = dict(standing_orders(marne.phase, marne.seat("France").power))
+    current = dict(current_decisions(marne.phase, marne.seat("France").power))
     assert current["A Paris"] == "A Paris - Burgundy"
 
 
@@ -230,7 +230,7 @@ def test_what_cannot_be_kept_is_explained_and_orders_nothing(
     marne: Cast, text: str, answer: str
 ) -> None:
     assert answer in carla(marne, text)
-    assert standing(marne) == []
+    assert current(marne) == []
     assert not OrdersAhead.objects.exists()
 
 
@@ -240,7 +240,7 @@ def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
 ) -> None:
     body = carla(marne, f"PHASE {which}\nA Par - Bur")
     assert "is not a phase: write it like S1901M" in body
-    assert standing(marne) == []
+    assert current(marne) == []
     assert not OrdersAhead.objects.exists()
 
 
@@ -248,7 +248,7 @@ def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_
     marne: Cast,
 ) -> None:
     assert "is not a phase" in carla(marne, "PHASE F1901M F Bre - Mao\nA Par - Bur")
-    assert standing(marne) == []
+    assert current(marne) == []
     assert orders_kept(marne.seat("France")) == ()
 
 
@@ -260,13 +260,13 @@ def test_a_colon_behind_the_phase_does_no_harm(marne: Cast, line: str) -> None:
 @pytest.mark.parametrize("word", ["CLEAR", "MAP"])
 def test_a_word_for_the_open_phase_alone_is_not_kept_and_says_so(marne: Cast, word: str) -> None:
     assert f"{word} cannot be kept for a later phase" in carla(marne, f"PHASE F1901M\n{word}")
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 def test_the_phase_that_is_open_is_ordered_at_once(marne: Cast) -> None:
     body = carla(marne, "PHASE S1901M\nIF I HOLD Paris\nA Par - Bur\nELSE\nA Mar - Bur\nENDIF")
     assert "A Paris - Burgundy" in body
-    assert standing(marne) == ["A Par - Bur"]
+    assert current(marne) == ["A Par - Bur"]
 
 
 def test_phase_alone_shows_what_is_kept(marne: Cast) -> None:
@@ -323,7 +323,7 @@ def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: s
     carla(marne, f"A Par - Bur\n{CONDITIONAL}")
     assert "Nothing is kept for Fall 1901 movement now" in carla(marne, line)
     assert orders_kept(marne.seat("France")) == ()
-    assert standing(marne) == ["A Par - Bur"]
+    assert current(marne) == ["A Par - Bur"]
 
 
 def test_clear_says_when_there_was_nothing_to_drop(marne: Cast) -> None:
@@ -337,11 +337,11 @@ def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne:
     body = play(marne)
     assert "When Fall 1901 movement began, your power was in civil disorder" in body
     assert "“A Par - Pic”" in body
-    assert standing(marne) == []
+    assert current(marne) == []
     disorder_end(game=marne.game, power=power, by="gm", now=NOW + DAY)
     body = play(marne, now=NOW + 2 * DAY)
     assert "did not take place" not in body
-    assert standing(marne) == ["A Par - Bre"]
+    assert current(marne) == ["A Par - Bre"]
 
 
 # --- HOLD ALL and SAME ahead ----------------------------------------------------------------
@@ -350,7 +350,7 @@ def test_who_is_in_civil_disorder_reads_that_nothing_came_of_them_and_why(marne:
 def test_hold_all_ahead_is_for_the_units_there_are_then(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     assert "1 of 1: HOLD ALL" in carla(marne, "PHASE F1901M\nHOLD ALL")
-    assert standing(marne) == list(OPENINGS["France"])
+    assert current(marne) == list(OPENINGS["France"])
     body = play(marne)
     assert "France: A Burgundy Holds. France: A Spain Holds." in body
     assert marne.phase.name == "F1901M"
@@ -365,20 +365,20 @@ def test_same_ahead_repeats_the_movement_phase_before_as_far_as_units_stand(marn
     play(marne)
     power = marne.seat("Austria").power
     expected = ("A Vienna - Galicia", "F Trieste Holds", "A Ser - Gre")
-    assert standing_lines(marne.phase, power) == expected
+    assert current_lines(marne.phase, power) == expected
 
 
 def test_same_ahead_may_have_a_condition(marne: Cast) -> None:
     carla(marne, "F Bre H\nPHASE F1901M\nIF I HOLD Paris\nSAME\nELSE\nA Bur - Mun\nENDIF")
     play(marne)
-    assert standing(marne) == ["F Brest Holds"]
+    assert current(marne) == ["F Brest Holds"]
 
 
 def test_same_ahead_orders_nothing_when_every_unit_has_moved(marne: Cast) -> None:
     submit(marne, "France", OPENINGS["France"])
     carla(marne, "PHASE F1901M\nSAME")
     assert "none counts now. Please order anew." in play(marne)
-    assert standing(marne) == []
+    assert current(marne) == []
 
 
 def test_same_for_winter_is_no_order_and_costs_no_other(marne: Cast) -> None:
@@ -399,7 +399,7 @@ def test_below_the_open_phase_they_are_orders_at_once(
     play(marne)
     body = carla(marne, f"PHASE F1901M\n{line}", now=NOW + DAY)
     assert "F Brest Holds" in body
-    assert standing(marne) == expected
+    assert current(marne) == expected
 
 
 # --- SAME -----------------------------------------------------------------------------------
@@ -412,7 +412,7 @@ def test_same_orders_again_what_failed_the_last_time(marne: Cast) -> None:
     mail = write("Ana", "SAME", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
     body = said(mail)
     power = marne.seat("Austria").power
-    assert standing_lines(marne.phase, power) == ("A Vienna - Galicia", "F Trieste Holds")
+    assert current_lines(marne.phase, power) == ("A Vienna - Galicia", "F Trieste Holds")
     assert "A Serbia has no order yet" in body
 
 
@@ -421,7 +421,7 @@ def test_same_with_amend_orders_the_others_too(marne: Cast) -> None:
     play(marne)
     write("Ana", "SAME\nAMEND\nA Ser - Gre", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
     power = marne.seat("Austria").power
-    assert standing_lines(marne.phase, power) == ("A Ser - Gre", "F Trieste Holds")
+    assert current_lines(marne.phase, power) == ("A Ser - Gre", "F Trieste Holds")
 
 
 def test_same_before_anything_was_ordered_is_refused(marne: Cast) -> None:

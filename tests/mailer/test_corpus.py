@@ -13,7 +13,7 @@ from mimetypes import guess_type
 import pytest
 
 from games.models import Phase
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from mailer.commands.viewpoint import Viewpoint
 from mailer.models import InboundMail
 from tests.cast import Cast, address_of, submit
@@ -35,7 +35,7 @@ def test_a_mail_is_read_as_its_game_master_would(mail: Mail) -> None:
     phase = cast.phase
     expected = Viewpoint.of(phase, mail.power).readings(mail.takes)
     said = answer_to(sent(mail, cast))
-    stands = standing_orders(Phase.objects.get(pk=phase.pk), cast.seat(mail.power).power)
+    stands = current_decisions(Phase.objects.get(pk=phase.pk), cast.seat(mail.power).power)
     assert sorted(order for _, order in stands if order) == sorted(
         str(one.order) for one in expected
     )

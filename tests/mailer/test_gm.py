@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Event, Game, Phase, Press, StaffEntry
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -396,7 +396,7 @@ def test_one_order_is_corrected_by_mail_and_the_others_still_count(marne: Cast) 
     order(marne, "SETORDERS Italy AMEND because we misread a line\nA Rom - Tus\nEND")
     assert "All else that Italy has ordered still counts." in flat(question().body)
     confirm()
-    stand = dict(standing_orders(marne.phase, marne.game.powers.get(name="Italy")))
+    stand = dict(current_decisions(marne.phase, marne.game.powers.get(name="Italy")))
     assert stand["A Rome"] == "A Rome - Tuscany"
     assert stand["F Naples"] == "F Naples - Ionian Sea"
 

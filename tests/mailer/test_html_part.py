@@ -19,7 +19,7 @@ from atlas.tokens import DARK, LIGHT
 from games.models import Game, Phase
 from games.queries import board
 from games.queries.audience import Audience
-from games.queries.centers import Standing
+from games.queries.centers import Possessions
 from games.queries.next_phase import NextPhase
 from games.queries.pictures import subject_of
 from mailer import jobs
@@ -118,11 +118,11 @@ def test_a_crowded_board_makes_a_small_page() -> None:
     """Gmail cuts what is longer than 102 kB."""
     many = [("F St Petersburg(nc) - Gulf of Bothnia", "fails")] * 34
     orders = [ordered(*many[at : at + 2], power=f"Power{at}") for at in range(0, 34, 2)]
-    standings = [
-        Standing(one.power, "", ("St Petersburg",) * 2, ("F St Petersburg(nc)",) * 2)
+    possessions = [
+        Possessions(one.power, "", ("St Petersburg",) * 2, ("F St Petersburg(nc)",) * 2)
         for one in orders
     ]
-    text = mail_about(report("M", *orders, standings=tuple(standings)))
+    text = mail_about(report("M", *orders, possessions=tuple(possessions)))
     page = Page("x", text, "j@x.test", [Button("x", "A Paris \n" * 34)], news=True)
     assert len(html_part(page)) <= 60_000
 

@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
-from games.queries.centers import Standing
+from games.queries.centers import Possessions
 from games.queries.next_phase import NextPhase
 from games.queries.order_lines import OrderLine, PowerOrders, orders_shown
 from games.queries.phase_report import Capture, PhaseReport
@@ -42,7 +42,7 @@ SPRING = PhaseReport(
     viewer="France",
     orders=(),
     dislodged=(),
-    standings=(Standing("France", "Carla", ("Brest", "Paris"), ("A Paris", "F Brest")),),
+    possessions=(Possessions("France", "Carla", ("Brest", "Paris"), ("A Paris", "F Brest")),),
     captures=(),
     missing=(),
     eliminated=(),
@@ -77,7 +77,7 @@ def following(**changes: object) -> NextPhase:
 MOVE, SUPPORT = ("A Paris - Burgundy", "succeeds"), ("A Gascony Supports A Paris", "given")
 BOUNCED, LOST = ("F Brest - English Channel", "fails"), ("F Brest Holds", "dislodged")
 
-IN_FOG = (Standing("Italy", "", (), (), in_part=True),)
+IN_FOG = (Possessions("Italy", "", (), (), in_part=True),)
 UNSEEN = ("A Burgundy Supports A Berlin - Munich", "out of sight")
 
 SECOND = ("A Paris - Picardy", "illegal")
@@ -156,11 +156,11 @@ HEADLINES = [
         report("M", ordered(MOVE), eliminated=("Italy", "Turkey")),
         "Your order worked; Italy and Turkey are out of the game.",
     ),
-    (report("M", standings=IN_FOG), "You saw no orders."),
-    (report("R", standings=IN_FOG), "You saw no unit retreat or disband."),
-    (report("A", standings=IN_FOG), "You saw no unit built or disbanded."),
+    (report("M", possessions=IN_FOG), "You saw no orders."),
+    (report("R", possessions=IN_FOG), "You saw no unit retreat or disband."),
+    (report("A", possessions=IN_FOG), "You saw no unit built or disbanded."),
     (
-        report("R", standings=IN_FOG, captures=(Capture("Belgium", None, "France"),)),
+        report("R", possessions=IN_FOG, captures=(Capture("Belgium", None, "France"),)),
         "You gain Belgium.",
     ),
     (
@@ -329,25 +329,25 @@ def test_the_parts_come_in_the_order_of_their_weight() -> None:
 
 
 def test_centres_are_told_with_their_balance() -> None:
-    standings = (
-        Standing("France", "", ("Belgium", "Brest", "Paris"), ()),
-        Standing("Italy", "", (), ("A Rome",)),
-        Standing("Turkey", "", (), ()),
+    possessions = (
+        Possessions("France", "", ("Belgium", "Brest", "Paris"), ()),
+        Possessions("Italy", "", (), ("A Rome",)),
+        Possessions("Turkey", "", (), ()),
     )
     captures = (
         Capture("Belgium", None, "France"),
         Capture("Brest", "Italy", "France"),
         Capture("Rome", "Italy", None),
     )
-    assert sections.centers(report(standings=standings, captures=captures)) == [
+    assert sections.centers(report(possessions=possessions, captures=captures)) == [
         "France: 3 centres (+2). Gains Belgium (it was free) and Brest from Italy.",
         "Italy: no centre (-2). Loses Brest to France and Rome (it is now free).",
     ]
-    assert sections.centers(report(standings=standings)) == []
+    assert sections.centers(report(possessions=possessions)) == []
 
 
 def test_centres_that_had_the_same_owner_are_told_together() -> None:
-    france, italy = Standing("France", "", ("Brest",), ()), Standing("Italy", "", (), ())
+    france, italy = Possessions("France", "", ("Brest",), ()), Possessions("Italy", "", (), ())
     won = (
         Capture("Belgium", None, "France"),
         Capture("Holland", None, "France"),
@@ -355,7 +355,7 @@ def test_centres_that_had_the_same_owner_are_told_together() -> None:
         Capture("Rome", "Italy", "France"),
         Capture("Venice", "Italy", "France"),
     )
-    first, second = sections.centers(report(standings=(france, italy), captures=won))
+    first, second = sections.centers(report(possessions=(france, italy), captures=won))
     assert first.endswith(
         "Gains Belgium and Holland (they were free); Naples, Rome and Venice from Italy."
     )
@@ -377,7 +377,7 @@ def test_a_long_list_takes_several_lines_and_none_of_them_is_ever_broken() -> No
 
 
 def test_a_board_of_small_powers_takes_a_line_for_each() -> None:
-    small = [Standing(city, "", (city,), ()) for city in ("Ankara", "Paris")]
+    small = [Possessions(city, "", (city,), ()) for city in ("Ankara", "Paris")]
     assert sections.board(small) == [
         ["Ankara: 1 centre (Ankara), no unit"],
         ["Paris: 1 centre (Paris), no unit"],

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.models import Address, Event, Offer, OrdersAhead, Power, Seat, Standby
-from games.queries.current_orders import standing_lines
+from games.queries.current_orders import current_lines
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
 from games.services.games import game_create
@@ -325,18 +325,18 @@ def test_orders_sent_ahead_come_back_with_who_resigned(marne: Cast) -> None:
     assert "Orders of yours are kept for Fall 1901 movement" in said(from_home("Emma", "RETURN"))
     assert "A Rome - Apulia" in said(from_home("Emma", "PHASE"))
     play_on(marne)
-    assert "A Rome - Apulia" in standing_lines(marne.phase, power(marne))
+    assert "A Rome - Apulia" in current_lines(marne.phase, power(marne))
 
 
 def test_orders_sent_ahead_for_a_phase_that_opened_meanwhile_count_in_it(marne: Cast) -> None:
     write("Emma", f"A Rome Holds\n{AHEAD}", to=at_seat(marne, marne.seat("Italy")))
     resign(marne)
     play_on(marne)
-    assert standing_lines(marne.phase, power(marne)) == ()
+    assert current_lines(marne.phase, power(marne)) == ()
     body = said(from_home("Emma", "RETURN marne"))
     assert "still stands" in body
     assert "are kept for" not in body
-    assert "A Rome - Apulia" in standing_lines(marne.phase, power(marne))
+    assert "A Rome - Apulia" in current_lines(marne.phase, power(marne))
 
 
 def test_a_mail_stays_secret_while_its_orders_ahead_wait_in_the_new_tenure(marne: Cast) -> None:
@@ -357,7 +357,7 @@ def test_orders_sent_ahead_stay_away_from_a_phase_that_began_in_civil_disorder(m
     disorder_declare(game=marne.game, power=power(marne), why="Gone.", by="gm", now=NOW)
     play_on(marne)
     body = said(from_home("Emma", "RETURN marne"))
-    assert standing_lines(marne.phase, power(marne)) == ()
+    assert current_lines(marne.phase, power(marne)) == ()
     assert "Orders of yours are kept for Spring 1902 movement." in body
 
 
@@ -367,7 +367,7 @@ def test_who_takes_over_gets_no_orders_that_were_sent_ahead(marne: Cast) -> None
     new = seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
     assert not new.orders_ahead.exists()
     play_on(marne)
-    assert standing_lines(marne.phase, power(marne)) == ()
+    assert current_lines(marne.phase, power(marne)) == ()
 
 
 def test_return_needs_no_game_when_only_one_seat_is_open(marne: Cast) -> None:

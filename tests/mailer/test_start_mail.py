@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Event, Game, Player, Power, Seat
 from games.queries import board
-from games.queries.centers import Standing
+from games.queries.centers import Possessions
 from games.queries.ending import rules_of_end
 from games.queries.example_orders import example_orders
 from games.queries.next_phase import NextPhase
@@ -42,8 +42,8 @@ def body(game: Game, *, substitute: bool = False) -> str:
         variant=position.variant.title,
         rules="DATC",
         victory_centers=position.variant.victory_centers,
-        standings=tuple(
-            Standing(
+        possessions=tuple(
+            Possessions(
                 power, name, position.centers_of(power), tuple(map(str, position.units_of(power)))
             )
             for power, name in zip(powers, FRIENDS, strict=False)

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from mailer import jobs
 from mailer.commands.viewpoint import Viewpoint
 from mailer.models import InboundMail, OutboundMail
@@ -100,7 +100,7 @@ def _address(name: str) -> str:
 
 
 def _orders(cast: Cast, who: str) -> list[str]:
-    stands = standing_orders(cast.phase, cast.seat(POWERS[who]).power)
+    stands = current_decisions(cast.phase, cast.seat(POWERS[who]).power)
     return sorted(order for _, order in stands if order)
 
 

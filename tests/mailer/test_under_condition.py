@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from games.queries.advance_orders import orders_kept
-from games.queries.current_orders import standing_orders
+from games.queries.current_orders import current_decisions
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, write
@@ -20,7 +20,7 @@ def say(cast: Cast, text: str) -> str:
 
 
 def ordered(cast: Cast) -> list[str]:
-    decisions = standing_orders(cast.phase, cast.seat("France").power)
+    decisions = current_decisions(cast.phase, cast.seat("France").power)
     return [order for _, order in decisions if order]
 
 

@@ -76,7 +76,7 @@ class Orders(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         if not call.lines:
-            return _standing_receipt(seat, phase, sender, arrival)
+            return _current_receipt(seat, phase, sender, arrival)
         view = Viewpoint.of(phase, seat.power.name)
         own, doubted = _wanted(call, seat, phase, view)
         lines, unread = view.split(own)
@@ -242,7 +242,7 @@ def can_be_orders(call: Call, seat: Seat, phase: Phase | None) -> bool:
     return any(map(is_order, read))
 
 
-def _standing_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
+def _current_receipt(seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
     power, title = seat.power.name, phase_title(phase)
     return Receipt(
         title=f"What stands for {power}, {title}",

@@ -12,7 +12,7 @@ from games.models import Game, Phase, Power
 from games.queries import lookup
 from games.queries.audience import state_shown
 from games.queries.board import is_phase, phase_title, position_of
-from games.queries.centers import standings_in
+from games.queries.centers import possessions_in
 from games.queries.phase_report import dislodged_in, phase_report
 from mailer.models import OutboundMail
 from mailer.notices import sections
@@ -96,7 +96,7 @@ def _begun(phase: Phase, viewer: str | None) -> _Board:
     game = phase.game
     position = position_of(game.variant, state_shown(game, phase.position, viewer))
     return {
-        "board": sections.board(standings_in(game, position, viewer)),
+        "board": sections.board(possessions_in(game, position, viewer)),
         "driven_out": sections.dislodged(dislodged_in(position, viewer)),
     }
 
@@ -105,7 +105,7 @@ def _last(game: Game) -> _Board:
     """How all stood when the game ended."""
     report = phase_report(_phase_named(game, []), None)
     return {
-        "board": sections.board(report.standings),
+        "board": sections.board(report.possessions),
         "driven_out": [
             f"{one.power}: {one.unit} was dislodged, and the game ended before it could retreat."
             for one in report.dislodged

@@ -10,14 +10,14 @@ from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import canal_keepers, step_of
-from games.queries.current_orders import current_leave, followed_orders, standing_orders
+from games.queries.current_orders import current_decisions, current_leave, followed_orders
 from games.services.order_receipts import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
 from mailer.commands.seats import phase_title
 from mailer.commands.texts.order_warnings import lost_leave, other_phases, warnings
 from mailer.commands.texts.prospects import still_without
-from mailer.commands.texts.sentences import decided, is_over, leave_given, standing, zone_of
+from mailer.commands.texts.sentences import current_text, decided, is_over, leave_given, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices import sections
 from mailer.notices.sections import slashed
@@ -76,7 +76,7 @@ def ordered_of(total: int, missing: int) -> str:
 
 def unread_verdict(seat: Seat, phase: Phase) -> str:
     """The same for a mail in which no order was found: whatever stood before it still stands."""
-    current = standing_orders(phase, seat.power)
+    current = current_decisions(phase, seat.power)
     total, ordered = len(current), sum(order is not None for _, order in current)
     none = "we found no orders in your mail"
     if not ordered:
@@ -121,7 +121,7 @@ def account(
     return [
         *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
         *(["NOT USED", "", *useless, "", *_hint(receipt, seat, phase)] if useless else []),
-        *_standing(receipt, phase, lines),
+        *_current(receipt, phase, lines),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
         *([*unread, ""] if unread else []),
@@ -206,8 +206,8 @@ def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
 
 def _stands(receipt: OrderReceipt) -> bool:
     """Whether any order of the set stands: mails that were held are read when newer ones are."""
-    standing = {order for _, order in (*receipt.current, *receipt.leave)}
-    return any(line.counts and line.order in standing for line in receipt.lines)
+    current = {order for _, order in (*receipt.current, *receipt.leave)}
+    return any(line.counts and line.order in current for line in receipt.lines)
 
 
 def _line(line: LineReceipt) -> str:
@@ -249,7 +249,7 @@ def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
     return [*examples(seat, phase), ""]
 
 
-def _standing(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list[str]:
+def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list[str]:
     if not receipt.current:  # in time that stands at the top already
         said = f"{receipt.power} had nothing to decide in {receipt.phase_title}."
         return [said] if receipt.late else []
@@ -262,7 +262,9 @@ def _standing(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> lis
     return [
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
-        *standing(receipt.current, step_of(phase.name), dict(receipt.before), over=receipt.late),
+        *current_text(
+            receipt.current, step_of(phase.name), dict(receipt.before), over=receipt.late
+        ),
         *leave_given(receipt.leave, earlier),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
     ]
@@ -295,9 +297,11 @@ def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) 
 
 def what_stands(seat: Seat, phase: Phase) -> list[str]:
     """The orders that stand for a power, what is missing, and what is kept for later phases."""
-    current = standing_orders(phase, seat.power)
+    current = current_decisions(phase, seat.power)
     missing = [unit for unit, order in current if order is None]
-    lines = standing(current, step_of(phase.name)) or [f"{seat.power.name} has nothing to decide."]
+    lines = current_text(current, step_of(phase.name)) or [
+        f"{seat.power.name} has nothing to decide."
+    ]
     lines += leave_given(current_leave(phase, seat.power))
     ask = [still_without(missing)] if missing else []
     return [*lines, "", *kept_ahead(seat), *ask]

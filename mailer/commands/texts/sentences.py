@@ -87,7 +87,7 @@ def mustering(game: Game | GameSummary, silent: int, timezone: str) -> str:
     )
 
 
-def standing(
+def current_text(
     current: Sequence[tuple[str, str | None]],
     step: str,
     before: Mapping[str, str | None] | None = None,
