@@ -32,13 +32,13 @@ from games import log
 from games.models import (
     Absence,
     Address,
+    AdvanceOrders,
     Application,
     Attendance,
     Ballot,
     DiaryEntry,
     Game,
     Observer,
-    OrdersAhead,
     OrderSet,
     Phase,
     Player,
@@ -106,7 +106,7 @@ def _player(player: Player) -> Document:
 def _seats(game: Game) -> list[Document]:
     seats = Seat.objects.filter(power__game=game).select_related("power").order_by("pk")
     kept = (
-        Prefetch("orders_ahead", OrdersAhead.objects.order_by("pk")),
+        Prefetch("advance_orders", AdvanceOrders.objects.order_by("pk")),
         Prefetch("diary", DiaryEntry.objects.order_by("number")),
     )
     return [
@@ -115,7 +115,7 @@ def _seats(game: Game) -> list[Document]:
             "power": one.power.name,
             "player": one.player_id,
             **plain(one),
-            "orders_ahead": _rows(one.orders_ahead.all()),
+            "orders_ahead": _rows(one.advance_orders.all()),
             "diary": _rows(one.diary.all()),
         }
         for one in seats.prefetch_related(*kept)

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from games.models import Game, OrdersAhead, Player, Press, Seat
+from games.models import AdvanceOrders, Game, Player, Press, Seat
 from games.queries import roles
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED
@@ -90,7 +90,7 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     of_sets = {one.phase.game_id for one in sets}
     if not sets or any(one.phase.outcome is None for one in sets):
         return False
-    ahead = OrdersAhead.objects.filter(
+    ahead = AdvanceOrders.objects.filter(
         # Of the player, not of the tenure: they go along to the next one of a player who returns.
         seat__power__in=[one.power_id for one in sets],
         seat__player__in=[one.seat.player_id for one in sets if one.seat],

@@ -59,6 +59,13 @@ def is_harmless(operation: Operation, app: str, state: ProjectState) -> bool:
     if isinstance(operation, migrations.AlterField):
         before = state.models[app, operation.model_name_lower].fields[operation.name]
         return holds_as_much(before, operation.field)
+    if isinstance(operation, migrations.AlterModelTable):
+        return operation.table == table(state.models[app, operation.name_lower])
+    if isinstance(operation, migrations.RenameModel):
+        after = state.clone()
+        operation.state_forwards(app, after)
+        new = after.models[app, operation.new_name_lower]
+        return table(state.models[app, operation.old_name_lower]) == table(new)
     if isinstance(operation, migrations.RunSQL):
         sql = [operation.sql] if isinstance(operation.sql, str) else operation.sql
         return all(OF_AN_INDEX.match(str(one)) for one in sql)
@@ -169,6 +176,8 @@ SAFE = {
     ),
     "a longer text": migrations.AlterField("game", "name", text(max_length=20)),
     "a column that may be empty": migrations.AlterField("game", "name", text(null=True)),
+    "a class by another name": migrations.RenameModel("Coin", "Piece"),
+    "the table it has": migrations.AlterModelTable("Game", "games_game"),
     "an index": migrations.AddIndex("game", models.Index(fields=["name"], name="game_name")),
     "an index less": migrations.SeparateDatabaseAndState(
         [migrations.RunSQL('DROP INDEX IF EXISTS "game_name"')],
@@ -183,6 +192,8 @@ UNSAFE = {
     "another column": migrations.AlterField("game", "name", text(db_column="called")),
     "a column less": migrations.RemoveField("game", "name"),
     "a new name": migrations.RenameField("game", "name", "title"),
+    "a class by another name, and its table": migrations.RenameModel("Game", "Match"),
+    "another table": migrations.AlterModelTable("Game", "games_match"),
     "a table less": migrations.DeleteModel("game"),
     "what must be unique": migrations.AddConstraint(
         "game", models.UniqueConstraint(fields=["name"], name="one_name")
@@ -202,6 +213,7 @@ def state_before() -> ProjectState:
     state = ProjectState()
     fields = [("id", models.BigAutoField(primary_key=True)), ("name", text())]
     state.add_model(ModelState("games", "Game", [*fields, ("motto", text(null=True))]))
+    state.add_model(ModelState("games", "Coin", fields, {"db_table": "games_piece"}))
     return state
 
 

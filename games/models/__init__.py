@@ -1,7 +1,7 @@
 """The rows: who plays, what stands, when it is due, what happened."""
 
 from games.models.absence import Absence
-from games.models.ahead import OrdersAhead
+from games.models.advance_orders import AdvanceOrders
 from games.models.attendance import Attendance
 from games.models.care import Care
 from games.models.conduct import Conduct
@@ -24,6 +24,7 @@ __all__ = [
     "UNFINISHED",
     "Absence",
     "Address",
+    "AdvanceOrders",
     "Application",
     "Attendance",
     "Ballot",
@@ -41,7 +42,6 @@ __all__ = [
     "Observer",
     "Offer",
     "OrderSet",
-    "OrdersAhead",
     "Phase",
     "Player",
     "Power",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from games.errors import WrongState
-from games.models import UNFINISHED, OrdersAhead, Phase, Seat
+from games.models import UNFINISHED, AdvanceOrders, Phase, Seat
 from games.models.phase import BOARDS
 from games.queries import board
 from games.queries.current_orders import decisions, is_followed, position_seen, readings
@@ -56,14 +56,14 @@ def orders_kept(seat: Seat) -> tuple[Kept, ...]:
 
 def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, ...]]:
     """Return `orders_kept` for many seats, each with the open phase of its game, in one query."""
-    rows: dict[int, list[OrdersAhead]] = {seat.pk: [] for seat in seats}
-    unused = OrdersAhead.objects.filter(seat__in=rows, used_at=None, passed_at=None)
+    rows: dict[int, list[AdvanceOrders]] = {seat.pk: [] for seat in seats}
+    unused = AdvanceOrders.objects.filter(seat__in=rows, used_at=None, passed_at=None)
     for row in unused.order_by("received_at", "id"):
         rows[row.seat_id].append(row)
     return {seat: _kept(phase, rows[seat.pk]) for seat, phase in seats.items()}
 
 
-def _kept(phase: Phase, rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
+def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
     """`rows` are those of one seat, the oldest first."""
     latest = {row.phase_name: row for row in rows if board.is_before(phase.name, row.phase_name)}
     return tuple(
@@ -76,10 +76,10 @@ def _kept(phase: Phase, rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
 def orders_opened(phase: Phase) -> dict[Seat, Opened]:
     """Return what became of orders ahead when this phase opened, by the seats that had sent any."""
     used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
-    rows = OrdersAhead.objects.filter(
+    rows = AdvanceOrders.objects.filter(
         used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
     )
-    by_seat: dict[Seat, list[OrdersAhead]] = {}
+    by_seat: dict[Seat, list[AdvanceOrders]] = {}
     for row in rows.select_related("seat__power").order_by("received_at", "id"):
         row.seat.power.game = phase.game
         by_seat.setdefault(row.seat, []).append(row)
@@ -89,7 +89,7 @@ def orders_opened(phase: Phase) -> dict[Seat, Opened]:
 def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
     """Return the orders of which it has been sure since then that nothing will come: their phase
     does not, or their power was in civil disorder when it did."""
-    return _passed(seat.orders_ahead.filter(passed_at__gte=since).order_by("received_at", "id"))
+    return _passed(seat.advance_orders.filter(passed_at__gte=since).order_by("received_at", "id"))
 
 
 def lines_now(
@@ -102,7 +102,7 @@ def lines_now(
     return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
 
-def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
+def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> Opened:
     """What became of these rows of the seat, the earliest first, when the phase opened."""
     used = [row for row in rows if row.used_at]
     script = script_of(seat, phase.name, lines_of(used[-1])) if used else None
@@ -117,7 +117,7 @@ def _opened(seat: Seat, phase: Phase, rows: Sequence[OrdersAhead]) -> Opened:
     )
 
 
-def _passed(rows: Iterable[OrdersAhead]) -> tuple[Kept, ...]:
+def _passed(rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
     latest = {row.phase_name: row for row in rows}
     return tuple(
         Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
@@ -166,17 +166,17 @@ def _again(seat: Seat, phase: Phase) -> Sequence[str]:
         return ()
 
 
-def lines_of(row: OrdersAhead) -> list[Line]:
+def lines_of(row: AdvanceOrders) -> list[Line]:
     """Return the lines with their numbers, as they were read from the mail."""
     return [(number, text) for number, text in row.lines]
 
 
-def latest_kept(seat: Seat, phase_name: str) -> OrdersAhead | None:
+def latest_kept(seat: Seat, phase_name: str) -> AdvanceOrders | None:
     """Return the latest orders for a phase that are not used yet; None for none or an empty set."""
     row = unused_orders(seat, phase_name).order_by("received_at", "id").last()
     return row if row and row.lines else None
 
 
-def unused_orders(seat: Seat, phase_name: str) -> QuerySet[OrdersAhead]:
+def unused_orders(seat: Seat, phase_name: str) -> QuerySet[AdvanceOrders]:
     """Return what the seat has sent for a phase, and is neither used nor passed."""
-    return seat.orders_ahead.filter(phase_name=phase_name, used_at=None, passed_at=None)
+    return seat.advance_orders.filter(phase_name=phase_name, used_at=None, passed_at=None)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
-from games.models import UNFINISHED, Event, Game, Observer, OrdersAhead, Phase, Proposal, Seat
+from games.models import UNFINISHED, AdvanceOrders, Event, Game, Observer, Phase, Proposal, Seat
 from games.models.prepared import Given, Query
 from games.queries.calendars import MOVES
 from games.queries.phase_now import PhaseNow
@@ -87,7 +87,7 @@ def _unfinished() -> QuerySet[Phase]:
     left = Seat.objects.filter(
         power__game=game, ended_because=Seat.Ended.TAKEN_OVER, until__gte=OuterRef("opened_at")
     )
-    ahead = OrdersAhead.objects.filter(seat__power__game=game, used_at=None, passed_at=None)
+    ahead = AdvanceOrders.objects.filter(seat__power__game=game, used_at=None, passed_at=None)
     return Phase.objects.filter(game=game, status__in=UNFINISHED).annotate(
         last_number=Subquery(last.values("number")[:1]),
         last_digest=Subquery(last.values("digest")[:1]),

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Field, Model, Prefetch, QuerySet, prefetch_related_objects
 
 from games.models import (
+    AdvanceOrders,
     Application,
     Attendance,
     Ballot,
@@ -17,7 +18,6 @@ from games.models import (
     Event,
     Invitation,
     Offer,
-    OrdersAhead,
     OrderSet,
     Phase,
     Player,
@@ -60,7 +60,7 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
         "absences": player.absences.order_by("pk"),
         "attendance": Attendance.objects.filter(**of_seats).order_by("pk"),
         "orders": OrderSet.objects.filter(**of_seats).order_by("pk"),
-        "orders for later phases": OrdersAhead.objects.filter(**of_seats).order_by("pk"),
+        "orders for later phases": AdvanceOrders.objects.filter(**of_seats).order_by("pk"),
         "press written": Press.objects.filter(**of_seats).order_by("pk"),
         "diary": DiaryEntry.objects.filter(**of_seats).order_by("pk"),
         "votes": Ballot.objects.filter(**of_seats).order_by("pk"),

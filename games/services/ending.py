@@ -13,7 +13,7 @@ from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
 from games.queries.ending import End, alive, final_state, sentence_of
 from games.queries.seats import BEFORE_START, PLAYED, power_names
-from games.services.ahead import orders_pass
+from games.services.advance_orders import orders_pass
 from games.services.common import locked
 from games.services.invitations import waiting_refuse
 

@@ -19,6 +19,7 @@ from django.db.models import Q, QuerySet
 from games.errors import WrongState
 from games.models import (
     Address,
+    AdvanceOrders,
     Ballot,
     Conduct,
     DataRequest,
@@ -26,7 +27,6 @@ from games.models import (
     Game,
     Invitation,
     Offer,
-    OrdersAhead,
     OrderSet,
     Player,
     Press,
@@ -124,7 +124,7 @@ def _erase(player: Player, now: dt.datetime) -> None:
     Invitation.objects.filter(email__in=emails).delete()
     Address.objects.filter(player=player).delete()
     OrderSet.objects.filter(seat__player=player).update(source="erased")
-    OrdersAhead.objects.filter(seat__player=player).update(source="erased")
+    AdvanceOrders.objects.filter(seat__player=player).update(source="erased")
     Ballot.objects.filter(seat__player=player).update(source="")
     Press.objects.filter(seat__player=player).update(source="")
     for rows in (player.absences, player.conduct, player.standby, player.observes):

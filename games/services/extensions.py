@@ -36,7 +36,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     lifecycle.require(game, Game.Status.ACTIVE)
     if not is_alive(seat.power):
         raise WrongState(f"Nothing is left of {power}, so it needs no time.")
-    due_at = _deadline_ahead(phase, now)
+    due_at = _deadline_to_come(phase, now)
     step = board.step_of(phase.name)
     pace = pace_of(game)
     later = read_duration(length)
@@ -65,7 +65,7 @@ def _used(game: Game, power: str) -> int:
     return rows_saying(game.events.all(), DeadlineMoved, by=power).count()
 
 
-def _deadline_ahead(phase: Phase, now: dt.datetime) -> dt.datetime:
+def _deadline_to_come(phase: Phase, now: dt.datetime) -> dt.datetime:
     if phase.status != Phase.Status.OPEN or phase.due_at is None or phase.due_at <= now:
         title = board.phase_title(phase.name)
         raise WrongState(f"There is no deadline ahead in {title}, so there is nothing to put off.")

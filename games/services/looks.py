@@ -16,7 +16,7 @@ from django.db import transaction
 from games import log
 from games.errors import BadInput, NotFound, WrongState
 from games.events import OrdersLookedAt
-from games.models import Event, Game, OrdersAhead, OrderSet, Phase, Press, StaffEntry
+from games.models import AdvanceOrders, Event, Game, OrderSet, Phase, Press, StaffEntry
 from games.queries.seats import power_names
 from games.queries.wording import listed
 from games.services.common import locked, reason
@@ -41,7 +41,7 @@ class Glimpse:
 
     event: Event
     order_sets: tuple[OrderSet, ...]
-    ahead: tuple[OrdersAhead, ...]
+    ahead: tuple[AdvanceOrders, ...]
     press: tuple[Press, ...]
 
 
@@ -64,7 +64,7 @@ def look(
     )
     seen = OrdersLookedAt.of(event).powers
     sets = phase.order_sets.select_related("power").filter(power__name__in=seen)
-    ahead = OrdersAhead.objects.select_related("seat__power").filter(
+    ahead = AdvanceOrders.objects.select_related("seat__power").filter(
         seat__power__game=phase.game,
         seat__power__name__in=seen,
         used_at=None,

@@ -22,7 +22,7 @@ from games.queries.current_orders import adjudicated
 from games.queries.due_phase import DuePhase, due_phase
 from games.queries.ending import alive, end_after
 from games.queries.waiting import missing_of
-from games.services.ahead import orders_use
+from games.services.advance_orders import orders_use
 from games.services.attendance import attendance_record
 from games.services.deadlines import missing_answer
 from games.services.disorder import seats_review

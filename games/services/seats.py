@@ -21,7 +21,7 @@ from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
 from games.queries.roles import is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
-from games.services.ahead import orders_restore
+from games.services.advance_orders import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder

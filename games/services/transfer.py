@@ -19,6 +19,7 @@ from games.models import (
     UNFINISHED,
     Absence,
     Address,
+    AdvanceOrders,
     Application,
     Attendance,
     Ballot,
@@ -28,7 +29,6 @@ from games.models import (
     Game,
     Invitation,
     Observer,
-    OrdersAhead,
     OrderSet,
     Phase,
     Player,
@@ -180,7 +180,7 @@ class _Import:
             **from_plain(Seat, values),
         )
         for one in values["orders_ahead"]:
-            OrdersAhead.objects.create(seat=seat, **from_plain(OrdersAhead, one))
+            AdvanceOrders.objects.create(seat=seat, **from_plain(AdvanceOrders, one))
         for one in values.get("diary", ()):  # older documents have none
             DiaryEntry.objects.create(seat=seat, **from_plain(DiaryEntry, one))
         return seat

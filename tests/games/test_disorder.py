@@ -12,7 +12,7 @@ from games.models import Phase, Power, Seat
 from games.queries.current_orders import current_lines
 from games.queries.seats import open_seats
 from games.queries.waiting import awaited, is_all_in
-from games.services.ahead import orders_keep
+from games.services.advance_orders import orders_keep
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set

@@ -13,7 +13,7 @@ from games.models import Game, OrderSet
 from games.queries import log_faults, roles
 from games.queries.log_text import sentence
 from games.queries.parsing.press_audience import Audience
-from games.services.ahead import orders_keep
+from games.services.advance_orders import orders_keep
 from games.services.looks import Glimpse, Secret, look, look_record
 from games.services.orders import orders_submit
 from games.services.phases import phase_process_now

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import OrdersAhead
+from games.models import AdvanceOrders
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from mailer import notices
@@ -183,7 +183,7 @@ def test_ready_ahead_is_not_said_where_an_order_beside_it_cannot_be_followed(mar
     assert "READY is not said for you, because not all of the orders" in told
     assert "READY is said for you" not in told
     assert not is_ready(marne)
-    assert OrdersAhead.objects.get().used_at
+    assert AdvanceOrders.objects.get().used_at
 
 
 def test_ready_ahead_is_said_where_every_unit_has_an_order(marne: Cast) -> None:
@@ -207,7 +207,7 @@ def test_orders_ahead_above_a_condition_that_cannot_be_decided_are_kept(marne: C
 def test_ready_ahead_is_not_kept_beside_an_order_that_its_own_mail_takes_back(marne: Cast) -> None:
     said = say(marne, "PHASE F1901M\nA Bur - Mun\nA Mar H\nno, A Bur - Pic\nREADY")
     assert "You wrote “READY”: It is not kept, because not all of the orders beside it" in said
-    assert "READY" not in str(OrdersAhead.objects.get().lines)
+    assert "READY" not in str(AdvanceOrders.objects.get().lines)
 
 
 def test_orders_above_a_condition_count_below_the_line_of_the_open_phase(marne: Cast) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from games.models import Address, Event, Offer, OrdersAhead, Power, Seat, Standby
+from games.models import Address, AdvanceOrders, Event, Offer, Power, Seat, Standby
 from games.queries.current_orders import current_lines
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
@@ -347,7 +347,7 @@ def test_a_mail_stays_secret_while_its_orders_ahead_wait_in_the_new_tenure(marne
     play_on(marne)
     boss = User.objects.create_superuser("boss")
     assert not may_read(boss, mail)
-    OrdersAhead.objects.update(used_at=NOW)
+    AdvanceOrders.objects.update(used_at=NOW)
     assert may_read(boss, mail)
 
 
@@ -365,7 +365,7 @@ def test_who_takes_over_gets_no_orders_that_were_sent_ahead(marne: Cast) -> None
     write("Emma", AHEAD, to=at_seat(marne, marne.seat("Italy")))
     old = resign(marne)
     new = seat_take(game=marne.game, power=old.power, player=marne.player("Hugo"), now=NOW)
-    assert not new.orders_ahead.exists()
+    assert not new.advance_orders.exists()
     play_on(marne)
     assert current_lines(marne.phase, power(marne)) == ()
 

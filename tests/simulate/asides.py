@@ -44,7 +44,7 @@ class Habits:
         for aside in (
             self._all_hold,
             self._the_same,
-            self._ahead,
+            self._advance_orders,
             self._away,
             self._note,
             self._try_out,
@@ -62,7 +62,7 @@ class Habits:
     def _the_same(self) -> Iterator[Aside]:
         yield Aside("SAME", self._of())
 
-    def _ahead(self) -> Iterator[Aside]:
+    def _advance_orders(self) -> Iterator[Aside]:
         """Orders for the movement phase after this one, perhaps on a condition."""
         if not (match := MOVEMENT.fullmatch(self.situation.phase)):
             return

@@ -7,7 +7,7 @@ import re
 from games.errors import WrongState
 from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
-from games.services.ahead import orders_drop
+from games.services.advance_orders import orders_drop
 from games.services.orders import orders_clear
 from mailer.commands.base import Arrival, PlayerCommand, Proved, Receipt
 from mailer.commands.calls import CLEAR, Call, Takes

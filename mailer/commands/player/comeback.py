@@ -13,7 +13,7 @@ from games.services.seats import seat_return
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.seats import phase_title, require_not_over, seat_named
-from mailer.commands.texts.order_receipt import kept_ahead
+from mailer.commands.texts.order_receipt import kept_for_later
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, seat_meant
 from mailer.text import deadline, listed
@@ -52,7 +52,7 @@ class Return(PlayerCommand):
         game, due_at = power.game, phase.due_at if phase else None
         paused, again = game.status == Game.Status.PAUSED, game.resume_at
         when = deadline(due_at, zone_of(sender), arrival.now, paused=paused, resumes_at=again)
-        stands = [_to_order(power, phase, disorder=disorder), *kept_ahead(seat)]
+        stands = [_to_order(power, phase, disorder=disorder), *kept_for_later(seat)]
         return Receipt(
             title=f"You are back in {power.game.name}",
             text=(

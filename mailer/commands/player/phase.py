@@ -13,7 +13,7 @@ from games.queries import lookup
 from games.queries.advance_orders import Kept, lines_now, orders_kept
 from games.queries.board import phase_named
 from games.queries.parsing.conditional_orders import word_of
-from games.services.ahead import AheadReceipt, orders_keep
+from games.services.advance_orders import AdvanceReceipt, orders_keep
 from mailer.commands import player
 from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import AMEND, Call, Takes
@@ -46,7 +46,7 @@ WHICH_PHASE = (
 )
 
 
-class PhaseAhead(PlayerCommand):
+class LaterPhase(PlayerCommand):
     name = "phase"
     usage = "PHASE F1902M"
     summary = "order for a later phase, if you like under conditions"
@@ -186,7 +186,7 @@ def _doubted(doubted: Sequence[Doubted]) -> list[str]:
 
 
 def _told(
-    receipt: AheadReceipt, unread: Sequence[str], zone: str, received_at: dt.datetime
+    receipt: AdvanceReceipt, unread: Sequence[str], zone: str, received_at: dt.datetime
 ) -> list[str]:
     kept = receipt.kept
     instead = ", in place of what you had sent for it before" if receipt.replaced else ""
@@ -220,7 +220,7 @@ def apart(call: Call) -> list[Call]:
 
     With orders among them it stays whole: for which phase they are nobody knows, so we ask.
     """
-    if call.command != PhaseAhead.name or call.argument:
+    if call.command != LaterPhase.name or call.argument:
         return [call]
     below = read_lines(call.lines, (), player.WORDS)
     if any(one.lines for one in below):

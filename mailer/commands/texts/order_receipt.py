@@ -304,10 +304,10 @@ def what_stands(seat: Seat, phase: Phase) -> list[str]:
     ]
     lines += leave_given(current_leave(phase, seat.power))
     ask = [still_without(missing)] if missing else []
-    return [*lines, "", *kept_ahead(seat), *ask]
+    return [*lines, "", *kept_for_later(seat), *ask]
 
 
-def kept_ahead(seat: Seat) -> list[str]:
+def kept_for_later(seat: Seat) -> list[str]:
     """For which later phases orders of the seat are kept; empty for none."""
     return kept_text(orders_kept(seat))
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import UNFINISHED, Game, OrdersAhead, Phase, Seat
+from games.models import UNFINISHED, AdvanceOrders, Game, Phase, Seat
 from games.queries import board
 from games.queries.advance_orders import (
     Kept,
@@ -47,7 +47,7 @@ MOST_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class AheadReceipt:
+class AdvanceReceipt:
     """What became of orders for a later phase.
 
     `problems` are the orders that no phase could read: (number of their line, text, why).
@@ -71,7 +71,7 @@ def orders_keep(
     received_at: dt.datetime,
     source: str,
     now: dt.datetime,
-) -> AheadReceipt:
+) -> AdvanceReceipt:
     """Keep orders for a phase ("F1902M") that is yet to come, in place of earlier ones for it.
 
     `amend` puts them above the earlier ones instead, so that they win for the units they name.
@@ -102,7 +102,7 @@ def orders_keep(
     _write(seat, phase_name, lines, received_at, source, now)
     if back := seat_keep(seat=seat, now=now):
         all_in_refresh(phase=back, now=now)
-    return AheadReceipt(
+    return AdvanceReceipt(
         kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
         problems=tuple(
             (written[one.line][0], one.text, one.problem.sentence) for one in unread if one.problem
@@ -157,7 +157,7 @@ def orders_restore(
     (`disorder`: their power was until now). What was for phases that are over stays where it is.
     The caller holds the game's lock.
     """
-    waiting = old.orders_ahead.filter(used_at=None, passed_at=None)
+    waiting = old.advance_orders.filter(used_at=None, passed_at=None)
     names = set(waiting.values_list("phase_name", flat=True))
     later = [name for name in names if board.is_before(phase.name, name)]
     waiting.filter(phase_name__in=later).update(seat=seat)
@@ -199,7 +199,7 @@ def _as_if_in(phase: Phase, name: str) -> Phase:
     return Phase(game=phase.game, name=name, position={**phase.position, "phase": as_if})
 
 
-def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
+def _use(row: AdvanceOrders, phase: Phase, now: dt.datetime) -> None:
     seat = row.seat
     script = script_of(seat, phase.name, lines_of(row))
     lines = chosen_lines(script, seat, phase)
@@ -216,12 +216,12 @@ def _use(row: OrdersAhead, phase: Phase, now: dt.datetime) -> None:
     word = word_said(script, seat, phase)
     if word and duty(phase, seat.power.name).size:
         readiness_set(seat=seat, phase=phase, word=word, now=now, said_at=row.received_at)
-    seat.orders_ahead.filter(phase_name=phase.name, used_at=None).update(used_at=now)
+    seat.advance_orders.filter(phase_name=phase.name, used_at=None).update(used_at=now)
 
 
-def _waiting(game: Game) -> QuerySet[OrdersAhead]:
+def _waiting(game: Game) -> QuerySet[AdvanceOrders]:
     """What players who hold their seats still have sent ahead, and is not used or passed."""
-    return OrdersAhead.objects.filter(
+    return AdvanceOrders.objects.filter(
         seat__power__game=game, seat__until=None, used_at=None, passed_at=None
     )
 
@@ -235,7 +235,7 @@ def _write(
     now: dt.datetime,
 ) -> None:
     said = json.dumps([source, [list(line) for line in lines]])
-    seat.orders_ahead.get_or_create(
+    seat.advance_orders.get_or_create(
         phase_name=phase_name,
         digest=hashlib.sha256(said.encode()).hexdigest(),
         defaults={

@@ -7,7 +7,7 @@ from django.db import models
 from games.models.game import Seat
 
 
-class OrdersAhead(models.Model):
+class AdvanceOrders(models.Model):
     """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`
     and `passed_at`, and `seat` when its player has resigned and comes back to a new tenure.
 
@@ -16,7 +16,7 @@ class OrdersAhead(models.Model):
     (`games.queries.parsing.conditional_orders`).
     """
 
-    seat = models.ForeignKey(Seat, related_name="orders_ahead", on_delete=models.CASCADE)
+    seat = models.ForeignKey(Seat, related_name="advance_orders", on_delete=models.CASCADE)
     phase_name = models.CharField(max_length=10, help_text="F1902M")
     lines = models.JSONField()
     received_at = models.DateTimeField(help_text="When our mail server had it")
@@ -31,7 +31,8 @@ class OrdersAhead(models.Model):
     )
 
     class Meta:
-        verbose_name_plural = "orders ahead"
+        db_table = "games_ordersahead"
+        verbose_name_plural = "advance orders"
         ordering = ["seat", "phase_name", "received_at", "id"]
         constraints = [
             models.UniqueConstraint(

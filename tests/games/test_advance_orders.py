@@ -8,13 +8,13 @@ import pytest
 
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import Game, OrdersAhead, Phase
+from games.models import AdvanceOrders, Game, Phase
 from games.queries import board
 from games.queries.advance_orders import orders_kept, orders_passed
 from games.queries.current_orders import current_decisions, current_lines
 from games.queries.parsing.conditional_orders import MOST_LINES, read_lines
 from games.queries.waiting import missing_powers
-from games.services.ahead import AheadReceipt, orders_drop, orders_keep, orders_pass
+from games.services.advance_orders import AdvanceReceipt, orders_drop, orders_keep, orders_pass
 from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
@@ -38,7 +38,7 @@ def keep(
     at: dt.datetime = NOW,
     source: str = "<ahead@players.test>",
     amend: bool = False,
-) -> AheadReceipt:
+) -> AdvanceReceipt:
     return orders_keep(
         seat=cast.seat(power),
         phase_name=phase,
@@ -209,7 +209,7 @@ def test_a_word_for_a_phase_without_a_decision_is_left_out(marne: Cast) -> None:
     submit(marne, "Germany", ["A Munich - Burgundy"])
     phase_process_now(game_id=marne.game.pk, now=NOW + 2 * DAY)
     assert not marne.phase.readiness.filter(power__name="France").exists()
-    assert not marne.seat("France").orders_ahead.filter(used_at=None, passed_at=None).exists()
+    assert not marne.seat("France").advance_orders.filter(used_at=None, passed_at=None).exists()
 
 
 def test_an_amendment_wins_for_the_units_it_names(marne: Cast) -> None:
@@ -265,7 +265,7 @@ def test_a_later_mail_replaces_an_earlier_one_by_when_it_came(marne: Cast) -> No
 def test_the_same_mail_again_keeps_nothing_new(marne: Cast) -> None:
     keep(marne, *FALL)
     keep(marne, *FALL)
-    assert OrdersAhead.objects.count() == 1
+    assert AdvanceOrders.objects.count() == 1
 
 
 @pytest.mark.parametrize("phase", ["S1901M", "W1900A"])
@@ -397,7 +397,7 @@ def test_a_phase_that_never_comes_leaves_them_unused(marne: Cast) -> None:
     play(marne)
     assert marne.phase.name == "F1901M"
     assert orders_kept(marne.seat("France")) == ()
-    assert OrdersAhead.objects.get().used_at is None
+    assert AdvanceOrders.objects.get().used_at is None
 
 
 def test_they_go_along_when_the_game_moves_to_another_server(marne: Cast) -> None:

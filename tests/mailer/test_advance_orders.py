@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import OrdersAhead
+from games.models import AdvanceOrders
 from games.queries.advance_orders import orders_kept
 from games.queries.current_orders import current_decisions, current_lines
 from games.queries.waiting import powers_not_in
@@ -63,7 +63,7 @@ def current(marne: Cast) -> list[str]:
 def test_an_endless_condition_is_refused(marne: Cast) -> None:
     text = f"PHASE F1901M\nIF I HOLD Bur{' .' * 4000} x\nA Bur - Mun\nENDIF"
     assert "A condition is too long: 1000 characters are possible." in carla(marne, text)
-    assert not OrdersAhead.objects.exists()
+    assert not AdvanceOrders.objects.exists()
 
 
 def test_orders_for_a_later_phase_are_kept_and_answered(marne: Cast) -> None:
@@ -83,7 +83,7 @@ def test_one_mail_orders_for_now_and_for_later(marne: Cast) -> None:
 
 def test_an_endif_does_not_end_the_orders_ahead(marne: Cast) -> None:
     carla(marne, CONDITIONAL)
-    assert OrdersAhead.objects.get().lines[-1][1] == "F Mao - Spa(sc)"
+    assert AdvanceOrders.objects.get().lines[-1][1] == "F Mao - Spa(sc)"
     assert current(marne) == []
 
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_kept_is_explained_and_orders_nothing(
 ) -> None:
     assert answer in carla(marne, text)
     assert current(marne) == []
-    assert not OrdersAhead.objects.exists()
+    assert not AdvanceOrders.objects.exists()
 
 
 @pytest.mark.parametrize("which", ["next fall", "the next winter", "retreats", "for fall", "Fall"])
@@ -241,7 +241,7 @@ def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
     body = carla(marne, f"PHASE {which}\nA Par - Bur")
     assert "is not a phase: write it like S1901M" in body
     assert current(marne) == []
-    assert not OrdersAhead.objects.exists()
+    assert not AdvanceOrders.objects.exists()
 
 
 def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_now(
@@ -278,7 +278,7 @@ def test_phase_alone_shows_what_is_kept(marne: Cast) -> None:
 
 def test_a_from_line_alone_keeps_nothing(marne: Cast) -> None:
     assert write("Carla", CONDITIONAL).state == InboundMail.State.HELD
-    assert not OrdersAhead.objects.exists()
+    assert not AdvanceOrders.objects.exists()
 
 
 # --- when the phase opens -------------------------------------------------------------------
