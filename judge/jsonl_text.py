@@ -12,9 +12,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any
 
 from judge.outcome import Outcome, Row
+from judge.state import StateJson
 
 encode = json.JSONEncoder(allow_nan=False).encode
 
@@ -77,7 +77,7 @@ def _listed(words: tuple[str, ...]) -> str:
     return f"[{', '.join(map(quoted, words))}]"
 
 
-def state_text(state: Mapping[str, Any]) -> str:
+def state_text(state: StateJson) -> str:
     """A position as `Position.to_state` returns it."""
     units, centers = _by_power(state["units"]), _by_power(state["centers"])
     dislodged = encode(state["dislodged"]) if state["dislodged"] else "[]"

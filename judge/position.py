@@ -11,7 +11,7 @@ from judge.lookup import province_named, unit_named
 from judge.once import once
 from judge.phase import Phase
 from judge.places import Location, Province
-from judge.state import read_state
+from judge.state import StateJson, read_state
 from judge.units import Dislodged, Unit
 from judge.variants import Variant, load_variant
 
@@ -132,7 +132,7 @@ class Position:
             lines.append(f"{one.unit.power}: {one.unit} is dislodged and {may}")
         return "\n".join(lines)
 
-    def to_state(self) -> dict[str, Any]:
+    def to_state(self) -> StateJson:
         """Return the JSON Lines state, which `from_state` reads back as an equal position."""
         units: dict[str, list[str]] = {power: [] for power in self.variant.powers}
         for unit in self.units:

@@ -8,7 +8,7 @@ fast.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypedDict, cast
 
 from judge.board import LONGEST_TEXT, MOST_LISTS, MOST_TEXTS
 from judge.errors import PositionError, UnknownName
@@ -16,6 +16,24 @@ from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
 from judge.units import Dislodged, Unit
 from judge.variants import Texts, Variant
+
+
+class DislodgedJson(TypedDict):
+    """A unit that must retreat or disband: `unit` is "A Vienna", `retreats` where it may go."""
+
+    power: str
+    unit: str
+    retreats: list[str]
+
+
+class StateJson(TypedDict):
+    """A state as we write it. `phase` is "S1901M"; `units` ("A Paris") and `centers` ("Paris") are
+    full names by power, without a power that has none."""
+
+    phase: str
+    units: dict[str, list[str]]
+    centers: dict[str, list[str]]
+    dislodged: list[DislodgedJson]
 
 
 class State(NamedTuple):

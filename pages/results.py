@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from atlas import read_result
 from games.events import PhaseProcessed, rows_saying
@@ -83,7 +82,7 @@ def shown_phase(phase: Phase) -> ShownPhase:
     )
 
 
-def _powers(phase: Phase, after: Mapping[str, Any]) -> tuple[ShownPower, ...]:
+def _powers(phase: Phase, after: board.StateJson) -> tuple[ShownPower, ...]:
     position = board.position_of(phase.game.variant, phase.position)
     by_power = {one.power: one for one in results_shown(phase, Audience.EVERYBODY)}
     rows = []
@@ -119,7 +118,7 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
     )
 
 
-def _facts(phase: Phase, after: Mapping[str, Any]) -> Sequence[str]:
+def _facts(phase: Phase, after: board.StateJson) -> Sequence[str]:
     facts = [
         f"{one.center}: {one.before or 'nobody'} → {one.after}"
         for one in captures_between(phase.position["centers"], after["centers"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -119,13 +119,9 @@ class Story:
         return years_of(self.phases, {one.pk: one.owners for one in self._rows})
 
     @property
-    def state(self) -> Mapping[str, Any] | None:
+    def state(self) -> board.StateJson | None:
         """The board of today, or of the end."""
-        last = self.phases[-1] if self.phases else None
-        if last is None:
-            return None
-        state: Mapping[str, Any] = last.outcome["next"] if last.outcome else last.position
-        return state
+        return self.phases[-1].state_left if self.phases else None
 
 
 def version_of(phase: Phase) -> str:

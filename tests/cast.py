@@ -18,6 +18,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from games.board_json import StateJson
 from games.models import Event, Game, Phase, Player, Power, Seat
 from games.services.games import game_check, game_create
 from games.services.joining import game_join
@@ -30,6 +31,8 @@ NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
+NOWHERE = StateJson(phase="S1901M", units={}, centers={}, dislodged=[])
+"""A board with nothing on it."""
 
 POWERS = {
     "Ana": "Austria",

@@ -59,8 +59,7 @@ def _centres(game: Game) -> dict[str, list[str]]:
     phase = open_phase(game) or game.phases.last()
     if phase is None:
         return {}
-    state = phase.outcome["next"] if phase.outcome else phase.position
-    return dict(state["centers"])
+    return phase.state_left["centers"]
 
 
 def _row(power: str, player: str, owned: dict[str, list[str]]) -> PowerRow:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import models
 
+from games.board_json import StateJson
 from games.models.game import Game, Power, Seat
 
 BOARDS = ("position", "orders", "outcome")
@@ -19,9 +20,8 @@ OF_PHASE = tuple(f"phase__{one}" for one in BOARDS)
 class Phase(models.Model):
     """One phase: the position it began with, when it is due, and what came of it.
 
-    `position` is the judge's state (phase, units, centers, dislodged). `orders` is what was
-    adjudicated, per power as written; with `engine` and `orders_sha256` a later run can be held
-    against `outcome`, the judge's results.
+    `position` is the judge's state. `orders` is what was adjudicated, per power as written; with
+    `engine` and `orders_sha256` a later run can be held against `outcome`, the judge's results.
     """
 
     class Status(models.TextChoices):
@@ -37,7 +37,7 @@ class Phase(models.Model):
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     name = models.CharField(max_length=10, help_text="S1901M")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    position = models.JSONField()
+    position: models.JSONField[StateJson, StateJson] = models.JSONField()
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     all_in_at = models.DateTimeField(
@@ -108,6 +108,11 @@ class Phase(models.Model):
     def timed_from(self) -> dt.datetime:
         """When its deadline was set: when it was opened, or the deadline last moved."""
         return self.extended_at or self.opened_at
+
+    @property
+    def state_left(self) -> StateJson:
+        """The position after it; until it is adjudicated, the one it began with."""
+        return self.outcome["next"] if self.outcome else self.position
 
 
 UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)

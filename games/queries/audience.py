@@ -21,6 +21,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from games.board_json import StateJson
 from games.events import MissExcused, OrdersSet
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
 from games.models.phase import OF_PHASE
@@ -85,7 +86,7 @@ def viewer_of(game: Game, power: str) -> str | None:
     return power if is_foggy(game) else None
 
 
-def state_shown(game: Game, state: Mapping[str, Any], viewer: str | None) -> Mapping[str, Any]:
+def state_shown(game: Game, state: StateJson, viewer: str | None) -> StateJson:
     """Return what may be known of a state by the player of a power; None: by the GM."""
     if viewer is None or not is_foggy(game):
         return state

@@ -17,6 +17,7 @@ from django.contrib.auth.models import User
 from django.db.models import CharField, Exists, JSONField, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from games.board_json import StateJson
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
 from games.queries.ending import alive
 from games.queries.own_games import asked_to_join, in_need
@@ -79,7 +80,7 @@ def _besides_powers(now: dt.datetime, nameless: QuerySet[Game]) -> tuple[QuerySe
     )
 
 
-def _is_case(kind: str, position: Mapping[str, Any] | None) -> bool:
+def _is_case(kind: str, position: StateJson | None) -> bool:
     """Whether it is one that needs a moderator: `kind` is a power's name where it is lost."""
     return kind in alive(position) if position else kind not in (OWN, RESTS)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from games.board_json import StateJson
 from games.models import Game, Phase
 from games.queries import board
 from games.queries.wording import counted, draw_among, listed
@@ -28,7 +28,7 @@ class End:
     winners: tuple[str, ...]
 
 
-def end_after(game: Game, phase: str, after: Mapping[str, Any], winner: str) -> End | None:
+def end_after(game: Game, phase: str, after: StateJson, winner: str) -> End | None:
     """Return how the game ends with the phase of this name, or None when it goes on.
 
     `after` is the state that the judge gives for afterwards, `winner` whom it names. The phases of
@@ -42,25 +42,22 @@ def end_after(game: Game, phase: str, after: Mapping[str, Any], winner: str) -> 
     return End(how, survivors_with_centers(after)) if how else None
 
 
-def survivors_with_centers(state: Mapping[str, Any]) -> tuple[str, ...]:
+def survivors_with_centers(state: StateJson) -> tuple[str, ...]:
     """Return the powers that own a centre."""
     return tuple(sorted(power for power, centers in state["centers"].items() if centers))
 
 
-def alive(state: Mapping[str, Any]) -> frozenset[str]:
+def alive(state: StateJson) -> frozenset[str]:
     """Return the powers that have a centre or a unit, dislodged ones included."""
     dislodged = {one["power"] for one in state["dislodged"]}
-    owners = {power for key in ("units", "centers") for power, has in state[key].items() if has}
-    return frozenset(owners | dislodged)
+    lists = state["units"], state["centers"]
+    return frozenset(dislodged.union(power for one in lists for power, has in one.items() if has))
 
 
-def final_state(game: Game) -> Mapping[str, Any] | None:
+def final_state(game: Game) -> StateJson | None:
     """Return the position now, or when the game ended; None before the start."""
     phase = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
-    if phase is None:
-        return None
-    state: Mapping[str, Any] = phase.outcome["next"] if phase.outcome else phase.position
-    return state
+    return phase.state_left if phase else None
 
 
 def result_sentence(game: Game) -> str:
@@ -68,7 +65,7 @@ def result_sentence(game: Game) -> str:
     return ended_at(game, final_state(game)) if game.status == Game.Status.FINISHED else ""
 
 
-def ended_at(game: Game, state: Mapping[str, Any] | None) -> str:
+def ended_at(game: Game, state: StateJson | None) -> str:
     """Say how an ended game ended, for whoever has read its last position already."""
     how = Ending(game.ending) if game.ending else Ending.SOLO
     return sentence_of(how, winners_of(game), state, game)
@@ -80,7 +77,7 @@ def winners_of(game: Game) -> tuple[str, ...]:
 
 
 def sentence_of(
-    how: Game.Ending, winners: Sequence[str], state: Mapping[str, Any] | None, game: Game
+    how: Game.Ending, winners: Sequence[str], state: StateJson | None, game: Game
 ) -> str:
     """Say how a game ends that way, without a full stop."""
     who = listed(winners)
@@ -164,7 +161,7 @@ def counts_centers(phase: str, following: str) -> bool:
     return phase.startswith("F") and not following.startswith("F")
 
 
-def _rule_that_ends(game: Game, year: int, after: Mapping[str, Any]) -> Game.Ending | None:
+def _rule_that_ends(game: Game, year: int, after: StateJson) -> Game.Ending | None:
     if game.last_year and year >= game.last_year:
         return Ending.LAST_YEAR
     if not game.most_years and not game.quiet_years:
@@ -192,5 +189,5 @@ def _first_phases(game: Game) -> dict[int, int]:
     return {board.year_of(name): pk for name, pk in played.values_list("name", "pk")}
 
 
-def _owners(state: Mapping[str, Any]) -> Mapping[str, str]:
+def _owners(state: StateJson) -> Mapping[str, str]:
     return {center: power for power, centers in state["centers"].items() for center in centers}

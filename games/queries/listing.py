@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.core.paginator import Paginator
 from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 
+from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase
 from games.queries import board
 from games.queries.audience import Audience, shows_board
@@ -173,7 +174,7 @@ def _finished_rows(games: Sequence[Any]) -> list[FinishedGame]:
 
 
 def _finished(game: Game, last: Phase | None) -> FinishedGame:
-    state = (last.outcome["next"] if last.outcome else last.position) if last else None
+    state = last.state_left if last else None
     return FinishedGame(
         name=game.name,
         variant=board.variant_named(game.variant).title,
@@ -185,7 +186,7 @@ def _finished(game: Game, last: Phase | None) -> FinishedGame:
     )
 
 
-def centres_of(state: Mapping[str, Any], variant: str) -> tuple[PowerCentres, ...]:
+def centres_of(state: StateJson, variant: str) -> tuple[PowerCentres, ...]:
     """Return how many centres each power has in a state, the strongest first."""
     powers: Iterable[str] = board.variant_named(variant).powers
     rows = [PowerCentres(power, len(state["centers"].get(power, ()))) for power in powers]

@@ -7,10 +7,10 @@ hidden, too (`inside`).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from games.board_json import StateJson
 from games.models import UNFINISHED, Event, Game, Phase, Proposal
 from games.models.phase import OF_PHASE
 from games.queries import board
@@ -133,13 +133,10 @@ def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
     )
 
 
-def _state_of(phase: Phase | None, recent: Sequence[Phase]) -> Mapping[str, Any] | None:
+def _state_of(phase: Phase | None, recent: Sequence[Phase]) -> StateJson | None:
     """The newest board: of the open phase, or what the last one left."""
     newest = phase or next(iter(recent), None)
-    if newest is None:
-        return None
-    state: Mapping[str, Any] = newest.outcome["next"] if newest.outcome else newest.position
-    return state
+    return newest.state_left if newest else None
 
 
 def _proposals(game: Game) -> tuple[Proposal, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from atlas import PhasePicture, Subject, phase_pictures
+from games.board_json import StateJson
 from games.models import Phase
 from games.queries import board, sight
 from games.queries.audience import Audience, is_foggy, outcome_shown, shows_board, state_shown
@@ -23,7 +24,7 @@ class Trial:
 
     phase: Phase
     results: Sequence[Mapping[str, Any]]
-    next: Mapping[str, Any]
+    next: StateJson
     viewer: str | None
 
 
@@ -99,7 +100,7 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
 
 
 def _in_sight(
-    variant: str, viewer: str, before: Mapping[str, Any], outcome: Mapping[str, Any] | None
+    variant: str, viewer: str, before: StateJson, outcome: Mapping[str, Any] | None
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the viewer sees as a phase begins, and afterwards; nothing without a viewer."""
     if not viewer:

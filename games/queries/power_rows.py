@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import Case, Count, F, Max, Prefetch, Q, QuerySet, When
 
+from games.board_json import StateJson
 from games.models import Absence, Attendance, Game, Phase, Player, Power, Seat
 from games.queries.attendance import reliabilities
 from games.queries.audience import hides_who_decides
@@ -85,7 +86,7 @@ class PowerRows:
         game: Game,
         sheet: Sheet | None,
         recent: Sequence[Phase],
-        state: Mapping[str, Any] | None,
+        state: StateJson | None,
         now: dt.datetime,
         inside: bool,
     ) -> None:
@@ -95,7 +96,8 @@ class PowerRows:
         seats = [seat for power in self.powers for seat in _running(power)]
         players = [seat.player_id for seat in seats]
         self.recent = recent[::-1]
-        self.board: Mapping[str, Any] = state or {"units": {}, "centers": {}}
+        self.units = state["units"] if state else {}
+        self.centers = state["centers"] if state else {}
         self.sheet, self.inside = sheet, inside
         self.states = _states(self.powers, sheet, inside)
         self.missed = _missed(seats)
@@ -130,8 +132,8 @@ class PowerRows:
             since=seat.since if seat else None,
             disorder_since=power.disorder_since,
             open_since=power.open_since,
-            centers=len(self.board["centers"].get(name, ())),
-            units=len(self.board["units"].get(name, ())),
+            centers=len(self.centers.get(name, ())),
+            units=len(self.units.get(name, ())),
             state=self.states.get(power.pk, ""),
             word=word.word.upper() if word else "",
             last_at=sheet.last_at(name) if sheet else None,

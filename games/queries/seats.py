@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.audience import is_foggy
@@ -100,8 +100,8 @@ def seats_taken_over(player: Player) -> QuerySet[Seat]:
     return running.filter(Exists(earlier.exclude(player=player)))
 
 
-def _holdings(power: str, state: Mapping[str, Any]) -> str:
-    centers, units = (len(state[kind].get(power, ())) for kind in ("centers", "units"))
+def _holdings(power: str, state: StateJson) -> str:
+    centers, units = (len(one.get(power, ())) for one in (state["centers"], state["units"]))
     return f"{counted(centers, 'centre')} and {counted(units, 'unit')}"
 
 

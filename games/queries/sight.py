@@ -24,9 +24,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from games.board_json import StateJson
 from games.queries import board
 
-State = Mapping[str, Any]
 Result = Mapping[str, Any]
 
 UNTOLD = "out of sight"
@@ -37,7 +37,7 @@ NOT_SEEN = "What decided it is out of sight."
 _COAST = re.compile(r"\([nsew]c\)")
 
 
-def sight(variant: str, state: State, power: str) -> frozenset[str]:
+def sight(variant: str, state: StateJson, power: str) -> frozenset[str]:
     """Return the full names of the provinces that the power sees in a state."""
     units = [*state["units"].get(power, ())]
     units += [one["unit"] for one in state["dislodged"] if one["power"] == power]
@@ -46,7 +46,7 @@ def sight(variant: str, state: State, power: str) -> frozenset[str]:
     return frozenset(held).union(*(near[place] for place in held))
 
 
-def state_seen(variant: str, state: State, power: str) -> dict[str, Any]:
+def state_seen(variant: str, state: StateJson, power: str) -> StateJson:
     """Return the state with nothing in it that the power does not see.
 
     Where a dislodged unit of another power may go is left out, too: that depends on what stands
@@ -81,7 +81,7 @@ def _kept(
 
 
 def results_seen(
-    variant: str, results: Sequence[Result], before: State, after: State, power: str
+    variant: str, results: Sequence[Result], before: StateJson, after: StateJson, power: str
 ) -> list[Result]:
     """Return what the power may read of a phase's results, with its own orders as it wrote them."""
     eyes = _Eyes(variant, before, after, power)
@@ -93,7 +93,7 @@ def results_seen(
 class _Eyes:
     """What a power sees as a phase begins, and afterwards."""
 
-    def __init__(self, variant: str, before: State, after: State, power: str) -> None:
+    def __init__(self, variant: str, before: StateJson, after: StateJson, power: str) -> None:
         self.variant, self.power = variant, power
         self.before = sight(variant, before, power)
         self.after = sight(variant, after, power)
@@ -166,7 +166,7 @@ def _names(variant: str) -> re.Pattern[str]:
 
 
 def read_orders(
-    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+    variant: str, state: StateJson, power: str, lines: Sequence[str], rules: board.Rulebook
 ) -> tuple[board.Reading, ...]:
     """Read a power's lines from what it sees, as `board.read_orders` reads them from everything."""
     read = _read_in_fog(variant, state, power, lines, rules)
@@ -187,7 +187,7 @@ def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
 
 
 def _read_in_fog(
-    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+    variant: str, state: StateJson, power: str, lines: Sequence[str], rules: board.Rulebook
 ) -> tuple[board.Reading, ...]:
     view = state_seen(variant, state, power)
     read = board.read_orders(board.position_of(variant, view), power, lines, rules)
@@ -218,7 +218,7 @@ def _helped(reading: board.Reading) -> Iterable[object]:
 
 
 def followed_orders(
-    variant: str, state: State, power: str, lines: Sequence[str], rules: board.Rulebook
+    variant: str, state: StateJson, power: str, lines: Sequence[str], rules: board.Rulebook
 ) -> tuple[str, ...]:
     """Return the orders that count as the power was told, as `board.followed_orders` does."""
     read = read_orders(variant, state, power, lines, rules)
@@ -227,7 +227,7 @@ def followed_orders(
 
 
 def as_told(
-    variant: str, rules: board.Rulebook, state: State, lines: Mapping[str, Sequence[str]]
+    variant: str, rules: board.Rulebook, state: StateJson, lines: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[str, ...]]:
     """Return the orders of all powers that count in fog: what their receipts confirmed."""
     return {
@@ -237,7 +237,7 @@ def as_told(
 
 
 def as_written(
-    variant: str, rules: board.Rulebook, state: State, lines: Mapping[str, Sequence[str]]
+    variant: str, rules: board.Rulebook, state: StateJson, lines: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[str, ...]]:
     """Return the orders of all powers that count where everybody sees everything."""
     place = board.position_of(variant, state)

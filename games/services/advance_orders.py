@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.board_json import StateJson
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import UNFINISHED, AdvanceOrders, Game, Phase, Seat
 from games.queries import board
@@ -196,7 +197,8 @@ def _as_if_in(phase: Phase, name: str) -> Phase:
     kind of phase that it is written for. For retreats nobody is driven out yet, so they are read
     as movement is."""
     as_if = name if board.step_of(name) == "A" else f"{name[:-1]}M"
-    return Phase(game=phase.game, name=name, position={**phase.position, "phase": as_if})
+    state: StateJson = {**phase.position, "phase": as_if}
+    return Phase(game=phase.game, name=name, position=state)
 
 
 def _use(row: AdvanceOrders, phase: Phase, now: dt.datetime) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any
 
+from games.board_json import StateJson
 from games.models import Game, Phase
 from games.models.stored import Insert
 from games.queries import board
@@ -18,7 +18,7 @@ def phase_open(
     *,
     game: Game,
     number: int,
-    state: dict[str, Any],
+    state: StateJson,
     now: dt.datetime,
     last_due_at: dt.datetime | None = None,
     players: Sequence[PowerNow] | None = None,
@@ -60,7 +60,7 @@ def due_of(
     *,
     game: Game,
     number: int,
-    state: dict[str, Any],
+    state: StateJson,
     now: dt.datetime,
     last_due_at: dt.datetime | None = None,
     nobody_away: bool = False,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from django.db import transaction
 
 from games import lifecycle, log
+from games.board_json import StateJson
 from games.errors import fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import Event, Game, Phase
@@ -225,7 +225,7 @@ def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:
     )
 
 
-def _followed(due: DuePhase, state: dict[str, Any], now: dt.datetime) -> Phase:
+def _followed(due: DuePhase, state: StateJson, now: dt.datetime) -> Phase:
     """Open the next phase, with what was sent ahead for it."""
     phase = due.phase
     following = phase_open(
@@ -266,7 +266,7 @@ _STORED = Save(
 )
 
 
-def _eliminated(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def _eliminated(before: StateJson, after: StateJson) -> list[str]:
     return sorted(alive(before) - alive(after))
 
 

@@ -16,7 +16,7 @@ from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
+from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, submit
 
 DUE = NOW + 3 * DAY
 Came = Attendance.Came
@@ -249,7 +249,7 @@ def test_a_game_that_wants_reliable_players_wants_such_substitutes(marne: Cast) 
     yser = Game.objects.create(name="yser", created_at=NOW)
     power = yser.powers.create(name="France")
     other = yser.phases.create(
-        number=1, name="S1901M", status="processed", position={}, opened_at=NOW
+        number=1, name="S1901M", status="processed", position=NOWHERE, opened_at=NOW
     )
     tenure = power.seats.create(player=hugo, since=NOW)
     Attendance.objects.create(seat=tenure, phase=other, came=Came.MISSED, recorded_at=NOW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -167,11 +168,12 @@ def test_units_in_disorder_hold_and_may_be_supported_as_the_rules_have_it(
     assert owners.get("A Venice") == venice
 
 
-def in_phase(cast: Cast, name: str, **position: object) -> Phase:
+def in_phase(cast: Cast, name: str, **position: Any) -> Phase:
     """Let the open phase be another one, with these parts of the position."""
     phase = cast.phase
     phase.name = name
-    phase.position = {**phase.position, "phase": name, **position}
+    state: Any = {**phase.position, "phase": name, **position}
+    phase.position = state
     phase.save()
     return phase
 

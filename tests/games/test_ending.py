@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from games.board_json import StateJson
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase
 from games.queries.centers import center_history
@@ -81,7 +82,8 @@ def test_so_do_years_in_a_row_without_a_capture() -> None:
 @pytest.mark.parametrize(("years", "ends"), [(6, True), (7, False)])
 def test_so_do_they_where_years_pass_between_the_moves(db: None, years: int, ends: bool) -> None:
     game = game_create(name="somme", variant="hundred", quiet_years=years, now=NOW)
-    position = {"centers": {"England": ["London"]}, "units": {}}
+    owned = {"England": ["London"]}
+    position = StateJson(phase="S1425M", units={}, centers=owned, dislodged=[])
     for number, name in enumerate(["S1425M", "F1430M"], start=1):
         game.phases.create(
             number=number, name=name, position=position, opened_at=NOW, status="processed"

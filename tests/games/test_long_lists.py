@@ -19,7 +19,7 @@ from games.services.games import game_create
 from games.services.press import press_send
 from games.services.staff import gm_appoint
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from tests.cast import DAY, NOW, OPENINGS, Cast, submit
+from tests.cast import DAY, NOW, NOWHERE, OPENINGS, Cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_what_is_due_next_stands_first_and_what_has_no_deadline_last(
     forming = game_create(name="aisne", now=NOW)
     other = game_create(name="yser", now=NOW)
     Phase.objects.create(
-        game=other, number=1, name="S1901M", position={}, opened_at=NOW, due_at=NOW + DAY
+        game=other, number=1, name="S1901M", position=NOWHERE, opened_at=NOW, due_at=NOW + DAY
     )
     Phase.objects.filter(game=other).update(position=marne.phase.position)
     shown = operator.get(reverse("admin:games_game_changelist")).context["cl"].result_list

@@ -13,7 +13,7 @@ from games.queries.summary import game_summary
 from games.services.games import game_create, game_start
 from games.services.joining import game_join, game_leave, player_withdraw
 from games.services.muster import game_begin, muster_proceed, musters_due, player_here
-from tests.cast import DAY, HOUR, NOW, POWERS, make_player, seat_fill
+from tests.cast import DAY, HOUR, NOW, NOWHERE, POWERS, make_player, seat_fill
 from tests.made import made_once
 
 NAMES = list(POWERS)
@@ -286,7 +286,7 @@ def miss(player: Player, times: int) -> None:
     seat = power.seats.create(player=player, since=NOW)
     for number in range(times):
         phase = old.phases.create(
-            number=number, name="S1901M", status="processed", position={}, opened_at=NOW
+            number=number, name="S1901M", status="processed", position=NOWHERE, opened_at=NOW
         )
         Attendance.objects.create(seat=seat, phase=phase, came="missed", recorded_at=NOW)
 

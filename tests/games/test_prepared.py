@@ -11,6 +11,7 @@ from django.db.models import Exists, Model, OuterRef
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
+from games.board_json import StateJson
 from games.models import Game, OrderSet, Phase, Power, Readiness, Seat
 from games.models.prepared import TEXT, TIME, Given, Query, Update
 from games.models.stored import ROWS_AT_ONCE, Insert, Save, fresh
@@ -166,7 +167,8 @@ def test_rows_that_are_there_stay_as_they_are(marne: Cast) -> None:
 
 def test_saving_writes_the_named_fields_alone(marne: Cast) -> None:
     phase = marne.phase
-    phase.remind_at, phase.position, phase.status = None, {"phase": "S1901M", "ü": [1]}, "stuck"
+    state = StateJson(phase="S1901M", units={"ü": ["A Paris"]}, centers={}, dislodged=[])
+    phase.remind_at, phase.position, phase.status = None, state, "stuck"
     Save(Phase, "remind_at", "position").one(phase)
     Save(Phase, "remind_at", "position").all([phase])
     stored = Phase.objects.get(pk=phase.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.board_json import StateJson
 from games.models import Power
 from games.queries.board import position_of
 from games.queries.centers import YearEnd, board_text, center_history
@@ -146,8 +147,9 @@ def test_only_years_whose_centres_were_counted_are_told(
 ) -> None:
     game = game_create(name="somme", variant=variant, now=NOW)
     for number, name in enumerate(names, start=1):
+        state = StateJson(phase=name, units={}, centers={}, dislodged=[])
         game.phases.create(
-            number=number, name=name, position={"centers": {}}, opened_at=NOW, status="processed"
+            number=number, name=name, position=state, opened_at=NOW, status="processed"
         )
     assert [one.title for one in center_history(game)] == years
 

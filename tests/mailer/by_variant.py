@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.variant_games import random_orders
@@ -105,7 +105,7 @@ def mailed(player: Player, text: str, *, to: str = "", now: dt.datetime) -> Inbo
     return receive(raw, received_at=now)
 
 
-def place(table: Table, units: Mapping[str, Sequence[str]]) -> None:
+def place(table: Table, units: dict[str, list[str]]) -> None:
     """Let nothing but these units stand on the board of the open phase."""
     phase = table.phase
     phase.position = {**phase.position, "units": units}

@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from benchmarks.variant_games import random_orders
+from games.board_json import StateJson
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import Event, Offer, Phase, Player
@@ -606,7 +607,7 @@ def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
 @pytest.mark.parametrize("builds", [True, False])
 def test_who_has_to_build_is_not_told_when_their_player_leaves(fog: Cast, builds: bool) -> None:
     """The phase is kept open for a power that has lost its player only if it decides in it."""
-    position = {**fog.phase.position, "phase": "W1901A"}
+    position: StateJson = {**fog.phase.position, "phase": "W1901A"}
     if builds:
         position["units"] = {**position["units"], "Turkey": ["A Smyrna"]}
     Phase.objects.update(name="W1901A", position=position)

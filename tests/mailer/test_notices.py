@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from typing import Any
 
 import pytest
 
@@ -71,11 +72,12 @@ def process(cast: Cast, now: dt.datetime = LATER) -> dict[str, OutboundMail]:
     return {mail.recipient: mail for mail in mails}
 
 
-def set_position(cast: Cast, name: str, **changes: object) -> Phase:
+def set_position(cast: Cast, name: str, **changes: Any) -> Phase:
     """Put the open phase of the game somewhere else on the calendar and the board."""
     phase = cast.phase
     phase.name = name
-    phase.position = {**phase.position, "phase": name, **changes}
+    state: Any = {**phase.position, "phase": name, **changes}
+    phase.position = state
     phase.save()
     return phase
 

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from games.board_json import StateJson
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
@@ -433,7 +434,7 @@ def test_an_illegal_build_is_shown_only_where_it_cost_one(builds: int, shown: bo
     """What AMEND replaced by a build that could be made cost nothing."""
     first = board.first_state("standard")
     units = ["A Burgundy", "A Spain"][: 3 - builds]
-    state = {
+    state: StateJson = {
         **first,
         "phase": "W1901A",
         "units": {**first["units"], "France": units},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.board_json import StateJson
 from games.models import Seat
 from games.services.ending import game_end
 from games.services.games import game_create
@@ -16,7 +17,7 @@ from tests.mailer.correspondence import answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
-WINTER = {
+WINTER: StateJson = {
     "phase": "W1901A",
     "units": {
         "France": ["A Spain"],
@@ -31,18 +32,18 @@ WINTER = {
     "dislodged": [],
 }
 """France may build two units, Germany must disband two, Italy has nothing to decide."""
-RETREATS = {
+RETREATS: StateJson = {
     "phase": "S1901R",
     "units": {"Germany": ["A Burgundy"], "Italy": ["A Venice"]},
     "centers": {"France": ["Paris"], "Germany": ["Munich"], "Italy": ["Rome"]},
     "dislodged": [
-        {"power": "France", "unit": "A Burgundy", "from": "Munich", "retreats": ["Paris"]},
-        {"power": "France", "unit": "A Picardy", "from": "Belgium", "retreats": ["Paris"]},
+        {"power": "France", "unit": "A Burgundy", "retreats": ["Paris"]},
+        {"power": "France", "unit": "A Picardy", "retreats": ["Paris"]},
     ],
 }
 
 
-def at(cast: Cast, position: dict) -> Cast:
+def at(cast: Cast, position: StateJson) -> Cast:
     """The game with another board."""
     phase = cast.phase
     phase.name, phase.position = position["phase"], position
@@ -74,7 +75,7 @@ def test_a_unit_that_has_to_retreat_and_has_no_order_would_be_disbanded(marne: C
 
 
 @pytest.mark.parametrize("board", [WINTER, RETREATS], ids=["winter", "retreats"])
-def test_hold_all_is_for_movement_only(marne: Cast, board: dict) -> None:
+def test_hold_all_is_for_movement_only(marne: Cast, board: StateJson) -> None:
     assert "Units cannot hold in" in said(at(marne, board), "HOLD ALL")
 
 

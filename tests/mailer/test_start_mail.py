@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 
+from games.board_json import StateJson
 from games.models import Event, Game, Player, Power, Seat
 from games.queries import board
 from games.queries.centers import Possessions
@@ -159,7 +160,7 @@ def test_a_lone_unit_shows_no_support_that_it_cannot_give() -> None:
 
 
 def test_in_winter_the_examples_are_builds_or_disbands() -> None:
-    state = {**board.first_state("standard"), "phase": "W1901A"}
+    state: StateJson = {**board.first_state("standard"), "phase": "W1901A"}
     first = {"France": ["A Paris"]}
     builds = board.position_of("standard", {**state, "units": first})
     assert dict(example_orders("standard", builds, "France")) == {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.board_json import StateJson
 from games.models import Event
 from games.services.phases import phase_process_now
 from mailer import notices
@@ -14,7 +15,7 @@ from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
 
-WINTER = {
+WINTER: StateJson = {
     "phase": "W1901A",
     "units": {
         "France": ["A Spain"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -183,10 +184,11 @@ def test_leave_counts_that_is_written_below_an_order_for_every_unit(fog: bool) -
     assert f"{leave}: given." in flat(mails.latest("pk").body)
 
 
-def after_fall(table: Table, power: str, phase: Mapping[str, object]) -> str:
+def after_fall(table: Table, power: str, phase: Mapping[str, Any]) -> str:
     """Let the open phase be processed in this position; what the power is told of it."""
     now = table.phase
-    now.position = {**now.position, **phase}
+    state: Any = {**now.position, **phase}
+    now.position = state
     now.save()
     table.now += 4 * DAY
     phase_process(game_id=table.game.pk, now=table.now)

@@ -21,6 +21,7 @@ from lxml.html import fromstring
 
 import atlas
 from atlas.door import read_subject
+from games.board_json import StateJson
 from games.models import Game, Phase, Power
 from games.queries import board
 from games.queries.centers import YearEnd
@@ -516,7 +517,7 @@ def test_a_game_is_found_in_whatever_case(client: Client, cast: Cast) -> None:
 
 
 def test_a_thousand_games_are_listed_page_by_page(client: Client, cast: Cast) -> None:
-    state = {**cast.phase.position, "units": {}}
+    state: StateJson = {**cast.phase.position, "units": {}}
     games = [
         Game(name=f"game{n:04}", status=status, created_at=NOW, finished_at=NOW, winner="France")
         for n, status in enumerate(["active", "finished"] * 500)

@@ -6,6 +6,7 @@ what a power has to decide) asks here.
 
 from __future__ import annotations
 
+from games.board_json import StateJson
 from games.queries.board.calendar import (
     Step,
     is_before,
@@ -79,6 +80,7 @@ __all__ = [
     "Position",
     "Reading",
     "Rulebook",
+    "StateJson",
     "Step",
     "abbreviation",
     "adjudicated",

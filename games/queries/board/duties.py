@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
+from games.board_json import StateJson
 from games.queries.board.calendar import Step
 from games.queries.board.names import variant_named
 from judge import Phase, Position, load_variant
@@ -47,12 +46,12 @@ class Duty:
         return len(self.units) + self.builds + self.disbands
 
 
-def first_state(variant: str) -> dict[str, Any]:
+def first_state(variant: str) -> StateJson:
     """Return the state in which a game of this variant begins."""
     return Position.start(variant_named(variant)).to_state()
 
 
-def position_of(variant: str, state: Mapping[str, Any]) -> Position:
+def position_of(variant: str, state: StateJson) -> Position:
     """Read a stored state. A state of ours that cannot be read is a fault, not a user's mistake."""
     # Sorted: PostgreSQL gives the keys of a JSON object back in an order of its own.
     return _position(variant, json.dumps(state, sort_keys=True))

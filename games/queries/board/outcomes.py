@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.board_json import StateJson
 from games.queries.board.duties import position_of
 from games.queries.board.rules import rulebook_of
 from judge import ENGINE_VERSION, adjudicate
@@ -20,7 +21,7 @@ class Adjudication:
     """
 
     results: list[dict[str, Any]]
-    next: dict[str, Any]
+    next: StateJson
     winner: str
     engine: str
 
@@ -31,7 +32,7 @@ class Adjudication:
 
 
 def adjudicated(
-    *, variant: str, rules: object, state: Mapping[str, Any], orders: Mapping[str, Sequence[str]]
+    *, variant: str, rules: object, state: StateJson, orders: Mapping[str, Sequence[str]]
 ) -> Adjudication:
     """Adjudicate the orders as written, per power (alphabetically) and from top to bottom."""
     in_turn = {power: orders[power] for power in sorted(orders)}

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.board_json import StateJson
 from games.errors import BadInput
 from games.proofs.digests import entry_body, fact_digest, facts_digest, seal
 from games.queries import board, sight
@@ -70,7 +71,7 @@ class PlayedPhase:
     number: int
     name: str
     status: str
-    position: Mapping[str, Any] | None
+    position: StateJson | None
     lines: Mapping[str, Sequence[str]] | None
     outcome: Mapping[str, Any] | None
     revealed: Mapping[str, Revealed]

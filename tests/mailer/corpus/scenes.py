@@ -72,7 +72,8 @@ def scene(name: str) -> Cast:
         write("Carla", "JOIN verdun England", to=home("Carla"))
     if changes := BOARDS.get(name):
         phase = cast.phase
-        phase.name, phase.position = name, {**phase.position, "phase": name, **changes}
+        state: Any = {**phase.position, "phase": name, **changes}
+        phase.name, phase.position = name, state
         phase.save()
     return cast
 
