@@ -6,7 +6,7 @@ These types stand beside the models because `games.verify` checks games without 
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class DislodgedJson(TypedDict):
@@ -29,3 +29,26 @@ class StateJson(TypedDict):
     units: dict[str, list[str]]
     centers: dict[str, list[str]]
     dislodged: list[DislodgedJson]
+
+
+class ResultJson(TypedDict):
+    """What became of one order; the judge's `OrderResult` says what each part means.
+
+    `ends` stands only where an army was ordered to go by rail; the first release did not have it.
+    """
+
+    power: str
+    text: str | None
+    order: str | None
+    result: list[str]
+    reason: str | None
+    automatic: bool
+    ends: NotRequired[str]
+
+
+class OutcomeJson(TypedDict):
+    """What an adjudicated phase came to: `Phase.outcome`. `winner` is None while nobody has won."""
+
+    results: list[ResultJson]
+    next: StateJson
+    winner: str | None

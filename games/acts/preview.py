@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, phase_of
 from games.acts.parameters import Why
 from games.acts.sentences import title_of, told
+from games.board_json import ResultJson
 from games.models import Game
 from games.queries.centers import board_text
 from games.queries.pictures import Trial
@@ -50,7 +50,7 @@ class Preview(GameAct[Parameters]):
             by=by,
             now=now,
         )
-        orders = sorted(shown.results, key=lambda one: str(one["power"]))
+        orders = sorted(shown.results, key=lambda one: one["power"])
         lines = [_line(one) for one in orders]
         if shown.missing:
             lines.append(f"Nothing has come from {listed(shown.missing)}.")
@@ -64,6 +64,6 @@ class Preview(GameAct[Parameters]):
         )
 
 
-def _line(one: Mapping[str, Any]) -> str:
+def _line(one: ResultJson) -> str:
     words = ", ".join(one["result"])
     return f"{one['power']}: {one['order'] or one['text']}: {words}. {one['reason'] or ''}".strip()

@@ -127,7 +127,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     @admin.display(description="orders and results")
     def results(self, phase: Phase) -> str | SafeString:
-        outcome = phase.outcome or {"results": []}
+        results = phase.outcome["results"] if phase.outcome else []
         return format_html_join(
             "",
             "<div>{}: {} – <strong>{}</strong> {}</div>",
@@ -138,7 +138,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
                     ", ".join(one["result"]),
                     one["reason"] or "",
                 )
-                for one in outcome["results"]
+                for one in results
             ),
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from games.board_json import StateJson
+from games.board_json import OutcomeJson, StateJson
 from games.models.game import Game, Power, Seat
 
 BOARDS = ("position", "orders", "outcome")
@@ -15,6 +15,8 @@ BOARDS = ("position", "orders", "outcome")
 they were written, leave them in the database."""
 OF_PHASE = tuple(f"phase__{one}" for one in BOARDS)
 """The same columns, as a row that points at a phase names them."""
+Lines = dict[str, list[str]]
+"""What each power wrote, in the order of the lines."""
 
 
 class Phase(models.Model):
@@ -58,10 +60,12 @@ class Phase(models.Model):
     remind_at = models.DateTimeField(
         null=True, blank=True, help_text="When somebody may have to be reminded next"
     )
-    orders = models.JSONField(null=True, blank=True)
+    orders: models.JSONField[Lines | None, Lines | None] = models.JSONField(null=True, blank=True)
     orders_sha256 = models.CharField(max_length=64, blank=True)
     engine = models.CharField(max_length=40, blank=True)
-    outcome = models.JSONField(null=True, blank=True)
+    outcome: models.JSONField[OutcomeJson | None, OutcomeJson | None] = models.JSONField(
+        null=True, blank=True
+    )
     processed_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
     retry_at = models.DateTimeField(null=True, blank=True)

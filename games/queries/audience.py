@@ -16,12 +16,11 @@ An audience is who reads the same: one page, one picture, one feed.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.db.models import Q, QuerySet
 
-from games.board_json import StateJson
+from games.board_json import ResultJson, StateJson
 from games.events import MissExcused, OrdersSet
 from games.models import Attendance, Event, Game, Phase, Player, Press, Seat
 from games.models.phase import OF_PHASE
@@ -107,10 +106,10 @@ def results_shown(phase: Phase, audience: Audience) -> tuple[PowerOrders, ...]:
     return with_unbuilt(orders_shown(phase.outcome["results"], None), phase)
 
 
-def outcome_shown(phase: Phase, viewer: str | None) -> Sequence[Mapping[str, Any]]:
+def outcome_shown(phase: Phase, viewer: str | None) -> Sequence[ResultJson]:
     """Return the results of a processed phase that the player of a power may read; None: the GM."""
     assert phase.outcome is not None, "only a processed phase has results"
-    results: Sequence[Mapping[str, Any]] = phase.outcome["results"]
+    results = phase.outcome["results"]
     if viewer is None or not is_foggy(phase.game):
         return results
     variant, after = phase.game.variant, phase.outcome["next"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 
+from games.board_json import ResultJson
 from games.models import Phase
 from games.queries import board
 
@@ -30,7 +30,7 @@ class OrderLine:
     """Where an army is at the end that was ordered to go by rail."""
 
     @classmethod
-    def of(cls, result: Mapping[str, Any]) -> OrderLine:
+    def of(cls, result: ResultJson) -> OrderLine:
         """Return the line that a result tells of, as the judge's JSON has it."""
         return cls(
             text=result["text"],
@@ -59,7 +59,7 @@ class PowerOrders:
 
 
 def orders_shown(
-    results: Sequence[Mapping[str, Any]], viewer: str | None, phase: Phase | None = None
+    results: Sequence[ResultJson], viewer: str | None, phase: Phase | None = None
 ) -> tuple[PowerOrders, ...]:
     """Return what the viewer may see of an outcome's results; None: who plays no power.
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from atlas import PhasePicture, Subject, phase_pictures
-from games.board_json import StateJson
+from games.board_json import ResultJson, StateJson
 from games.models import Phase
 from games.queries import board, sight
 from games.queries.audience import Audience, is_foggy, outcome_shown, shows_board, state_shown
-from games.queries.order_lines import orders_shown
+from games.queries.order_lines import OrderLine, orders_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Trial:
     """
 
     phase: Phase
-    results: Sequence[Mapping[str, Any]]
+    results: Sequence[ResultJson]
     next: StateJson
     viewer: str | None
 
@@ -39,22 +38,11 @@ def sketch_of_trial(trial: Trial) -> tuple[Subject, str, Mapping[str, str]]:
     before = state_shown(phase.game, phase.position, trial.viewer)
     subject = Subject(
         board.position_of(variant, before),
-        tuple(
-            board.OrderResult(
-                one["power"],
-                one["text"],
-                one["order"],
-                tuple(one["result"]),
-                one["reason"],
-                one["automatic"],
-                one.get("ends"),
-            )
-            for one in trial.results
-        ),
+        tuple(OrderLine.of(one).as_result(one["power"]) for one in trial.results),
         board.position_of(variant, trial.next),
         is_trial=True,
         seen_by=trial.viewer or "",
-        in_sight=_in_sight(variant, trial.viewer or "", before, {"next": trial.next}),
+        in_sight=_in_sight(variant, trial.viewer or "", before, trial.next),
     )
     return subject, f"{phase.game.name} · tried out", influence_before(phase, trial.viewer)
 
@@ -86,7 +74,7 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
         return None
     position = board.position_of(game.variant, state_shown(game, phase.position, viewer))
     seen_by = (viewer or "") if is_foggy(game) else ""
-    in_sight = _in_sight(game.variant, seen_by, phase.position, phase.outcome)
+    in_sight = _in_sight(game.variant, seen_by, phase.position, phase.state_left)
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:
         return Subject(position, seen_by=seen_by, in_sight=in_sight)
     results = tuple(
@@ -100,12 +88,11 @@ def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> S
 
 
 def _in_sight(
-    variant: str, viewer: str, before: StateJson, outcome: Mapping[str, Any] | None
+    variant: str, viewer: str, before: StateJson, after: StateJson
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return what the viewer sees as a phase begins, and afterwards; nothing without a viewer."""
     if not viewer:
         return frozenset(), frozenset()
-    after = outcome["next"] if outcome else before
     return sight.sight(variant, before, viewer), sight.sight(variant, after, viewer)
 
 

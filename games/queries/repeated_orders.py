@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from games.board_json import ResultJson
 from games.errors import WrongState
 from games.models import Phase, Power
 from games.queries import board
@@ -27,16 +30,11 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
     canals = board.canal_keepers(phase.game.variant)
     held = {unit[2:] for unit in units}
     leave = tuple(f"{canal} " for canal, keeper in canals.items() if keeper in held)
-    # In fog what was confirmed is ordered again, for the judge may know that it was impossible.
-    key, is_known = ("text", False) if phase.game.fog else ("order", True)
+    results = [one for one in last.outcome["results"] if one["power"] == power.name]
     orders = tuple(
-        one[key]
-        for one in last.outcome["results"]
-        if one["power"] == power.name
-        and one["text"] is not None
-        and one["order"]
-        and not (is_known and "illegal" in one["result"])
-        and (one[key].startswith(starts) or one["order"].startswith(leave))
+        said
+        for said, order in _given(results, fog=phase.game.fog)
+        if said.startswith(starts) or order.startswith(leave)
     )
     if not orders:
         raise WrongState(
@@ -44,3 +42,18 @@ def orders_again(phase: Phase, power: Power) -> tuple[str, ...]:
             "where it was. Please write your orders out."
         )
     return orders
+
+
+def _given(results: Sequence[ResultJson], *, fog: bool) -> Iterator[tuple[str, str]]:
+    """Yield what is said again for each order that was given, and the order as the judge read it.
+
+    In fog what was confirmed is said again, for the judge may know that it was impossible.
+    """
+    for one in results:
+        text, order = one["text"], one["order"]
+        if text is None or not order:
+            continue
+        if fog:
+            yield text, order
+        elif "illegal" not in one["result"]:
+            yield order, order

@@ -22,12 +22,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
-from games.board_json import StateJson
+from games.board_json import ResultJson, StateJson
 from games.queries import board
-
-Result = Mapping[str, Any]
 
 UNTOLD = "out of sight"
 """The word for what became of an order when that would tell of units the power does not see."""
@@ -81,8 +78,8 @@ def _kept(
 
 
 def results_seen(
-    variant: str, results: Sequence[Result], before: StateJson, after: StateJson, power: str
-) -> list[Result]:
+    variant: str, results: Sequence[ResultJson], before: StateJson, after: StateJson, power: str
+) -> list[ResultJson]:
     """Return what the power may read of a phase's results, with its own orders as it wrote them."""
     eyes = _Eyes(variant, before, after, power)
     own = [one for one in results if one["power"] == power]
@@ -105,7 +102,7 @@ class _Eyes:
             return units <= self.after
         return bool(units) and units <= self.before and places <= self.after
 
-    def told(self, one: Result) -> Result:
+    def told(self, one: ResultJson) -> ResultJson:
         """Return a result without a reason that names what is out of sight."""
         units, places = _named(self.variant, one["reason"] or "")
         # Who drove their own unit out is theirs to know, though nothing of theirs looks on now.
@@ -120,23 +117,25 @@ class _Eyes:
         return helps and not _named(self.variant, order)[0] <= self.before
 
 
-def _own(eyes: _Eyes, results: Sequence[Result]) -> Iterator[Result]:
+def _own(eyes: _Eyes, results: Sequence[ResultJson]) -> Iterator[ResultJson]:
     """Yield the results of the power's own orders, each as its receipt confirmed it.
 
     An order that the judge found to be impossible, for it named a unit that is not there, leaves
     two results: the order, and a unit that held. They are told as one.
     """
     held = {_unit(one["order"]): one for one in results if one["text"] is None and one["order"]}
-    confirmed = [one for one in results if one["text"] is not None and one["order"]]
-    for one in confirmed:
-        stood = held.pop(_unit(one["order"]), None) if "illegal" in one["result"] else None
-        words = {*one["result"], *(stood["result"] if stood else ())}
-        driven_out = [word for word in ("dislodged", "destroyed") if word in words]
-        if eyes.helps_unseen(one["text"]):
-            yield {**one, "order": one["text"], "result": [UNTOLD, *driven_out], "reason": None}
+    for one in results:
+        text, order = one["text"], one["order"]
+        if text is None or not order:
+            continue
+        stood = held.pop(_unit(order), None) if "illegal" in one["result"] else None
+        became = {*one["result"], *(stood["result"] if stood else ())}
+        driven_out = [word for word in ("dislodged", "destroyed") if word in became]
+        if eyes.helps_unseen(text):
+            yield {**one, "order": text, "result": [UNTOLD, *driven_out], "reason": None}
         elif stood:
-            told = {**one, "order": one["text"], "result": ["fails", *driven_out]}
-            yield {**told, "reason": NOT_SEEN}
+            words = ["fails", *driven_out]
+            yield {**one, "order": text, "result": words, "reason": NOT_SEEN}
         else:
             yield eyes.told(one)
     yield from (one for one in results if one["order"] is None)

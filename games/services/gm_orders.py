@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 
 from games import lifecycle, log
+from games.board_json import ResultJson
 from games.errors import BadInput, WrongState
 from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
@@ -93,13 +94,12 @@ def orders_set(
 class Preview:
     """What the open phase would bring if it were processed with the orders that stand.
 
-    `results` are the judge's (power, text, order, result, reason, automatic); `after` is the
-    position that would follow, `missing` the powers from which nothing has come. `ending` says how
-    the game would end, and is empty when it would go on.
+    `results` are the judge's; `after` is the position that would follow, `missing` the powers from
+    which nothing has come. `ending` says how the game would end, and is empty when it would go on.
     """
 
     phase: Phase
-    results: tuple[Mapping[str, Any], ...]
+    results: tuple[ResultJson, ...]
     after: board.Position
     missing: tuple[str, ...]
     ending: str

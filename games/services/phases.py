@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 
@@ -14,6 +14,7 @@ from games.errors import fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
+from games.models.phase import Lines
 from games.models.stored import Save
 from games.proofs.digests import result_digest
 from games.queries import board
@@ -244,7 +245,7 @@ def _followed(due: DuePhase, state: StateJson, now: dt.datetime) -> Phase:
 
 def _store(
     phase: Phase,
-    orders: Mapping[str, Sequence[str]],
+    orders: Lines,
     outcome: board.Adjudication,
     now: dt.datetime,
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypedDict
+
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 
@@ -9,8 +11,21 @@ from games.models import Event, Phase, Player
 from mailer.models.inbound import InboundMail
 from mailer.models.indexes import filled_only
 
+if TYPE_CHECKING:  # the board
+    from games.queries.board import ResultJson, StateJson
+
 WORDS = ("body", "on_yes", "buttons", "trial", "calendars")
 """The columns of a mail that may be some kilobytes each: lists leave them in the database."""
+
+
+class TrialJson(TypedDict):
+    """Orders tried out: their results, as far as the reader may see them, and what would be next.
+
+    Results and position are as a phase stores them.
+    """
+
+    results: list[ResultJson]
+    next: StateJson
 
 
 class OutboundMail(models.Model):
@@ -88,7 +103,7 @@ class OutboundMail(models.Model):
         db_default="",
         help_text="The power for whose player they are drawn, in fog of war",
     )
-    trial = models.JSONField(
+    trial: models.JSONField[TrialJson | None, TrialJson | None] = models.JSONField(
         null=True, blank=True, help_text="The results of orders tried out, and what would be next"
     )
     calendars = models.JSONField(

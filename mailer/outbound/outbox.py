@@ -18,6 +18,7 @@ from django.core.validators import validate_email
 from games.models import Event, Game, Phase, Player
 from games.models.stored import Insert, fresh
 from mailer.models import InboundMail, OutboundMail
+from mailer.models.outbound import TrialJson
 from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_digest_of
 from mailer.outbound.buttons import Button
@@ -128,7 +129,7 @@ class _Look(TypedDict):
     pictures: str
     pictured: Phase | None
     viewer: str
-    trial: dict[str, object] | None
+    trial: TrialJson | None
     calendars: list[tuple[str, str]]
 
 

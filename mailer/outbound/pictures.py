@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -21,6 +21,7 @@ from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.pictures import Trial, influence_before, sketch_of_trial, subject_of
 from mailer.models import OutboundMail, Picture
+from mailer.models.outbound import TrialJson
 from mailer.outbound.drawing import NotDrawn, draw
 from mailer.outbound.mime import in_base64
 
@@ -138,7 +139,7 @@ def _tints(variant: str) -> Mapping[str, str]:
     return {power: colours.tint for power, colours in colours_of(powers).items()}
 
 
-def _of_trial(phase_id: int, trial: Mapping[str, Any], viewer: str) -> list[Picture]:
+def _of_trial(phase_id: int, trial: TrialJson, viewer: str) -> list[Picture]:
     """Draw orders that somebody tried out. Nobody else is sent these pictures, so they are not
     kept: for another attempt to send the mail they are drawn again, and alike."""
     phase = Phase.objects.select_related("game").get(pk=phase_id)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
+from games.queries.order_lines import OrderLine
 from pages.maps import changes_on_page, picture_of
 from pages.results import shown_phase
 from pages.story import story_of, version_of
@@ -98,7 +99,7 @@ def _question(row: Phase) -> dict[str, Any]:
     }
 
 
-def _answer(row: Phase, outcome: dict[str, Any]) -> dict[str, Any]:
+def _answer(row: Phase, outcome: board.OutcomeJson) -> dict[str, Any]:
     return {
         "id": f"{row.game.name} {row.name}",
         "orders": [
@@ -119,5 +120,5 @@ def _answer(row: Phase, outcome: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _is_written(line: Any) -> bool:
+def _is_written(line: OrderLine) -> bool:
     return line.text is not None and not line.automatic

@@ -160,7 +160,7 @@ def test_no_suggestion_names_what_is_out_of_sight() -> None:
 
 def seen_results(
     before: dict[str, Any], orders: dict[str, list[str]], power: str
-) -> list[tuple[str, list[str], str]]:
+) -> list[tuple[str | None, list[str], str]]:
     rules = board.rulebook_of("DATC")
     told = sight.as_told("standard", rules, before, orders)
     done = board.adjudicated(variant="standard", rules="DATC", state=before, orders=told)

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from games.board_json import StateJson
+from games.board_json import ResultJson, StateJson
 from games.models import Game, Phase, Player, Power, Seat
 from games.queries import board
 from games.queries.board import Dislodgement, Duty, Step
@@ -394,7 +394,7 @@ def test_programs_that_draw_maps_find_the_header_they_know() -> None:
     assert len(mapper_lines(report(next=None), game)) == 1
 
 
-def result_of(order: str | None, word: str, text: str | None = "") -> dict[str, object]:
+def result_of(order: str | None, word: str, text: str | None = "") -> ResultJson:
     """A line of France as the judge gives it; without a text: what nobody ordered."""
     return {
         "power": "France",

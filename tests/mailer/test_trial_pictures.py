@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any
 
 import pytest
 
 from games.models import Game
 from games.queries import pictures as queries
 from mailer.models import OutboundMail, Picture
+from mailer.models.outbound import TrialJson
 from mailer.outbound import addresses, pictures
 from mailer.outbound.compose import compose
 from tests.cast import NOW, OPENINGS, Cast, submit
@@ -34,11 +34,10 @@ def tried(text: str = TRIAL, name: str = "Carla") -> OutboundMail:
     return answer_to(write(name, text, to=home(name)))
 
 
-def trial_of(mail: OutboundMail) -> dict[str, Any]:
+def trial_of(mail: OutboundMail) -> TrialJson:
     """What the mail's pictures are drawn from."""
-    trial: dict[str, Any] | None = mail.trial
-    assert trial
-    return trial
+    assert mail.trial
+    return mail.trial
 
 
 def images(mail: OutboundMail) -> list[EmailMessage]:

@@ -12,6 +12,7 @@ from pytest_django import Settings
 from diplomacy_server import views
 from diplomacy_server.demo.mails import gathered, mails_page, open_mail
 from diplomacy_server.demo.tables import tables
+from games.board_json import StateJson
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from tests.cast import Cast
 from tests.servers.process import free_ports
@@ -257,7 +258,8 @@ def test_a_game_is_shown_with_its_players_and_centres(marne: Cast) -> None:
 def test_a_finished_game_shows_how_it_ended(marne: Cast) -> None:
     phase = marne.game.phases.get()
     won = {"France": [f"centre {number}" for number in range(18)]}
-    phase.outcome = {"next": {**phase.position, "centers": won}}
+    left: StateJson = {**phase.position, "centers": won}
+    phase.outcome = {"results": [], "next": left, "winner": "France"}
     phase.status = phase.Status.PROCESSED
     phase.save()
     marne.game.status = marne.game.Status.FINISHED

@@ -103,7 +103,7 @@ def any_phase_of_that_name(order_phase: Phase, seat: Seat, game: Game) -> Any:
     return _seen(of_that_name.first() or order_phase, seat, game)
 
 
-def further(variant: str, state: Mapping[str, Any], power: str) -> frozenset[str]:
+def further(variant: str, state: board.StateJson, power: str) -> frozenset[str]:
     """In the fog one sees a province further than one should."""
     near = board.bordering(variant)
     seen = _sight(variant, state, power)
@@ -111,8 +111,8 @@ def further(variant: str, state: Mapping[str, Any], power: str) -> frozenset[str
 
 
 def all_results(
-    variant: str, results: Sequence[sight.Result], before: object, after: object, power: str
-) -> list[sight.Result]:
+    variant: str, results: Sequence[board.ResultJson], before: object, after: object, power: str
+) -> list[board.ResultJson]:
     """In the fog all orders are told to all."""
     return list(results)
 

@@ -6,7 +6,7 @@ what a power has to decide) asks here.
 
 from __future__ import annotations
 
-from games.board_json import StateJson
+from games.board_json import OutcomeJson, ResultJson, StateJson
 from games.queries.board.calendar import (
     Step,
     is_before,
@@ -77,8 +77,10 @@ __all__ = [
     "Duty",
     "Order",
     "OrderResult",
+    "OutcomeJson",
     "Position",
     "Reading",
+    "ResultJson",
     "Rulebook",
     "StateJson",
     "Step",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
+from games.board_json import OutcomeJson
 from games.proofs.digests import digest, entry_digest, result_digest
 from games.queries import board, sight
-from games.queries.checking.record import Entry, PlayedPhase, Record, seals_of
+from games.queries.checking.record import Entry, Known, PlayedPhase, Record, seals_of
 
 PROCESSED, ROLLED_BACK = "phase_processed", "game_rolled_back"
 UNDONE = "undone"
@@ -128,10 +128,10 @@ def _is_adjudicated_so(record: Record, phase: PlayedPhase) -> bool:
     ).stored
     if record.is_whole:
         return _without_reasons(anew) == _without_reasons(phase.outcome)
-    return bool(anew["next"] == phase.outcome["next"] and anew["winner"] == phase.outcome["winner"])
+    return anew["next"] == phase.outcome["next"] and anew["winner"] == phase.outcome["winner"]
 
 
-def _without_reasons(outcome: Mapping[str, Any]) -> dict[str, Any]:
+def _without_reasons(outcome: OutcomeJson | Known) -> dict[str, object]:
     """Leave out the sentences: a later version of the judge may word them better."""
     bare = [{**one, "reason": None} for one in outcome["results"]]
     return {**outcome, "results": bare}

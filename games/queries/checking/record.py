@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
-from games.board_json import StateJson
+from games.board_json import ResultJson, StateJson
 from games.errors import BadInput
 from games.proofs.digests import entry_body, fact_digest, facts_digest, seal
 from games.queries import board, sight
@@ -62,6 +62,14 @@ class Revealed:
     orders: tuple[str, ...]
 
 
+class Known(TypedDict):
+    """What a document tells of an outcome: a proof file leaves its results out."""
+
+    next: StateJson
+    winner: str | None
+    results: NotRequired[list[ResultJson]]
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedPhase:
     """A phase. `lines` are what the players wrote, which a proof file does not tell; `outcome` the
@@ -73,7 +81,7 @@ class PlayedPhase:
     status: str
     position: StateJson | None
     lines: Mapping[str, Sequence[str]] | None
-    outcome: Mapping[str, Any] | None
+    outcome: Known | None
     revealed: Mapping[str, Revealed]
     engine: str = "the judge"
 

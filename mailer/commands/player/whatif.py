@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
 from games.queries.audience import is_foggy, state_shown, viewer_of
-from games.queries.board import Adjudication, adjudicated, phase_title, reads_as_order
+from games.queries.board import Adjudication, ResultJson, adjudicated, phase_title, reads_as_order
 from games.queries.ending import end_after, sentence_of
 from games.queries.order_lines import OrderLine
 from games.queries.parsing.press_audience import whole_names
@@ -91,12 +90,12 @@ def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
     return asked, call.lines
 
 
-def _is_told(one: Mapping[str, Any]) -> bool:
+def _is_told(one: ResultJson) -> bool:
     """Whether it was asked for, or came of that: a unit that nobody ordered stays where it is."""
     return one["text"] is not None or "dislodged" in one["result"]
 
 
-def _told(phase: Phase, tried: Adjudication, results: Sequence[Mapping[str, Any]]) -> list[str]:
+def _told(phase: Phase, tried: Adjudication, results: Sequence[ResultJson]) -> list[str]:
     """What these orders would do, one line for each, and for each unit they would dislodge."""
     lines = []
     for one in results:
