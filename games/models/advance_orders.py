@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import models
 
 from games.models.game import Seat
+
+Numbered = Sequence[tuple[int, str]]
+"""Lines, each with its number in the mail. JSON gives the pairs back as lists."""
 
 
 class AdvanceOrders(models.Model):
@@ -18,7 +23,7 @@ class AdvanceOrders(models.Model):
 
     seat = models.ForeignKey(Seat, related_name="advance_orders", on_delete=models.CASCADE)
     phase_name = models.CharField(max_length=10, help_text="F1902M")
-    lines = models.JSONField()
+    lines: models.JSONField[Numbered, Numbered] = models.JSONField()
     received_at = models.DateTimeField(help_text="When our mail server had it")
     recorded_at = models.DateTimeField()
     source = models.CharField(max_length=255, help_text="Where it came from, e.g. a Message-ID")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from django.db import models
 
@@ -123,12 +123,35 @@ UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)
 """A game that is being played has exactly one phase with one of these."""
 
 
+ProblemKind = Literal["unreadable", "ambiguous", "illegal"]
+"""Why a line is no order: it cannot be read, may mean several things, or may not be given."""
+
+
+class ReadLine(TypedDict):
+    """How a line of an order set was understood, as its receipt said.
+
+    `line` is its number in the mail. `order` is None where it could not be read, `problem` says
+    why it is not followed, with `suggestions` of what to write instead, and `note` what was taken
+    for granted. `counts` is False for an order in whose place another one counts, too. The oldest
+    rows have all these keys.
+    """
+
+    line: int
+    text: str
+    order: str | None
+    problem: str | None
+    kind: ProblemKind | None
+    suggestions: list[str]
+    note: str | None
+    counts: bool
+
+
 class OrderSet(models.Model):
     """One submission of orders, kept for ever; among those that count, the latest stands.
 
     `seat` is whose orders they are; where the GM set them it is None, and `by` names the GM.
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
-    of each, see `services.order_receipts.LineReceipt`.
+    of each.
     """
 
     class Mode(models.TextChoices):
@@ -146,8 +169,8 @@ class OrderSet(models.Model):
         max_length=150, blank=True, help_text="The GM who set them; empty: the player did"
     )
     mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.REPLACE)
-    lines = models.JSONField()
-    reading = models.JSONField()
+    lines: models.JSONField[list[str], list[str]] = models.JSONField()
+    reading: models.JSONField[list[ReadLine], list[ReadLine]] = models.JSONField()
     counts = models.BooleanField(
         default=True, help_text="False: late, or without a single order that could be followed"
     )

@@ -236,12 +236,12 @@ def _write(
     source: str,
     now: dt.datetime,
 ) -> None:
-    said = json.dumps([source, [list(line) for line in lines]])
+    said = json.dumps([source, list(lines)])
     seat.advance_orders.get_or_create(
         phase_name=phase_name,
         digest=hashlib.sha256(said.encode()).hexdigest(),
         defaults={
-            "lines": [list(line) for line in lines],
+            "lines": list(lines),
             "received_at": received_at,
             "recorded_at": now,
             "source": source[:255],

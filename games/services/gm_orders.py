@@ -8,9 +8,8 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -19,6 +18,7 @@ from games.board_json import ResultJson
 from games.errors import BadInput, WrongState
 from games.events import OrdersSet
 from games.models import Game, OrderSet, Phase, Power
+from games.models.phase import ReadLine
 from games.proofs.digests import new_salt
 from games.queries import board
 from games.queries.current_orders import adjudicated, all_current_lines, duty
@@ -129,7 +129,7 @@ def _phase(game: Game) -> Phase:
     return phase
 
 
-def _require_followed(reading: Sequence[Mapping[str, Any]], power: Power) -> None:
+def _require_followed(reading: Sequence[ReadLine], power: Power) -> None:
     if not reading:
         raise BadInput("Please write the orders, one on a line.")
     wrong = [one for one in reading if not one["counts"]]

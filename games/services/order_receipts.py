@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.models import OrderSet, Phase, Power
+from games.models.phase import ProblemKind, ReadLine
 from games.queries import board
 from games.queries.current_orders import Decisions, is_followed, readings
 from games.queries.phase_now import PhaseNow
@@ -17,15 +17,15 @@ from games.queries.phase_now import PhaseNow
 class LineReceipt:
     """One order as it was understood, or why it was not.
 
-    `number` is the line's number in the mail. `kind` is "unreadable", "ambiguous" or "illegal"
-    when there is a `problem`. `counts` is False for an order that is not followed.
+    `number` is the line's number in the mail. There is a `kind` when there is a `problem`. `counts`
+    is False for an order that is not followed.
     """
 
     number: int
     text: str
     order: str | None
     problem: str | None
-    kind: str | None
+    kind: ProblemKind | None
     note: str | None
     counts: bool
 
@@ -61,9 +61,7 @@ class OrderReceipt:
     seen: PhaseNow | None
 
 
-def line_receipts(
-    phase: Phase, power: Power, lines: Sequence[tuple[int, str]]
-) -> list[dict[str, Any]]:
+def line_receipts(phase: Phase, power: Power, lines: Sequence[tuple[int, str]]) -> list[ReadLine]:
     """Return what an order set keeps of each of its lines: how it was understood, or why not."""
     return [
         {
@@ -112,7 +110,7 @@ def receipt_of(
     )
 
 
-def _line_receipt(entry: dict[str, Any]) -> LineReceipt:
+def _line_receipt(entry: ReadLine) -> LineReceipt:
     return LineReceipt(
         number=entry["line"],
         text=entry["text"],
