@@ -62,7 +62,7 @@ def test_the_foot_of_an_admin_page_says_the_version_to_those_who_may_enter(clien
 
 
 def test_the_docs_say_the_version() -> None:
-    assert f"They describe version {VERSION};" in (ROOT / "docs" / "index.md").read_text()
+    assert f"These pages describe version {VERSION}." in (ROOT / "docs" / "index.md").read_text()
 
 
 def test_the_changelog_begins_with_the_version() -> None:
