@@ -24,9 +24,10 @@ def adjudicate(
 ) -> Outcome:
     """Adjudicate the phase of the position.
 
-    `orders` has for each power its lines from top to bottom, as text or as values; a power may be
-    missing. Nothing that players can write raises. Raises PositionError for an unknown power and
-    for what is no list of lines, JudgeError for a line that is neither text nor order.
+    `orders` has for each power its lines from top to bottom, as text or as values; a power that
+    wrote nothing may be left out. Nothing that players can write raises. Raises PositionError for
+    an unknown power or anything but a list of lines, JudgeError for a line that is neither text nor
+    an order.
     """
     return adjudicate_sheets(position, checked_sheets(position, orders, rules), rules)
 
@@ -34,7 +35,7 @@ def adjudicate(
 def checked_sheets(
     position: Position, orders: Mapping[str, Sequence[str | Order]], rules: Rulebook = DATC
 ) -> list[Sheet]:
-    """Return what everybody wrote, read and checked line by line: the first half of `adjudicate`.
+    """Read and check what everybody wrote, line by line: the first half of `adjudicate`.
 
     Raises what `adjudicate` raises.
     """
@@ -47,7 +48,8 @@ def checked_sheets(
 def adjudicate_sheets(
     position: Position, sheets: Sequence[Sheet], rules: Rulebook = DATC
 ) -> Outcome:
-    """Adjudicate sheets that `checked_sheets` returned for this position and these rules."""
+    """Adjudicate the sheets that `checked_sheets` returned for this position and these rules: the
+    second half."""
     return _BY_STEP[position.phase.step](position, sheets, rules)
 
 

@@ -27,8 +27,8 @@ def civil_disorder(
 ) -> tuple[Unit, ...]:
     """Return the `number` units of `units` that are disbanded for the power.
 
-    The farthest from the power's centres goes first; of equally far ones a fleet before an army,
-    and then the first in alphabetical order of the province's full name.
+    The one farthest from the power's centres goes first; if several are equally far, a fleet before
+    an army, then the first by the full name of its province.
     """
     away = _distances(position, power, units, rules)
 
@@ -39,7 +39,7 @@ def civil_disorder(
 
 
 def why_removed(position: Position, unit: Unit, kept: Sequence[Unit], rules: Rulebook) -> str:
-    """Return in words why civil disorder disbands the unit rather than those of `kept`."""
+    """Say in words why civil disorder disbands this unit rather than those of `kept`."""
     away = _distances(position, unit.power, (unit, *kept), rules)
     steps = "1 step" if away[unit] == 1 else f"{away[unit]} steps"
     far = f"{steps} from" if away[unit] < FAR_AWAY else "cut off from"
@@ -61,7 +61,8 @@ def _distances(
 
 
 def _measured_from(position: Position, power: str, rules: Rulebook) -> Iterable[Province]:
-    """Return the centres from which distances count: the owned, or in older rules the home ones."""
+    """Return the centres from which distances count: those the power owns, or under older rules its
+    home centres."""
     removals = position.variant.removals
     if removals == "by the rules":
         removals = "owned" if rules.civil_disorder == "2023/2025EE" else "home"
@@ -93,7 +94,7 @@ def _over_everything(board: Board, unit: Unit, place: Location) -> int:
 
 
 def _as_the_unit_goes(board: Board, unit: Unit, place: Location) -> int:
-    """Count fleet moves, coast by coast, for a fleet; for an army land and sea alike (DPTG)."""
+    """Count fleet moves, coast by coast, for a fleet; land and sea alike for an army (DPTG)."""
     if unit.kind == "F":
         return mask_of(step.index for step in board.steps("F", place))
     return _over_everything(board, unit, place)
@@ -158,7 +159,7 @@ def _built(position: Position, power: str, order: Build) -> Unit:
 def _removed(
     position: Position, power: str, kept: Iterable[Unit], rules: Rulebook
 ) -> tuple[Unit, ...]:
-    """Return the units that the power still has too many, chosen by the rules."""
+    """Return the units that the power has too many, as the rules choose them."""
     units = [unit for unit in kept if unit.power == power]
     allowed = position.allowance[power]
     if len(units) <= allowed:

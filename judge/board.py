@@ -19,8 +19,8 @@ _PLACE = re.compile(
 )
 
 MOST_TEXTS, LONGEST_TEXT, MOST_LISTS = 4096, 60, 512
-"""How many spellings of places, or of one power's units, are remembered, of how many letters; and
-how many lists of its centers before all are forgotten."""
+"""How many spellings of places, or of one power's units, are remembered; how long they may be; and
+how many lists of a power's centers are kept before all are forgotten."""
 
 
 class BoardError(JudgeError):
@@ -38,8 +38,8 @@ class Board:
     ) -> None:
         """Compile the map. Raises BoardError when a border names an unknown place.
 
-        `slots` is how many decisions the variant's own rules take that belong to no province: one
-        for each leg of a train, say. They have the indices behind those of the provinces.
+        `slots` counts the decisions of the variant's own rules that belong to no province, such as
+        one for each leg of a train. Their indices follow those of the provinces.
         """
         self.provinces: tuple[Province, ...] = tuple(
             replace(province, index=index) for index, province in enumerate(provinces)
@@ -49,16 +49,16 @@ class Board:
         marks = sorted({border.mark for border in self.borders if border.mark})
         behind = len(self.provinces) + slots
         self.bit: tuple[int, ...] = tuple(1 << i for i in range(behind + len(marks)))
-        """Per province, then per slot: the mask of it alone, looked up faster than made."""
+        """Per province, then per slot: its mask, which is faster to look up than to make."""
         self.mark_bits: dict[str, int] = {m: 1 << behind + i for i, m in enumerate(marks)}
-        """Per mark that a border has: the bit that stands for it."""
+        """Per mark that a border can have: the bit for it."""
         self.locations: tuple[Location, ...] = tuple(self._lay_out())
         self.centers: tuple[Province, ...] = tuple(p for p in self.provinces if p.center)
         self.center_by_name = {center.name: center for center in self.centers}
         self._province_by_name = dict(self._spellings())
         self._location_by_key = {(at.province.id, at.coast): at for at in self.locations}
         self.places_by_text: dict[str, Location] = {}
-        """Places by what was written for them, where that is remembered."""
+        """Places by the text that was written for them, as far as we remember them."""
         self._compile_borders()
         self._compile_seas()
 
@@ -99,8 +99,9 @@ class Board:
             kind: tuple(frozenset(at.index for at in places) for places in steps)
             for kind, steps in (("A", by_land), ("F", by_water))
         }
-        """Per kind of unit and location: the locations it can enter in one step, coast by coast. A
-        look into a set takes a quarter as long as one at a bit that is shifted down (2026-11)."""
+        """Per kind of unit and location: the locations it can enter in one step, coast by coast.
+        Looking into a set takes a quarter of the time of shifting a bit down to look at it
+        (2026-11)."""
         self.army_reach: tuple[int, ...] = tuple(_province_mask(s) for s in by_land)
         """Per location: the provinces an army there can enter in one step over land."""
         self.fleet_reach: tuple[int, ...] = tuple(_province_mask(s) for s in by_water)
@@ -112,13 +113,14 @@ class Board:
             frozenset(index for index in near if self._is_plain_step(start, index))
             for start, near in enumerate(touching)
         )
-        """Per province: the adjacent ones without several coasts to which no army needs a convoy. A
-        look into a set takes half as long as a look at a mask, which is an integer of three digits
-        to Python (2026-11)."""
+        """Per province: the adjacent ones that have one coast at most and that an army reaches
+        without a convoy. Looking into a set takes half as long as looking at a mask, which to
+        Python is an integer of three digits (2026-11)."""
         self._compile_marks()
 
     def _is_plain_step(self, start: int, end: int) -> bool:
-        """Tell whether an adjacent province has one coast, and no strait that only fleets pass."""
+        """Tell whether an adjacent province has a single coast and lies behind no strait that only
+        fleets pass."""
         one, other = self.provinces[start], self.provinces[end]
         strait = one.kind == other.kind == "coast" and not self.army_reach[start] >> end & 1
         return not other.coasts and not strait
@@ -171,9 +173,9 @@ class Board:
         return tuple(self.locations[index] for index in sorted(steps))
 
     def province(self, text: str) -> Province:
-        """Return the province of that exact full name, id or abbreviation, in any case.
+        """Return the province of that exact full name, id or abbreviation, in upper or lower case.
 
-        Raises UnknownName for any other text; `province_named` knows what else people write.
+        Raises UnknownName for any other text; `province_named` knows what else people may write.
         """
         province = self._province_by_name.get(text.casefold())
         if province is None:
@@ -181,7 +183,8 @@ class Board:
         return province
 
     def location(self, province: Province, coast: str | None = None) -> Location:
-        """Return the place in `province` (at that coast). Raises UnknownName for no such coast."""
+        """Return the place in `province` (at that coast). Raises UnknownName if it has no such
+        coast."""
         place = self._location_by_key.get((province.id, coast))
         if place is None:
             raise UnknownName(f"There is no coast “{coast}” of {province}.")
@@ -213,15 +216,18 @@ class Board:
         return self._steps[kind][start.index]
 
     def arrivals(self, kind: WrittenKind, start: Location, end: Province) -> tuple[Location, ...]:
-        """Return the places in `end` that the unit can enter: two when a coast must be named."""
+        """Return the places in `end` that the unit can enter: two if the order has to name a
+        coast."""
         return tuple(at for at in self.steps(kind, start) if at.province.index == end.index)
 
     def reach(self, kind: WrittenKind, start: Location) -> int:
-        """Return the mask of provinces the unit can enter, and so support into, by itself."""
+        """Return the mask of the provinces that the unit can enter by itself, and so support
+        into."""
         return self.reaches[kind][start.index] if kind else 0
 
     def can_stand(self, kind: WrittenKind, at: Location) -> bool:
-        """Tell whether a unit of that kind may stand there, a fleet with its coast where needed."""
+        """Tell whether a unit of that kind may stand there, on a coast, if it is a fleet that needs
+        one."""
         where = at.province.kind
         if kind == "A":
             return at.coast is None and where in ("land", "coast")
@@ -248,7 +254,8 @@ class Board:
         provinces: Iterable[Province] | None = None,
         borders: Iterable[Border] | None = None,
     ) -> Board:
-        """Return the board with these in place of its own, and as many slots."""
+        """Return the board with these borders and provinces in place of its own, and as many
+        slots."""
         return Board(
             self.provinces if provinces is None else provinces,
             self.borders if borders is None else borders,

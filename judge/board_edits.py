@@ -1,4 +1,5 @@
-"""Other borders for a board: what a question to the JSON Lines door edits, what a game chooses."""
+"""Edits to the borders of a board: those that a question to the JSON Lines door asks for, and those
+that a game chooses."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def edited(board: Board, edits: Mapping[str, object]) -> Board:
 
 
 def without_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
-    """Return the board without these borders, whoever may pass them ("ota", "sak")."""
+    """Return the board without these borders, for armies and fleets alike ("ota", "sak")."""
     closed = [{*pair} for pair in pairs]
     if not closed:
         return board
@@ -49,7 +50,7 @@ def without_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
 
 
 def with_borders(board: Board, pairs: Iterable[tuple[str, str]]) -> Board:
-    """Return the board with these borders, which armies pass, as well."""
+    """Return the board with these borders added for armies."""
     new = [Border(one, other, "A") for one, other in pairs]
     return board.changed(borders=[*board.borders, *new]) if new else board
 
@@ -87,7 +88,7 @@ def _key(at: Location) -> str:
 
 
 def _made_difficult(borders: Iterable[Border], new: Border) -> Iterator[Border]:
-    """Yield the borders with the new one among them as one that is difficult for armies."""
+    """Yield the borders, the new one among them as difficult for armies."""
     for border in borders:
         if {border.one, border.other} != {new.one, new.other}:
             yield border

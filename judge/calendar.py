@@ -16,7 +16,7 @@ def following(
     """Return the position after the phase, with these units on the board, and the winner if any.
 
     The position returned is one in which somebody has something to order; a retreat or adjustment
-    phase without that is skipped. Centres change hands when a fall is over.
+    phase in which nobody has is skipped. Centres change hands at the end of a fall.
     """
     variant, phase, units = position.variant, position.phase, tuple(units)
     phase = phase.following(variant.calendar)

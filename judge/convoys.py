@@ -1,8 +1,8 @@
 """Convoy routes over the water, on bit masks of provinces.
 
-A route is a chain of fleets, each in a province where fleets can convoy: the first touches the
-army's province, the last touches its destination (DATC 5.B.4). On a map with coasts that convoy, a
-fleet never convoys an army into its own province (DATC 9.A, 9.B).
+A route is a chain of fleets, each where fleets can convoy. The first touches the army's province,
+the last touches its destination (DATC 5.B.4). On a map with coasts that convoy, a fleet never
+convoys an army into its own province (DATC 9.A, 9.B).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from judge.board import Board, bits
 
 
 def reachable(board: Board, start: int, fleets: int) -> int:
-    """Return the provinces in which these fleets could land an army from `start`, as a mask."""
+    """Return the mask of provinces in which these fleets could land an army from `start`."""
     shores = board.shores
     frontier = shores[start] & fleets
     reached = landings = 0
@@ -56,7 +56,7 @@ def is_useful(board: Board, start: int, end: int, fleets: int, fleet: int) -> bo
     afloat = _connected(board, board.shores[start] & fleets, fleets)
     if not (afloat & board.shores[end] and afloat >> fleet & 1):
         return False
-    # Remembered by the fleets that matter: the same few stand together again and again.
+    # Remembered by the fleets that matter, because the same few keep standing together.
     return bool(_proper_route_through(board, start, end, afloat, fleet))
 
 
@@ -72,7 +72,8 @@ def useful_fleets(board: Board, start: int, end: int, fleets: int) -> int:
 
 
 def _connected(board: Board, some: int, fleets: int) -> int:
-    """Return those of the fleets that hang together with some of them."""
+    """Return those of the fleets that are connected with some of the others given, directly or by
+    way of more fleets."""
     shores = board.shores
     reached = frontier = some
     while frontier:
@@ -91,7 +92,7 @@ def _proper_route_through(board: Board, start: int, end: int, fleets: int, wante
     """Return one proper route that uses the fleet `wanted` as a mask, or 0.
 
     Depth first. `free` holds the fleets that no node before the last one touches; only those may
-    come next. A branch is left as soon as the wanted fleet, or after it the end, is cut off.
+    come next. The search leaves a branch from which the wanted fleet is out of reach.
     """
     shores = board.shores
     pending = [
@@ -115,8 +116,8 @@ def _proper_route_through(board: Board, start: int, end: int, fleets: int, wante
 def roundabout_fleets(board: Board, start: int, end: int, fleets: int) -> int:
     """Return the fleets on any chain at all that passes through no water twice (DPTG, XII).
 
-    A fleet is on one when it has one way to the start and another to the end that do not cross:
-    when no single other fleet cuts it off from both.
+    A fleet is on one if its way to the start and its way to the end need not cross: if no other
+    single fleet cuts it off from both.
     """
     roundabout = 0
     fleets &= ~(1 << end)
@@ -132,7 +133,7 @@ def roundabout_fleets(board: Board, start: int, end: int, fleets: int) -> int:
 
 
 def _afloat(board: Board, fleet: int, fleets: int) -> int:
-    """Return the provinces touched by the fleets that hang together with `fleet`, as a mask."""
+    """Return the mask of provinces touched by the fleet, and by all fleets connected with it."""
     frontier = 1 << fleet
     reached = touched = 0
     while frontier:
@@ -144,7 +145,7 @@ def _afloat(board: Board, fleet: int, fleets: int) -> int:
 
 
 def necessary_fleets(board: Board, start: int, end: int, fleets: int) -> int:
-    """Return the fleets without which there is no route (the 2000 rule on paradoxes, 4.A.2)."""
+    """Return the fleets without which no route is left (for the 2000 rule on paradoxes, 4.A.2)."""
     needed = 0
     for fleet in bits(useful_fleets(board, start, end, fleets)):
         if not has_route(board, start, end, fleets & ~(1 << fleet)):

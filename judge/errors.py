@@ -1,4 +1,4 @@
-"""The one kind of error that the judge raises about its input."""
+"""What the judge raises about its input."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class JudgeError(ValueError):
 
 
 class UnknownName(JudgeError):
-    """No province, unit or power is called that, or several are."""
+    """No province, unit or power has that name, or several do."""
 
 
 class PositionError(JudgeError):
-    """A state that cannot be on a board; the message is one clear sentence."""
+    """A state that no board can have; the message is one clear sentence."""
 
 
 class UnknownVariant(JudgeError):
-    """There is no such variant; the message lists those there are."""
+    """There is no such variant; the message lists those that exist."""

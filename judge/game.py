@@ -1,4 +1,4 @@
-"""A game from its first phase: what was ordered, what came of it, back and forth, in a file.
+"""A game from its first phase on: its orders and outcomes. It can go back, branch, and be saved.
 
 game = Game()
 game.order("France", "A Par - Bur", "F Bre - Mao")
@@ -34,14 +34,14 @@ class Turn:
     """A phase that was adjudicated."""
 
     position: Position
-    """The position in which it began."""
+    """The position at its start."""
     orders: Mapping[str, tuple[str, ...]]
     """The lines of each power, as text."""
     outcome: Outcome
 
 
 class Game:
-    """A game: its history, and the phase that is to be ordered."""
+    """A game: its history, and the phase that awaits orders."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Game:
         self.history: list[Turn] = []
         """The phases so far, the oldest first."""
         self.orders: Lines = {}
-        """What was ordered for the phase at hand."""
+        """The orders for the current phase."""
         self._start = position or Position.start(self.variant)
         self._refuse_another_variant()
 
@@ -76,16 +76,16 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position that is to be ordered, or the last one of a game that is over."""
+        """The position that awaits orders, or the last one of a game that is over."""
         return self.history[-1].outcome.next if self.history else self._start
 
     @property
     def winner(self) -> str | None:
-        """The power that has won, None while nobody has."""
+        """The power that has won, or None."""
         return self.history[-1].outcome.winner if self.history else None
 
     def copy(self) -> Game:
-        """Return a game with the same history and orders, which goes on by itself from here."""
+        """Return a branch: a game with the same history and orders that goes on by itself."""
         branch = Game(self.variant, self.rules, self._start)
         branch.history, branch.orders = list(self.history), dict(self.orders)
         return branch
@@ -93,7 +93,7 @@ class Game:
     __copy__ = copy
 
     def order(self, power: str, *orders: str | Order) -> None:
-        """Set a power's orders for this phase, in place of what it had ordered before.
+        """Set a power's orders for this phase, in place of its earlier ones.
 
         The orders are text or values. Raises UnknownName for an unknown power, JudgeError for
         what is neither, such as a list of orders.
@@ -113,7 +113,8 @@ class Game:
         return outcome
 
     def undo(self) -> Turn:
-        """Take the last phase back; its orders stand again. Raises JudgeError before the first."""
+        """Take the last phase back; its orders are in force again. Raises JudgeError before the
+        first."""
         if not self.history:
             raise JudgeError("There is no phase to take back.")
         turn = self.history.pop()
@@ -140,7 +141,7 @@ class Game:
 
     @classmethod
     def from_json(cls, saved: Mapping[str, Any]) -> Game:
-        """Return a game that `to_json` made, its phases adjudicated anew.
+        """Return a game from what `to_json` made, adjudicating its phases anew.
 
         Raises JudgeError where that leads elsewhere than the game did, or where parts are missing.
         """
@@ -170,7 +171,7 @@ class Game:
     def load(cls, path: str | Path) -> Game:
         """Read a game from a file that `save` wrote.
 
-        Raises JudgeError for any other file, OSError for one that cannot be read at all.
+        Raises JudgeError for any other file, OSError if the file cannot be read at all.
         """
         try:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -33,11 +33,11 @@ FIELDS = (
 """What a question may have."""
 _KNOWN_FIELDS = frozenset(FIELDS)
 MOST_LINES, MOST_CHARACTERS = 500, 20_000
-"""What a power may write; the largest one has some 60 units. As many lines of rubbish keep those
-behind them waiting for a second or two."""
+"""The most that a power may write; the largest one has some 60 units. This many lines of rubbish
+hold up those behind them for a second or two."""
 MOST_FIELDS = 1000
 LONGEST_SENTENCE = 1000
-"""Of how many characters an error may be. What it quotes of the line may be megabytes long."""
+"""The length of an error in characters: what it quotes of a line may be megabytes long."""
 
 
 class BadLine(ValueError):
@@ -56,14 +56,14 @@ def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
 
 
 def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
-    """The answer to one line as an object: what is written for it, read back."""
+    """Return the answer to one line as an object, read back from what is written for it."""
     answer: dict[str, Any] = json.loads(answer_text(line, number)[0])
     return answer
 
 
 def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
-    """The answer to one line and its exit status: an outcome and 0, or 1 and an error that names
-    line ``number`` and the cause."""
+    """Return the answer to one line and its exit status: an outcome and 0, or an error and 1. The
+    error names line ``number`` and the cause."""
     fields: dict[str, Any] = {}
     try:
         fields = read_line(line)
@@ -78,7 +78,7 @@ def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
     except (BadLine, BoardError, PositionError, UnknownRule, UnknownVariant) as wrong:
         return error_text(fields, number, str(wrong)), 1
     except Exception as fault:
-        # The lines behind this one belong to other positions and must still be answered.
+        # The next lines belong to other positions, and must still be answered.
         logger.exception("Line %d could not be answered", number)
         kind = type(fault).__name__
         sentence = f"The judge itself failed ({kind}: {fault}). Please report this line."
@@ -86,7 +86,7 @@ def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
 
 
 def error_text(fields: dict[str, Any], number: int, sentence: str) -> str:
-    """The answer to a line that makes no sense."""
+    """Return the answer to a line that makes no sense."""
     if len(sentence) > LONGEST_SENTENCE:
         half = LONGEST_SENTENCE // 2
         sentence = f"{sentence[:half]}…{sentence[-half:]}"
@@ -94,14 +94,15 @@ def error_text(fields: dict[str, Any], number: int, sentence: str) -> str:
 
 
 def describe_list(what: object) -> dict[str, Any]:
-    """What there is to choose from: the variants with their map options."""
+    """Return what can be chosen: the variants with their map options."""
     if what != "variants":
         raise BadLine('"list" must be "variants".')
     return {"variants": [describe_variant(load_variant(name)) for name in variant_names()]}
 
 
 def describe_variant(variant: Variant) -> dict[str, Any]:
-    """One variant: what a question may name, and who plays from when for how many centres."""
+    """Describe one variant: the names for a question, who plays from when, and how many centres
+    win."""
     return {
         "name": variant.name,
         "title": variant.title,
@@ -122,7 +123,7 @@ def describe_variant(variant: Variant) -> dict[str, Any]:
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """The fields of a line. Raise BadLine if it is no JSON object that can be understood."""
+    """Return the fields of a line. Raise BadLine unless it is a JSON object that we understand."""
     try:
         fields = _decode(line.removeprefix(BOM_UTF8).decode())
     except UnicodeDecodeError as wrong:
@@ -145,12 +146,14 @@ def read_line(line: bytes) -> dict[str, Any]:
 
 
 def refuse_constant(name: str) -> NoReturn:
-    """NaN and Infinity are Python's, not JSON's: an answer that echoed them would be no JSON."""
+    """Refuse NaN and Infinity: Python knows them, JSON does not, and an answer that echoed them
+    would not be JSON."""
     raise BadLine(f"This is not JSON: {name} is not a JSON number.")
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of ``pairs``. Raise BadLine for a second value, which would hide the first."""
+    """Return the object of ``pairs``. Raise BadLine for a field given twice: the second would hide
+    the first."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
@@ -160,13 +163,13 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _decode = json.JSONDecoder(parse_constant=refuse_constant, object_pairs_hook=unique).decode
-"""Made once: `json.loads` with such wishes makes a decoder each time, in 5 of 17 µs (2026-11)."""
+"""Made once: with such options `json.loads` makes a decoder each time, 5 of its 17 µs (2026-11)."""
 
 
 def refuse_misspelt(fields: dict[str, Any]) -> None:
     """Raise BadLine for a field that is nearly one of ours; others are the sender's own.
 
-    Adjudicated without it, a misspelt "rules" would bring a wrong answer that looks right.
+    If we passed over a misspelt "rules", the answer would be wrong and look right.
     """
     if len(fields) > MOST_FIELDS:
         raise BadLine(f"This has {len(fields):,} fields; {MOST_FIELDS} are the most.")
@@ -178,13 +181,13 @@ def refuse_misspelt(fields: dict[str, Any]) -> None:
 
 
 def line_id(fields: dict[str, Any]) -> str | int | None:
-    """The name the sender gave the line, None if they gave none or it could not be read."""
+    """Return the name that the sender gave the line, None if it has no name or cannot be read."""
     name: str | int | None = fields.get("id")
     return name
 
 
 def characters_in(lines: object) -> int | None:
-    """How many characters the lines have together, None if this is no list of strings."""
+    """Return how many characters the lines have together, None if this is not a list of strings."""
     try:
         return len("".join(lines)) if isinstance(lines, list) else None
     except TypeError:
@@ -192,7 +195,7 @@ def characters_in(lines: object) -> int | None:
 
 
 def flood(power: str, lines: list[str]) -> str:
-    """That a power wrote more than anybody could mean: reading it would hold up everybody."""
+    """Say that a power wrote more than anybody could mean: reading it would hold up everybody."""
     number, most, what = len(lines), MOST_LINES, "lines"
     if number <= most:
         number, most, what = sum(map(len, lines)), MOST_CHARACTERS, "characters"
@@ -200,7 +203,7 @@ def flood(power: str, lines: list[str]) -> str:
 
 
 def wants_reasons(fields: dict[str, Any]) -> bool:
-    """Whether the answer is to have reasons; making none is faster. Raise BadLine."""
+    """Return whether the answer should have reasons, which take time to make. Raise BadLine."""
     wants = fields.get("reasons", True)
     if not isinstance(wants, bool):
         raise BadLine('"reasons" must be true or false.')
@@ -208,7 +211,8 @@ def wants_reasons(fields: dict[str, Any]) -> bool:
 
 
 def read_rules(fields: dict[str, Any]) -> Rulebook:
-    """The rulebook of ``rules``: a preset's name, or an object of a preset and single issues."""
+    """Return the rulebook of ``rules``: a preset's name, or an object of a preset and single
+    issues."""
     rules = fields.get("rules", DEFAULT_RULES)
     if isinstance(rules, str):
         return Rulebook.named(rules)
@@ -220,7 +224,7 @@ def read_rules(fields: dict[str, Any]) -> Rulebook:
 
 
 def read_variant(fields: dict[str, Any]) -> Variant:
-    """The variant of a line with its map as edited. Raise BadLine, BoardError, UnknownVariant."""
+    """Return the variant of a line, its map edited. Raise BadLine, BoardError or UnknownVariant."""
     options = fields.get("map_options", {})
     if not isinstance(options, dict):
         raise BadLine('"map_options" must be an object such as {"land_bridges": "hawes"}.')
@@ -235,7 +239,7 @@ def read_variant(fields: dict[str, Any]) -> Variant:
 
 
 def read_orders_by_power(fields: dict[str, Any], variant: Variant) -> dict[str, list[str]]:
-    """Each power's lines, top to bottom, as written. Raise BadLine where they are malformed."""
+    """Return each power's lines as written, top to bottom. Raise BadLine if they are malformed."""
     lists = fields.get("orders", {})
     if not isinstance(lists, dict):
         raise BadLine('"orders" must be an object with one list of lines per power.')

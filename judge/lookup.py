@@ -20,10 +20,8 @@ _COAST = re.compile(r"[(/]")
 
 
 def province_named(variant: Variant, text: str) -> Province:
-    """Return the province that is called so in any spelling, also of a place on one of its coasts.
-
-    Raises UnknownName.
-    """
+    """Return the province that a name means, in any spelling and with or without a coast. Raises
+    UnknownName."""
     found = line_reader_of(variant).gazetteer.find(key_of(_COAST.split(text)[0]))
     if found is None:
         raise UnknownName(
@@ -37,10 +35,8 @@ def province_named(variant: Variant, text: str) -> Province:
 
 
 def power_named(variant: Variant, text: str) -> str:
-    """Return the power that is called so: "germany", "Ger", "German" or "Deutschland".
-
-    Raises UnknownName.
-    """
+    """Return the power that a name means: "germany", "Ger", "German" or "Deutschland". Raises
+    UnknownName."""
     power = line_reader_of(variant).nations.get(key_of(powers_in_english(text, variant.powers)))
     if power is None:
         known = ", ".join(variant.powers)
@@ -49,10 +45,8 @@ def power_named(variant: Variant, text: str) -> str:
 
 
 def unit_named(variant: Variant, units: Iterable[Unit], text: str) -> Unit:
-    """Return the one of the units that is called so: "A Paris", "army par" or "Paris".
-
-    Raises UnknownName if none is.
-    """
+    """Return the unit that a name means: "A Paris", "army par" or "Paris". Raises UnknownName
+    for no such unit."""
     letter, _, place = text.strip().partition(" ")
     kind = _KINDS.get(letter.casefold(), "") if place else ""
     province = province_named(variant, place if kind else text)

@@ -11,10 +11,10 @@ _keep = object.__setattr__
 
 
 class once(Generic[Value]):
-    """`functools.cached_property` without the lock that it takes until Python 3.12.
+    """`functools.cached_property` without the lock that it took before Python 3.12.
 
-    A phase asks for four to seven such values; the locks alone were 2 % of its time (2026-11). Of
-    two threads that ask at the same moment both work the value out, and it is the same.
+    A phase asks for four to seven such values, and the locks alone took 2 % of its time (2026-11).
+    If two threads ask at the same moment, both work out the same value.
     """
 
     def __init__(self, work: Callable[[Any], Value]) -> None:
@@ -30,6 +30,6 @@ class once(Generic[Value]):
         if instance is None:
             return self
         value: Value = self.work(instance)
-        # Not by way of `__dict__`: once that is asked for, all attributes are found more slowly.
+        # Not through `__dict__`: once that has been asked for, all attributes are slower to find.
         _keep(instance, self.name, value)
         return value

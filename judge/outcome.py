@@ -18,22 +18,22 @@ logger = logging.getLogger("judge")
 
 
 def without_words() -> str | None:
-    """Log the fault in wording a sentence that is being handled, and return None in its place.
+    """Log a fault in the wording of a sentence, and return None in place of the sentence.
 
-    A result stands without its sentence: such a fault holds up no phase.
+    A result stands without its sentence, so such a fault holds up no phase.
     """
     logger.exception("A reason could not be put into words; its result stands without it.")
     return None
 
 
 class OrderResult(NamedTuple):
-    """What became of one line, or of an order that the judge gave for want of one.
+    """What became of one line, or of an order that the judge gave where nobody wrote one.
 
     `text` is the line as written, None for a hold or disband that nobody wrote. `order` is the
-    canonical notation, None when the line could not be read. `result` has the words of DATC 3.2,
-    issue 4.E.2. `reason` is one sentence naming the cause, None where nothing needs explaining.
-    `automatic` marks a disband chosen by the civil disorder rules or for want of a retreat.
-    `ends` is where an army that goes by rail is at the end, wherever it was ordered.
+    canonical notation, None if the line could not be read. `result` has the words of DATC 3.2,
+    issue 4.E.2. `reason` is one sentence with the cause, None where nothing needs explaining.
+    `automatic` marks a disband chosen by the civil disorder rules, or for want of a retreat. `ends`
+    is where an army that goes by rail ended, wherever it was ordered.
     """
 
     power: str
@@ -46,12 +46,12 @@ class OrderResult(NamedTuple):
 
 
 Row = tuple[str, str | None, str | None, tuple[str, ...], str | None, bool, str | None]
-"""An `OrderResult` as the plain tuple that it is; the JSON Lines door needs no more."""
+"""An `OrderResult` as the plain tuple it is; the JSON Lines door needs no more."""
 _new = cast("Callable[[type[OrderResult], Row], OrderResult]", tuple.__new__)
 
 
 def _order_results(rows: Iterable[Row]) -> tuple[OrderResult, ...]:
-    """Return the results of rows, each in 1,100 instructions; a call of the class takes 2,600."""
+    """Return the results of rows, for 1,100 instructions each; calling the class takes 2,600."""
     return tuple(map(_new, repeat(OrderResult), rows))
 
 
@@ -73,7 +73,7 @@ class Report(Protocol):
 
 @dataclass(frozen=True)
 class PlainReport:
-    """A report in which every result explains itself: retreats and adjustments."""
+    """A report whose results explain themselves: for retreats and adjustments."""
 
     make: Callable[[], Iterable[OrderResult]]
 
@@ -95,7 +95,7 @@ class PlainReport:
 
 @dataclass(frozen=True)
 class ToldReport:
-    """A report that was told before: what remains of an outcome that was pickled."""
+    """A report made earlier: what is left of an outcome that was pickled."""
 
     told: tuple[OrderResult, ...]
     explained: Mapping[Unit, tuple[str, ...]]
@@ -117,9 +117,9 @@ class ToldReport:
 class Outcome:
     """What a phase brought: the next position, the winner if there is one, and the results.
 
-    Results and their sentences are worked out when they are first asked for: a program that only
-    looks for the next position does not wait for them. `outcome["A Paris"]` is the result of that
-    unit's order.
+    Results and their sentences are worked out when they are first asked for: a program that wants
+    only the next position does not wait for them. `outcome["A Paris"]` is the result of that unit's
+    order.
     """
 
     before: Position
@@ -129,7 +129,7 @@ class Outcome:
     winner: str | None
     _make_report: Callable[[], Report] = field(repr=False, compare=False)
     __iter__ = None
-    """It is not a list; `results` is. Python would count up indices else."""
+    """It is not a list; `results` is. Otherwise Python would count up indices."""
 
     @once
     def _report(self) -> Report:
@@ -141,7 +141,7 @@ class Outcome:
         return _order_results(self._report.results())
 
     def results_without_reasons(self) -> tuple[OrderResult, ...]:
-        """Return the same, each `reason` being None: in half the time."""
+        """Return the same with `reason` always None, in half the time."""
         return _order_results(self._report.results(reasons=False))
 
     def rows(self, *, reasons: bool = True) -> Iterable[Row]:
@@ -156,9 +156,9 @@ class Outcome:
     def __getitem__(self, unit: Unit | str) -> OrderResult:
         """Return the result of the order that counted for the unit, "A Paris" or a value.
 
-        Where none counted, the result of the unit's first line, or of the hold it was given. In an
-        adjustment phase a unit that was built is found, too. Raises UnknownName if there is nothing
-        about such a unit.
+        If none counted, it is the result of the unit's first line, or of the hold it was given. A
+        unit built in an adjustment phase can be asked for as well. Raises UnknownName if no result
+        is about such a unit.
         """
         one = self._unit_called(unit) if isinstance(unit, str) else unit
         found = [
@@ -182,7 +182,7 @@ class Outcome:
     def explain(self, unit: Unit | str) -> tuple[str, ...]:
         """Return why the unit fared as it did: its order, then each order that led to that.
 
-        Where no order of its counted, what makes its lines illegal comes first.
+        If no order of the unit counted, the sentences first say what makes its lines illegal.
 
         `unit` is one of the position that was adjudicated or one that was built, or its name: "A
         Paris". Raises UnknownName if there is no such unit.
@@ -214,8 +214,8 @@ def _the_same(report: Report) -> Report:
 
 
 def _is_about(order: str, name: str) -> bool:
-    """Tell whether an order in canonical notation is one for the unit of that name."""
-    # On some maps a name begins another: "F Java" is not "F Java Sea".
+    """Tell whether an order in canonical notation is for the unit of that name."""
+    # On some maps one name begins another: "F Java" is not "F Java Sea".
     if order.startswith(tuple(f"{name} {sign}" for sign in _BEHIND_THE_UNIT)):
         return True
     return order in (f"Disband {name}", f"Build {name}")

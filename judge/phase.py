@@ -23,7 +23,7 @@ _STEPS = {"M": "movement", "R": "retreats", "A": "adjustments"}
 _CODE = re.compile(r"^([SFW])(\d{1,4})(BC)?([MRA])$")
 
 
-# One object for each variant: compared by what it is, as a key of `_following` quickly.
+# One object for each variant, because `_following` compares it as a key.
 @dataclass(frozen=True, eq=False, slots=True)
 class Calendar:
     """How many years pass from season to season, and which seasons have moves."""
@@ -80,7 +80,8 @@ class Phase:
         return f"{_SEASONS[self.season]} {year} {_STEPS[self.step]}"
 
     def following(self, calendar: Calendar = STANDARD) -> Phase:
-        """Return the next phase of the calendar, whether or not anybody has to do with it."""
+        """Return the next phase of the calendar, whether or not anybody has something to do in
+        it."""
         return _following(self, calendar)
 
 
@@ -108,12 +109,12 @@ def _following(phase: Phase, calendar: Calendar) -> Phase:
 
 
 def year_before(year: int, years: int) -> int:
-    """Return the year so many years earlier: 1 BC comes before 1."""
+    """Return the year that many years earlier: 1 BC comes before 1."""
     earlier = year - years
     return earlier - 1 if earlier <= 0 < year else earlier
 
 
 def _later(year: int, years: int) -> int:
-    """Return the year so many years later: 1 follows 1 BC."""
+    """Return the year that many years later: 1 follows 1 BC."""
     later = year + years
     return later + 1 if year < 0 <= later else later

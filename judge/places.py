@@ -13,7 +13,7 @@ WrittenKind = Literal["A", "F", ""]
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province. `id` is unique on its board ("stp"); two provinces are equal when ids are."""
+    """A province. `id` is unique on its board ("stp"); two provinces are equal if their ids are."""
 
     id: str
     name: str = field(compare=False)
@@ -24,7 +24,8 @@ class Province:
     abbreviations: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Further lower-case spellings that mean this province and no other."""
     convoys: bool = field(default=False, compare=False, repr=False)
-    """A fleet standing here can convoy: true at sea (DATC 6.F.1), on some maps also on a coast."""
+    """A fleet that stands here can convoy: always at sea (DATC 6.F.1), and on some maps on a
+    coast."""
     ice: bool = field(default=False, compare=False, repr=False)
     """Frozen in fall, where the variant has that rule (DATC 8)."""
     index: int = field(default=-1, compare=False, repr=False)
@@ -48,7 +49,7 @@ class Location:
     name: str = field(default="", compare=False, repr=False)
     """As people write it: "Spain(nc)"."""
     at: int = field(init=False, compare=False, repr=False)
-    """The index of its province, which every phase asks for many times."""
+    """The index of its province, for which every phase asks many times."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", self.province.index)
@@ -65,5 +66,8 @@ class Border:
     other: str
     passable: str
     mark: str = ""
-    """What a rule of a variant knows the border by ("difficult"). Over a marked border nobody gives
-    support, whatever the rule; the standard rules heed nothing else of it."""
+    """The name by which a variant's rule knows the border ("difficult").
+
+    Nobody gives support over a marked border, whatever the rule; the standard rules ignore the mark
+    otherwise.
+    """

@@ -34,9 +34,9 @@ class Layout:
 class Position:
     """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
 
-    Two positions are equal when the same stands on the same map, in whatever order it was given.
-    `position["Paris"]` is the unit there, or None. Nobody checks a position that you make of units
-    and centers yourself; `from_state` refuses what cannot stand on the board.
+    Two positions are equal if the same units and centers are on the same map, in any order.
+    `position["Paris"]` is the unit there, or None. A position that you make yourself, of units and
+    centers, is not checked; `from_state` refuses what cannot stand on the board.
     """
 
     variant: Variant
@@ -48,14 +48,12 @@ class Position:
     dislodged: tuple[Dislodged, ...] = ()
     """In a retreat phase: who must retreat or disband."""
     __iter__ = None
-    """It is not a list; `units` is. Python would count up indices else."""
+    """It is not a list; `units` is. Otherwise Python would count up indices."""
 
     @classmethod
     def start(cls, variant: Variant | str) -> Position:
-        """Return the position in which the variant, which may be named, begins.
-
-        Raises UnknownVariant.
-        """
+        """Return the variant's first position. The variant may be given by name. Raises
+        UnknownVariant."""
         variant = load_variant(variant) if isinstance(variant, str) else variant
         powers = variant.by_name.values()
         units = tuple(unit for power in powers for unit in power.start_units)
@@ -173,13 +171,13 @@ class Position:
             occupied |= mask
         afloat = occupied & board.convoyable
         if afloat & board.coastal:
-            # On a coast that convoys an army may stand, too.
+            # On a coast that convoys, an army may stand as well.
             afloat &= mask_of(unit.at for unit in self.units if unit.kind == "F")
         return Layout(unit_at, occupied, own, afloat)
 
     @once
     def unit_called(self) -> Mapping[str, Unit]:
-        """The undislodged units by what they are printed as: "A Paris"."""
+        """The undislodged units by their printed names: "A Paris"."""
         return {unit.name: unit for unit in self.units}
 
     @property
@@ -225,7 +223,8 @@ class Position:
 
     @once
     def counting(self) -> Mapping[str, int]:
-        """How many of them count for it: fewer where the variant has such a rule (DATC 7.A)."""
+        """How many of each power's centres count for it: fewer than it owns, if the variant has
+        such a rule (DATC 7.A)."""
         if not self.variant.own_rules:
             return self.holdings
         counts = self.variant.counts
@@ -244,7 +243,7 @@ class Position:
 
     @once
     def allowance(self) -> Mapping[str, int]:
-        """How many units each power may have: as many as centres count for it, or more where the
+        """How many units each power may have: as many as centres that count for it, or more if the
         variant has such a rule."""
         if not self.variant.own_rules:
             return self.holdings
@@ -264,10 +263,8 @@ class Position:
         return min(surplus, len(self.build_sites(power))) if surplus > 0 else surplus
 
     def build_sites(self, power: str) -> tuple[Province, ...]:
-        """Return the owned, empty centres in which the power may build, and where else it may.
-
-        Raises UnknownName.
-        """
+        """Return the owned, empty centres in which the power may build, and any other place where
+        it may. Raises UnknownName."""
         home = self.variant.home_centers(power)
         if self.variant.build_sites == "home":
             owned = [p for p in home if self.centers.get(p) == power]
@@ -278,12 +275,12 @@ class Position:
         return tuple(sorted((p for p in owned if unit_at[p.index] is None), key=_by_name))
 
     def further_sites(self, power: str) -> list[Province]:
-        """Return where the power may build besides, by a rule of the variant."""
+        """Return where else a rule of the variant lets the power build."""
         rules = self.variant.own_rules
         return [site for rule in rules for site in rule.further_sites(self, power)]
 
     def orderable(self, power: str) -> tuple[Unit, ...] | int:
-        """Return what needs an order of the power in this phase.
+        """Return what needs an order from the power in this phase.
 
         Movement: its units. Retreats: its dislodged units. Adjustments: the number of builds
         (positive) or disbands (negative). Raises UnknownName.

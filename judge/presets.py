@@ -1,4 +1,4 @@
-"""The rulebooks by name: what each chooses otherwise than DATC 3.2 prefers, issue by issue."""
+"""The rulebooks by name: where each differs from the preferences of DATC 3.2, issue by issue."""
 
 from __future__ import annotations
 
@@ -63,5 +63,6 @@ SETTLED_ELSEWHERE: Mapping[str, Mapping[str, str]] = {
     },
     "4.E.6": {"removal": "a unit that should not exist is removed when it is found"},
 }
-"""Issues of chapter 4 that are settled before a position with one order set for each power comes
-here, or that have one choice. They may be named, with these choices, and change nothing here."""
+"""Issues of chapter 4 that are settled before a position, with one order set for each power, comes
+to the judge, or that leave no choice. A rulebook may name them, with these choices; they change
+nothing here."""

@@ -26,8 +26,8 @@ from judge.units import Unit
 def is_contested(s: MovementState, province: int, rules: Rulebook) -> bool:
     """Tell whether a bounce in the province leaves no room for a retreat.
 
-    Somebody tried to go there with effect: with a path, and not beaten by a unit coming the other
-    way (5.B.6, 6.F.7, 6.H.6, 6.H.9, 6.H.16).
+    It does if somebody tried to go there with effect: with a path, and without being beaten by a
+    unit that came the other way (5.B.6, 6.F.7, 6.H.6, 6.H.9, 6.H.16).
     """
     bounced = s.into[province] & s.failed
     never = rules.dislodged_bounce == "a"
@@ -37,10 +37,10 @@ def is_contested(s: MovementState, province: int, rules: Rulebook) -> bool:
 def retreats_of(
     unit: Unit, position: Position, s: MovementState, occupied: int, rules: Rulebook
 ) -> tuple[Location, ...]:
-    """Return where the dislodged unit may retreat to: adjacent places that are empty, not contested
-    and not where its attacker came from (over land: 4.A.5).
+    """Return the places where the dislodged unit may retreat: adjacent, empty, not contested, and
+    not where its attacker came from (over land: 4.A.5).
 
-    `occupied` masks the provinces in which a unit is after the moves.
+    `occupied` masks the provinces that have a unit after the moves.
     """
     here = unit.at
     attacker = s.into[here] & s.moved
@@ -69,8 +69,8 @@ def resolve_retreats(
 ) -> tuple[list[Unit], list[Bounce]]:
     """Return the units where they are after retreating, and the retreats that failed.
 
-    Two units that retreat to the same province are both disbanded (6.H.7, 6.H.8), but that those of
-    `yielding` do not count beside others (DATC 10.K).
+    Two units that retreat to the same province are both disbanded (6.H.7, 6.H.8), except that a
+    unit of `yielding` does not count beside another (DATC 10.K).
     """
     crowd = Counter(place.province for place in retreats.values())
     strong = Counter(place.province for unit, place in retreats.items() if unit not in yielding)
@@ -85,7 +85,7 @@ def resolve_retreats(
 
 
 def _yielding(position: Position, retreats: Mapping[Unit, Location]) -> Iterator[Unit]:
-    """Yield the units whose retreat counts for nothing beside another's to the same place."""
+    """Yield the units whose retreat does not count if another unit retreats to the same place."""
     board = position.variant.board
     for rule in position.variant.own_rules:
         for unit, place in retreats.items():
@@ -102,7 +102,7 @@ def _rivals(
 
 
 def adjudicate_retreats(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
-    """Return the outcome of a retreat phase: who is not ordered to retreat is disbanded."""
+    """Return the outcome of a retreat phase: a unit that is not ordered to retreat is disbanded."""
     lines = lines_of(choose_all(sheets, position, rules))
     retreats = dict(_retreats(position, lines))
     arrived, bounced = resolve_retreats(retreats, frozenset(_yielding(position, retreats)))

@@ -1,7 +1,7 @@
 """Rulebooks: every disputable issue of DATC 3.2 chapter 4 that the judge decides, as a setting.
 
-Each field carries the DATC issue number and the choices with their meaning. A `Rulebook` is handed
-to the judge as a value; presets name the combinations that printed rulebooks make.
+Each field carries the DATC issue number and the choices with their meaning. A `Rulebook` is a value
+that you hand to the judge; presets name the combinations of the printed rulebooks.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from judge.presets import PRESETS, SETTLED_ELSEWHERE
 
 
 class UnknownRule(JudgeError):
-    """No such preset, issue or choice; the message names those there are.
+    """There is no such preset, issue or choice; the message lists those that exist.
 
-    `issue` is the one that does not exist, if it is that.
+    `issue` is set if it is the issue that does not exist.
     """
 
     def __init__(self, message: str, issue: str = "") -> None:
@@ -39,7 +39,7 @@ def _check_choice(issue: str, choice: str, known: Mapping[str, str]) -> None:
 class Rulebook:
     """The choices in force. The defaults are the preferences of DATC 3.2. Raises UnknownRule.
 
-    Each type has the choices, so that mypy finds a comparison with one that does not exist.
+    Each type lists its choices, so that mypy catches a comparison with one that does not exist.
     """
 
     multi_route_convoys: Literal["a", "b", "DPTG"] = _rule(
@@ -364,7 +364,7 @@ class Rulebook:
 
 
 def refuse_no_rulebook(rules: object) -> None:
-    """Raise UnknownRule for a name, say, where the rulebook itself is asked for."""
+    """Raise UnknownRule for anything but a rulebook, such as the name of one."""
     if not isinstance(rules, Rulebook):
         raise UnknownRule(f"{rules!r} is not a Rulebook; Rulebook.named(...) makes one.")
 

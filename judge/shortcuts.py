@@ -1,8 +1,8 @@
 """The short ways past the grammar and the rules of legality, and what each of them saves.
 
-Nearly every order is plain: written as the judge itself prints it, for a unit that stands just so,
-and one that this process has read before. Each short way leaves everything else to the long way
-and gives the same answer; tests hold the two against each other. They are here and nowhere else, so
+Nearly every order is plain: it is written as the judge itself prints it, its unit stands just as it
+says, and this process has read it before. Each short way leaves everything else to the long way and
+gives the same answer; tests hold the two against each other. They are here and nowhere else, so
 that whoever changes a rule of reading or of legality looks through this module, too.
 
 What the judge loses in phases per second without each of them, from text to the next state (150
@@ -39,14 +39,14 @@ UnitAt = Sequence[Unit | None]
 
 NOWHERE = -1
 LONGEST_REMEMBERED = 120
-"""Letters of a line that is remembered."""
+"""How many letters a line may have to be remembered."""
 
 _MOST_RULEBOOKS = 64
 _MOST_ANSWERS = 100_000
-"""Answers that are remembered before all is forgotten; each takes some 400 bytes."""
+"""How many answers are remembered before all are forgotten; each takes some 400 bytes."""
 _MOST_OF_A_LINE = 4
 
-# 1. What the judge prints itself, read back without the grammar.
+# 1. What the judge itself prints, read back without the grammar.
 
 _HOLDS, _VIA = " Holds", " via Convoy"
 
@@ -56,8 +56,8 @@ Canonical = Hold | Move | Support | Convoy
 class CanonicalReader:
     """Reads the notation that the judge prints itself, on one map, without the grammar.
 
-    A line is split at its words, and what is left must be the printed names of units that stand on
-    the board and of places. The long way returns the same order and nothing to note.
+    A line is split at its order words, and what is left must be printed names: of places, and of
+    units on the board. The long way returns the same order and nothing to note.
     """
 
     def __init__(self, board: Board) -> None:
@@ -65,9 +65,9 @@ class CanonicalReader:
         self._places = {place.name: place for place in board.locations}
 
     def order(self, line: str, units: Mapping[str, Unit]) -> Canonical | None:
-        """Return the order, legal or not; None for any line that is not meant to the letter.
+        """Return the order, legal or not; None for any line that is not printed to the letter.
 
-        The line is what the order is printed as, and `units` are those on the board by name.
+        `units` are those on the board, by name.
         """
         head, sign, tail = line.partition(" Supports ")
         if sign:
@@ -85,9 +85,9 @@ class CanonicalReader:
         to = self._places.get(tail)
         if to is not None:
             if unit.kind == "A":
-                # Handing over a name, `printed=`, takes Python 600 instructions.
+                # Passing a name, `printed=`, costs Python 600 instructions.
                 return Move(unit, to, False, (), line) if to.coast is None else None
-            # A fleet may lack its coast, or name one that it cannot reach.
+            # A fleet may leave its coast out, or name one that it cannot reach.
             goals = self._board.goals["F"][unit.location.index]
             sure = not to.province.coasts or to.index in goals
             return Move(unit, to, False, (), line) if sure else None
@@ -120,15 +120,15 @@ class CanonicalReader:
         return Convoy(unit, army, to, line)
 
 
-# 2. A written order that is meant to the letter.
+# 2. A written order that means what it says to the letter.
 
 
 def literal_order(
     written: Written, provinces: Sequence[int], unit_at: UnitAt, board: Board, rules: Rulebook
 ) -> Canonical | None:
-    """Return what the order says to the letter, legal or not; None where something is left out or
-    put otherwise than it is on the board, so that it may not be what is meant.
+    """Return the order as it says to the letter, legal or not.
 
+    None if it leaves something out, or differs from the board, so that it may mean something else.
     `provinces` are those of its places. The long way returns the same order and nothing to note.
     """
     own, other, to, action = written.unit, written.aided, written.to, written.action
@@ -146,42 +146,42 @@ def literal_order(
             return Support(unit, supported, end)
         return None if end is None else Convoy(unit, supported, end)
     if action == "move" and end is not None:
-        # A fleet may lack its coast, and is never convoyed.
+        # A fleet may leave its coast out, and is never convoyed.
         sure = unit.kind == "A" or not (end.province.coasts or written.by_convoy)
         return Move(unit, end, written.by_convoy) if sure else None
     return Hold(unit) if action == "hold" else None
 
 
 def as_written(written: WrittenUnit, unit: Unit | None) -> Unit | None:
-    """Return the unit of a province if it stands there just as it was written."""
+    """Return the unit in the province if it stands there just as it was written."""
     if unit is None or written.kind != unit.kind:
         return None
     coast = written.place.coast
     return unit if coast is None or coast == unit.location.coast else None
 
 
-# 3. Legality that one look at the units concerned shows.
+# 3. Orders that are plainly legal, as one look at the units shows.
 
 
 def is_plain(order: Order, position: Position, power: str) -> bool:
-    """Tell whether a look at the units concerned shows that the order is legal, as nearly all are.
+    """Tell whether one look at the units shows that the order is legal, as nearly all orders are.
 
-    An own unit, just as it stands there, holds, takes a step, or supports what another unit there
-    can do by itself; or one fleet alone is the whole way of a convoy. No rule makes that illegal;
-    an order that is not plain may be legal too.
+    A unit of the power, standing there just so, holds, takes a step, or supports what another unit
+    can do by itself; or a single fleet is the whole way of a convoy. No rule makes that illegal. An
+    order that is not plain may be legal, too.
     """
     return plainness(order, position.layout, position.variant.board, power) != NOT_PLAIN
 
 
 NOT_PLAIN, PLAIN, LASTING = range(3)
-"""How plain an order is: not at all; legal with the fleets that are at sea now; legal as long as
-the units that it names stand where they do, whatever becomes of the others."""
+"""How plain an order is: not at all; legal with the fleets now at sea; or legal as long as the
+units it names stay where they are, whatever becomes of the others."""
 
 
 def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
-    """Return how plain it is that the order is legal: see `is_plain`."""
+    """Return how plainly legal the order is: see `is_plain`."""
     unit_at, fleets_at_sea = layout.unit_at, layout.fleets_at_sea
-    # Positions share their units (`Variant.unit`), so "is" finds a unit that stands there; one that
+    # Positions share their units (`Variant.unit`), so "is" finds a unit that stands there. One that
     # is merely equal goes the long way.
     if type(order) is Move:
         unit, to = order.unit, order.to
@@ -205,8 +205,8 @@ def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
 
 
 def _ferries(army: Unit, to: Location, board: Board) -> int:
-    """Return the provinces in which one fleet at sea is enough to convoy the unit, if it is one
-    that can be convoyed there at all."""
+    """Return the provinces in which a single fleet at sea is enough to convoy the unit, if it can
+    be convoyed there at all."""
     start, end = army.at, to.province.index
     both = board.coastal >> start & board.coastal >> end & 1
     if army.kind != "A" or not both or start == end or to.coast:
@@ -229,18 +229,18 @@ def _support_plainness(
         return NOT_PLAIN
     if to.index in board.goals[other.kind][other.location.index]:
         return LASTING
-    # A fleet that supports an army cannot convoy it as well (6.D.31).
+    # A fleet that supports an army cannot convoy it, too (6.D.31).
     ferries = _ferries(other, to, board) & fleets_at_sea & ~board.bit[unit.at]
     return PLAIN if ferries else NOT_PLAIN
 
 
-# 4. Answers that hang on nothing but the units an order names.
+# 4. Answers that depend on nothing but the units an order names.
 
 
 def is_local(order: Order | None, board: Board) -> bool:
-    """Tell whether the order's legality hangs on nothing but the units it names.
+    """Tell whether the order's legality depends on nothing but the units it names.
 
-    Convoys by several fleets and moves that may need one hang on all fleets at sea.
+    Convoys by several fleets, and moves that may need one, depend on all fleets at sea.
     """
     if isinstance(order, Move):
         return not (order.via_convoy or order.path) and _goes_alone(order.unit, order.to, board)
@@ -258,30 +258,32 @@ def _goes_alone(unit: Unit, to: Location, board: Board) -> bool:
 
 @dataclass(slots=True)
 class Remembered(Line):
-    """A line with one order, and when it says the same again."""
+    """A line with one order, and the conditions under which it says the same again."""
 
     local: bool = False
-    """It hangs on nothing but the units in two provinces."""
+    """It depends on nothing but the units in two provinces."""
     site: int = NOWHERE
     """The ordered unit's province."""
     unit: Unit | None = None
     """What must stand there."""
     other_site: int = NOWHERE
-    """The aided unit's province, the first again without one."""
+    """The province of the unit that it helps, or the first one again."""
     other: Unit | None = None
     answer: Answer | None = None
-    """What the player is told, where that is more than the order."""
+    """What we tell the player, if that is more than the order."""
     before: Remembered | None = None
-    """What the line said when other units stood there, of another power perhaps."""
+    """What the line said when other units stood there, perhaps of another power."""
 
 
 Memory = dict[str | Order, Remembered]
-"""What one power's lines were answered under one rulebook. An order that is given as a value may be
-looked for, too, but is never kept."""
+"""The answers to one power's lines under one rulebook.
+
+An order given as a value may be looked up as well, but is never kept.
+"""
 
 
 class AnswerMemory:
-    """The answers to the lines of one variant, per rulebook and power."""
+    """The answers to lines in one variant, per rulebook and power."""
 
     def __init__(self) -> None:
         self._memories: dict[Rulebook, dict[str, Memory]] = {}
@@ -291,7 +293,7 @@ class AnswerMemory:
     def of(self, rules: Rulebook) -> dict[str, Memory]:
         """Return what is remembered of each power's orders."""
         last = self._last
-        # A rulebook has many fields to hash, and most phases have the one of the phase before.
+        # A rulebook has many fields to hash, and most phases have the same one as the phase before.
         if last is None or last[0] is not rules:
             if len(self._memories) >= _MOST_RULEBOOKS:
                 self.forget()
@@ -299,7 +301,7 @@ class AnswerMemory:
         return last[1]
 
     def keep(self, memory: Memory, line: str, known: Remembered, before: Remembered | None) -> None:
-        """Keep the answer to a line in one of the memories that `of` returned, if it lasts.
+        """Keep the answer to a line, if it lasts, in one of the memories that `of` returned.
 
         `before` is what that memory has of the line.
         """
@@ -314,12 +316,12 @@ class AnswerMemory:
             memory[line] = known
 
     def forget(self) -> None:
-        """Forget all; whoever is reading goes on with the memory they have."""
+        """Forget everything; anybody who is reading goes on with the memory they have."""
         self._memories, self._last, self._count = {}, None, 0
 
 
 def _shorten(known: Remembered) -> None:
-    """Forget what a line said longest ago, if that is too much to remember."""
+    """Forget what lines said longest ago, if there is too much to remember."""
     at: Remembered | None = known
     for _ in range(_MOST_OF_A_LINE - 2):
         at = at and at.before

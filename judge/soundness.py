@@ -16,7 +16,7 @@ from judge.units import Unit
 
 
 class JudgeFault(AssertionError):
-    """The judge contradicts itself. This is a mistake of its own, never one of its input."""
+    """The judge contradicts itself. This is always a mistake of its own, never of its input."""
 
 
 def check_movement(s: MovementState) -> None:
@@ -24,7 +24,7 @@ def check_movement(s: MovementState) -> None:
 
     A unit whose province somebody enters has left it or is dislodged: see `MovementState.beaten`.
     """
-    # "^" has neither what is decided both ways nor what is not decided.
+    # "^" leaves out what is decided both ways, and what is not decided.
     moves, supports, convoys = s.moved ^ s.failed, s.given ^ s.cut, s.available ^ s.disrupted
     if (moves, supports, convoys) != (s.movers, s.supporters, s.convoyers):
         raise JudgeFault("An order is decided both ways or not at all.")
@@ -37,8 +37,8 @@ def check_movement(s: MovementState) -> None:
 
 
 def check_units(before: int, after: Sequence[Unit], gone: Collection[object] = ()) -> None:
-    """Raise JudgeFault unless the units after the phase and those `gone` are as many as `before`,
-    and no two of those on the board stand in one province."""
+    """Raise JudgeFault unless the units after the phase, with those `gone`, are as many as
+    `before`, and no two on the board share a province."""
     if len(after) + len(gone) != before:
         raise JudgeFault(f"Of {before} units {len(after)} are left, with {len(gone)} gone.")
     if len({unit.at for unit in after}) < len(after):

@@ -1,8 +1,7 @@
-"""JSON Lines states: what other programs write about a position, read into what it is made of.
+"""JSON Lines states: what other programs write about a position, turned into its parts.
 
-The same few texts come again and again. What each means is remembered, by the board for places and
-by the variant for units and for lists of centers: that makes reading a state nearly eight times as
-fast.
+The same few texts come again and again. The board remembers what each means for places, the variant
+for units and for lists of centers; reading a state is nearly eight times as fast that way.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class StateJson(TypedDict):
 
 
 class State(NamedTuple):
-    """What a position is made of."""
+    """The parts of a position."""
 
     variant: Variant
     """With the map of the season."""
@@ -48,10 +47,8 @@ class State(NamedTuple):
 
 
 def read_state(variant: Variant, state: Mapping[str, Any]) -> State:
-    """Read {"phase", "units", "centers", "dislodged"}.
-
-    Raises PositionError about the first thing that cannot be.
-    """
+    """Read {"phase", "units", "centers", "dislodged"}. Raises PositionError for the first thing
+    that cannot be."""
     if state.get("phase") is None:
         raise PositionError("The phase is missing.")
     try:
@@ -88,7 +85,7 @@ class _StateReader:
         return power
 
     def texts_about(self, key: object) -> Texts:
-        """Return what is remembered of texts about the power of that name."""
+        """Return what is remembered of texts about that power."""
         power = self.power(key)
         return self.variant.texts.setdefault(power, Texts(power))
 
@@ -101,7 +98,7 @@ class _StateReader:
             try:
                 units += [known[text] for text in listed]
             except (KeyError, TypeError):
-                # One of them is new here, or no text at all.
+                # One of them is new here, or is not a text at all.
                 units += [self.unit(about, text) for text in listed]
         return tuple(units)
 
@@ -147,7 +144,8 @@ class _StateReader:
             holdings.append(self.holding(about, listed) if holding is None else holding)
         owner: dict[Province, str] = {}
         for holding in holdings:
-            # From dictionary to dictionary no province is hashed, which takes 1,000 instructions.
+            # Going from dictionary to dictionary hashes no province, which would take 1,000
+            # instructions.
             owner |= holding
         if len(owner) < sum(map(len, holdings)):
             refuse_shared(holdings)
@@ -221,7 +219,7 @@ _DISLODGED = {"power", "unit", "retreats"}
 
 
 def _given(state: Mapping[str, Any], key: str, default: Any) -> Any:
-    """Return what the state has under the key, the default where it says nothing."""
+    """Return what the state has under the key, or the default."""
     value = state.get(key)
     return default if value is None else value
 

@@ -37,9 +37,10 @@ def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:
 
 
 def _with_victory(variant: Variant, choice: str) -> Variant:
-    """Let so many centres win."""
+    """Make this number of centres win."""
     centers = int(choice)
-    # Each way to write a choice would be a variant of its own, kept for ever: "020", "２０".
+    # Otherwise each way to write a choice would be a variant of its own, kept for ever: "020",
+    # "２０".
     if choice != str(centers) or centers not in _victories(variant):
         raise ValueError(choice)
     told = f"It takes {centers} centres to win, not {variant.victory_centers}."
@@ -48,13 +49,13 @@ def _with_victory(variant: Variant, choice: str) -> Variant:
 
 
 def _victories(variant: Variant) -> range:
-    """Return with how many centres a game can be won: more than anybody begins with."""
+    """Return the number of centres that can be set to win: more than anybody begins with."""
     start = max(len(power.start_centers) for power in variant.by_name.values())
     return range(start + 1, len(variant.board.centers) + 1)
 
 
 def _with_builds(variant: Variant, choice: str) -> Variant:
-    """Let units be built in home centres, or in any owned one."""
+    """Let units be built in home centres, or in any owned centre."""
     if choice not in _SITES:
         raise ValueError(choice)
     told_of = (
@@ -87,7 +88,7 @@ _CHOOSERS: Mapping[str, Callable[[Variant, str], Variant]] = {
 
 
 def _choices(variant: Variant) -> Iterator[str]:
-    """Yield what can be chosen for the variant, beside the options of its map."""
+    """Yield what can be chosen for the variant, besides the options of its map."""
     if victories := _victories(variant):
         yield f"victory={victories[0]} to victory={victories[-1]}"
     yield "builds=home or builds=owned"

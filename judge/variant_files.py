@@ -83,7 +83,8 @@ def _paragraph(part: str) -> Paragraph:
 
 @cache
 def board_of(folder: str, slots: int, centers: tuple[str, ...]) -> Board:
-    """Return the board in that folder, these provinces being centres, too. Raises VariantError."""
+    """Return the board in that folder, with these provinces as further centres. Raises
+    VariantError."""
     table = load_names(folder)
     provinces = [
         _province(row, table.spellings, centers)
@@ -103,8 +104,8 @@ def board_of(folder: str, slots: int, centers: tuple[str, ...]) -> Board:
 
 
 def check_on_board(name: str, facts: Mapping[str, Any], board: Board) -> None:
-    """Raise VariantError for more centres to win with than the board has, and for a map option
-    whose default is no choice, or which names no province."""
+    """Raise VariantError if more centres are to win than the board has, or for a map option whose
+    default is not among its choices, or which names no province."""
     most = len(board.centers)
     if facts["victory_centers"] not in range(1, most + 1):
         raise VariantError(f"victory_centers in {name}/variant.json must be from 1 to {most}.")
@@ -139,9 +140,10 @@ def _province(
 
 
 def _check_borders(borders: Iterable[Border], known: Mapping[str, Province], file: str) -> None:
-    """Raise VariantError for a border that no unit of its kind can pass, and for a lost province.
+    """Raise VariantError for a border that no unit of its kind can pass, and for a province that
+    has no border.
 
-    That each end is a place of the board is known by then.
+    Each end is known to be a place of the board by then.
     """
     passed: set[tuple[str, str, str]] = set()
     for border in borders:
@@ -203,8 +205,11 @@ def _twice(words: Iterable[str]) -> Iterator[str]:
 
 
 def _rows(folder: str, file: str, columns: Iterable[str]) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table, without blanks around what stands in them; what is left out at
-    the end of a row is empty. `where` says which row it is."""
+    """Yield the rows of a table, without blanks around the cells; cells left out at the end of a
+    row are empty.
+
+    `where` says which row it is.
+    """
     path = f"{folder}/{file}"
     table = csv.DictReader(_text(DATA / folder / file, path).splitlines(), restval="")
     _check_known(columns, table.fieldnames or (), f"{path} lacks the column", "or its first line")

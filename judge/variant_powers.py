@@ -25,9 +25,9 @@ class Power:
 
 
 def all_power_names() -> frozenset[str]:
-    """Return the names of the powers of all variants; no map is loaded for it.
+    """Return the names of the powers of all variants, without loading a map.
 
-    One whose files make no sense is left out: it stops no game of another.
+    A variant whose files make no sense is left out: it must not stop a game of another.
     """
     return frozenset(chain(*map(_power_names, variant_names())))
 
@@ -40,10 +40,8 @@ def _power_names(name: str) -> Iterable[str]:
 
 
 def powers_of(name: str, facts: Mapping[str, Any], board: Board) -> dict[str, Power]:
-    """Return the powers of a variant by their names, in alphabetical order.
-
-    Raises VariantError for a start that cannot be.
-    """
+    """Return the powers of a variant by name, alphabetically. Raises VariantError for a start that
+    cannot be."""
     powers = {power: _power(board, power, said) for power, said in facts["powers"].items()}
     _check_starts(name, powers.values())
     return dict(sorted(powers.items()))
@@ -69,7 +67,8 @@ def _unit(board: Board, power: str, text: str) -> Unit:
 
 
 def _check_starts(name: str, powers: Iterable[Power]) -> None:
-    """Raise VariantError for a home that is no centre, and for what two powers would begin with."""
+    """Raise VariantError for a home that is not a centre, and for anything with which two powers
+    would begin."""
     taken: set[Province] = set()
     occupied: set[Province] = set()
     for power in powers:

@@ -35,19 +35,19 @@ from judge.variant_rules.base import VariantRule
 from judge.variant_rules.table import rules_of, slots_of
 
 CHOICES = "+"
-"""Stands between the name of a variant and the choices of a game."""
+"""Separates the name of a variant from the choices of a game."""
 Removals = Literal["by the rules", "home", "owned"]
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """What texts about one power mean, as far as that is remembered (`judge.state`)."""
+    """What texts about one power mean, as far as we remember (`judge.state`)."""
 
     power: str
     units: dict[str, Unit] = field(default_factory=dict)
-    """Its units by what was written for each."""
+    """Its units, by the text for each."""
     centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
-    """Its supply centers by the list that was written, each with the power as its owner."""
+    """Its supply centers, by the list as written, each with the power as its owner."""
 
 
 class MapOption(NamedTuple):
@@ -56,7 +56,7 @@ class MapOption(NamedTuple):
     about: str
     """What it is about, in a few words."""
     default: str
-    """The choice that the map has by itself."""
+    """The map's own choice, if the game makes none."""
     choices: Mapping[str, Mapping[str, Any]]
     """Per choice a `text` about it, and the borders to `add` and to `remove`."""
 
@@ -74,26 +74,27 @@ class Variant:
     """Where units are built: in own home centres, or in any owned centre (Chaos, DATC 11.A)."""
     by_name: Mapping[str, Power] = field(repr=False, compare=False)
     removals: Removals = "by the rules"
-    """From which centres civil disorder measures: as 4.D.8 says, or always home (1898, DATC 12.D)
-    or owned ones (Chaos, DATC 11.A)."""
+    """The centres from which civil disorder measures: as 4.D.8 says, always home (1898, DATC 12.D),
+    or always owned ones (Chaos, DATC 11.A)."""
     designer: str = ""
-    """Who made it up, "" where nobody knows; `designer_source` in the facts says whence."""
+    """Who made it up, "" if nobody knows; `designer_source` in its `variant.json` says how we
+    know."""
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
     paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False, compare=False)
-    """Its `rules.txt`, without what is not true of what was chosen."""
+    """Its `rules.txt`, without what the game's choices make untrue."""
     chosen: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """What a game chose otherwise than the variant has it by itself, a sentence each."""
+    """What a game chose otherwise than the variant itself, a sentence each."""
     names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
     """What players may call the provinces."""
     languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
     """The languages other than English in which orders are read."""
     own_rules: tuple[VariantRule, ...] = field(default=(), repr=False, compare=False)
-    """The rules it has beside the standard ones (`judge.variant_rules`)."""
+    """Its rules beyond the standard ones (`judge.variant_rules`)."""
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """Its `variant.json`."""
     year_round: Variant | None = field(default=None, repr=False, compare=False)
-    """Of a variant in a season in which its map is another one: itself in all other seasons."""
+    """The variant in a season in which its map differs; in all other seasons, itself."""
     _in_season: dict[str, Variant] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -117,7 +118,7 @@ class Variant:
         return tuple(self.by_name)
 
     def power_called(self, name: str) -> str | None:
-        """Return the power of that name, in capitals or not; None for any other name."""
+        """Return the power of that name, in upper or lower case; None for any other name."""
         known = self._power_by_key
         if not known:
             known.update({power.casefold(): power for power in self.by_name})
@@ -140,12 +141,13 @@ class Variant:
         return found
 
     def no_power(self, name: object) -> str:
-        """Return the sentence that there is no such power, with those there are."""
+        """Say that there is no such power, and which there are."""
         known = ", ".join(self.powers)
         return f"There is no power “{name}” in {self.title}. The powers are {known}."
 
     def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:
-        """Return the unit, the same object each time: positions share theirs, and compare fast."""
+        """Return the unit, always as the same object: positions share units, and compare them
+        fast."""
         key = (kind, location.index, power)
         unit = self._units.get(key)
         if unit is None:
@@ -157,7 +159,7 @@ class Variant:
         return self.board is other.board or self.board.is_like(other.board)
 
     def at(self, phase: Phase) -> Variant:
-        """Return the variant with the map that it has in that phase: with ice in fall, say."""
+        """Return the variant with its map in that phase: with ice in fall, for example."""
         if not self.own_rules:
             return self
         variant, season = self.year_round or self, phase.season
@@ -173,12 +175,12 @@ class Variant:
         if board is self.board:
             return self
         there = replace(self, board=board, year_round=self)
-        # Units are the same ones all year.
+        # Units are the same all year.
         object.__setattr__(there, "_units", self._units)
         return there
 
     def counts(self, center: Province, power: str) -> bool:
-        """Tell whether the centre counts for the power that owns it (7.A: not always)."""
+        """Tell whether the centre counts for the power that owns it; by 7.A it may not."""
         return all(rule.counts(center, power) for rule in self.own_rules)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
@@ -201,7 +203,7 @@ class Variant:
     def with_options(self, options: Mapping[str, object]) -> Variant:
         """Return the variant on its map with these choices, such as {"land_bridges": "hawes"}.
 
-        Raises BoardError for an option or a choice that there is not, with those there are.
+        Raises BoardError for an option or choice that does not exist, and names those that do.
         """
         board, told, called = self.board, self, self.name
         for name, choice in options.items():
@@ -216,7 +218,8 @@ class Variant:
         return replace(told.on_board(board), name=called)
 
     def telling(self, option: str, chosen: str) -> Variant:
-        """Return the variant with a sentence on a choice, without what is not true with it."""
+        """Return the variant with a sentence on a choice, and without what the choice makes
+        untrue."""
         true = tuple(one for one in self.paragraphs if one.untrue_with != option)
         return replace(self, paragraphs=true, chosen=(*self.chosen, chosen))
 

@@ -1,4 +1,4 @@
-"""What makes an order of an adjustment phase illegal, looked at by itself."""
+"""What makes an order of an adjustment phase illegal, whatever else was ordered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def illegal_disband(
 
 
 def illegal_build(order: Build, position: Position, power: str, rules: Rulebook) -> Illegal | None:
-    """A unit is built in an own, free, owned centre where it can stand."""
+    """A unit is built in a free home centre that the power owns, where such a unit can stand."""
     if order.power not in (power, ""):
         return Illegal(f"{power} cannot build for {order.power}.")
     province = order.location.province
@@ -34,7 +34,7 @@ def illegal_build(order: Build, position: Position, power: str, rules: Rulebook)
 
 
 def _sites(position: Position, power: str) -> str:
-    """Return a sentence that says where the power can build, if it can."""
+    """Say where the power can build, if it can build anywhere."""
     sites = position.build_sites(power) if position.adjustment(power) > 0 else ()
     return f" {power} can build in {either([site.name for site in sites])}." if sites else ""
 

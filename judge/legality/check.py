@@ -44,8 +44,8 @@ def illegality(
 ) -> Illegal | None:
     """Return why `power` may not give that order in the position, or None when it is legal.
 
-    Looks at the order alone: what a second order to a unit or a build too many means is decided by
-    `judge.legality.selection`. Raises JudgeError for what is no order.
+    Looks at the order alone: `judge.legality.selection` decides about a second order to a unit, or
+    one build too many. Raises JudgeError for anything but an order.
     """
     if position.phase.step == "M" and is_plain(order, position, power):
         return None
@@ -55,7 +55,7 @@ def illegality(
 def by_the_rules(
     order: Order, position: Position, power: str, rules: Rulebook = DATC
 ) -> Illegal | None:
-    """Return the same, asking rule by rule without a first look at what is plain."""
+    """Return the same by asking rule after rule, with no shortcut for plain orders."""
     step = position.phase.step
     check = _CHECKS[step].get(type(order))
     if check is None:
@@ -72,7 +72,7 @@ def by_the_rules(
 def illegal_by_variant(
     order: Ride | Permit, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
-    """Only a rule of the variant knows such an order: a ride by rail, leave to pass a canal."""
+    """Only a variant's own rule knows such an order: a ride by rail, or leave to pass a canal."""
     name = order.line if isinstance(order, Ride) else order.unit.name
     for rule in position.variant.own_rules:
         passage = rule.railway if isinstance(order, Ride) else rule.canal

@@ -1,4 +1,4 @@
-"""What a power wrote, as the judge looks at it: line by line an order, and whether it counts."""
+"""A power's lines as the judge sees them: the order in each, and whether it counts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from judge.orders import Order
 
 @dataclass(slots=True)
 class Line:
-    """One order as written by a power, and why it does not count if it does not.
+    """One order as a power wrote it, and why it does not count, if so.
 
     `text` is None for an order that was given as a value. Never changed: phases share their lines.
-    No tuple: its attributes are looked up for every line, in a quarter of the time.
+    Not a tuple: looking up its attributes, as we do for every line, takes a quarter of the time
+    this way.
     """
 
     power: str
@@ -25,7 +26,7 @@ class Line:
 
     @property
     def counts(self) -> bool:
-        """The line is followed."""
+        """The line counts."""
         return self.order is not None and self.illegal is None
 
 

@@ -53,8 +53,8 @@ def impossible_move(
 ) -> Illegal | None:
     """Return why the unit can never get to `to`, or None.
 
-    `without` masks fleets that cannot convoy it, being the ones that support it (6.D.31). With
-    `any_coast` a coast may be missing where two are possible, as in a support (4.B.4).
+    `without` masks fleets that cannot convoy it because they support it (6.D.31). With `any_coast`
+    a coast may be missing where two are possible, as in a support (4.B.4).
     """
     if to.province == unit.location.province:
         return Illegal(f"{unit} is already in {to.province}.")
@@ -80,7 +80,8 @@ def impossible_move(
 
 
 _BY_CONVOY_ONLY = ("2000", "2025EE", "DPTG")
-"""Where “via convoy” rules the way over land out; elsewhere it is open without a convoy (4.A.3)."""
+"""“Via convoy” may rule out the way over land; otherwise that way is open without a convoy
+(4.A.3)."""
 
 
 def _no_coast(unit: Unit, province: Province) -> Illegal:
@@ -194,7 +195,7 @@ def _impossible_supported_move(
 def _missing_coast(
     order: Support, supported: Unit, position: Position, power: str, rules: Rulebook
 ) -> Illegal | None:
-    """Apply the choices of 4.B.4 that ask for the coast of a supported fleet's destination."""
+    """Apply those choices of 4.B.4 that ask for the coast of a supported fleet's destination."""
     if (
         rules.support_coast not in "ab"
         or supported.kind != "F"

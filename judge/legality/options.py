@@ -1,7 +1,7 @@
-"""Every order a player may give: what a form or a program offers to choose from.
+"""Every order that a player may give, for a form or a program to choose from.
 
-Listed is what is legal (`judge.legality.check`) and makes sense to offer: no support that leaves a
-fleet's coast out (4.B.4), no superfluous convoy (4.E.1), "via convoy" only where it matters.
+It lists what is legal (`judge.legality.check`) and makes sense to offer: no support that leaves out
+a fleet's coast (4.B.4), no superfluous convoy (4.E.1), and "via convoy" only where it matters.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def legal_orders(
 ) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
     """Return the legal orders of the phase: per power, per unit that can be ordered.
 
-    Builds, waives and permissions, which no unit carries out, are under None. Powers without a
-    decision to make are left out. Every order names what it needs, so that of the rules only two
-    matter: whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). What
-    4.B and 4.C let a player leave out or write wrongly comes to an order that is listed, or to
-    none. Raises UnknownRule for what is no rulebook.
+    Builds, waives and permissions are under None, since no unit carries them out. Powers with
+    nothing to decide are left out. Every order names all it needs, so only two rules matter:
+    whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). Whatever 4.B
+    and 4.C let a player leave out or get wrong leads to an order that is listed, or to none. Raises
+    UnknownRule for anything but a rulebook.
     """
     refuse_no_rulebook(rules)
     options = _Options(position, rules)
@@ -89,7 +89,7 @@ class _Options:
         yield from self.of_own_rules(unit)
 
     def of_own_rules(self, unit: Unit) -> Iterator[MovementOrder]:
-        """Yield what the rules of the variant bring."""
+        """Yield the orders that rules of the variant add."""
         for rule in self.position.variant.own_rules:
             yield from rule.orders_of(unit, self.position)
 
@@ -109,7 +109,7 @@ class _Options:
         board = self.board
         landings = reachable(board, start.index, fleets) & board.coastal & ~(1 << start.index)
         for end in bits(landings & fleets):
-            # Its own fleet, on a coast that convoys, may have been all that reached it.
+            # It may have been reached only by the power's own fleet, on a coast that convoys.
             if not has_route(board, start.index, end, fleets):
                 landings ^= 1 << end
         return landings
@@ -134,7 +134,8 @@ class _Options:
                 yield self.board.locations[end]
                 adjacent.add(end)
         for order in self.of_own_rules(unit):
-            # A move over the border of a neighbour by rail is supported as any move there.
+            # A move over the border to a neighbour, by rail, is supported like any other move
+            # there.
             if isinstance(order, Move | Ride) and order.to.province.index not in adjacent:
                 yield order.to
 
@@ -146,7 +147,7 @@ class _Options:
                     yield Convoy(fleet, army, self.board.locations[end])
 
     def can_convoy(self, fleet: int, start: int, end: int) -> bool:
-        """Tell whether the fleet is of use to an army on this way."""
+        """Tell whether the fleet can help an army on this way."""
         if self.rules.illegal_orders == "DPTG":
             return bool(roundabout_fleets(self.board, start, end, self.fleets) >> fleet & 1)
         return is_useful(self.board, start, end, self.fleets, fleet)

@@ -1,4 +1,4 @@
-"""What an order's refusal is: one sentence, and the questions that every phase asks."""
+"""A refusal, which is one sentence, and the checks that every phase makes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Illegal:
 
     sentence: str
     empty: str = ""
-    """The province in which it says that there is no unit to order; empty for any other reason."""
+    """The province of which the sentence says that it has no unit to order; "" for any other
+    reason."""
 
 
 def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
@@ -36,7 +37,7 @@ def not_own(unit: Unit, position: Position, power: str) -> Illegal | None:
 
 
 def no_unit_in(province: str) -> str:
-    """Return what is said of a province that is `Illegal.empty`."""
+    """Say that the province has no unit (it is `Illegal.empty`)."""
     return f"There is no unit in {province}."
 
 

@@ -40,7 +40,7 @@ def illegal_retreat(
 
 
 def _closed(unit: Unit, to: Location, position: Position) -> str:
-    """Return why the unit may not retreat to `to`, as far as the position still tells."""
+    """Return why the unit may not retreat to `to`, as far as the position still shows."""
     board = position.variant.board
     there = position.layout.unit_at[to.province.index]
     if not board.reaches[unit.kind][unit.location.index] >> to.province.index & 1:
@@ -53,7 +53,8 @@ def _closed(unit: Unit, to: Location, position: Position) -> str:
 
 
 def retreat_place(to: Location, retreats: tuple[Location, ...]) -> Location | None:
-    """Return the retreat that `to` means: itself, or the only one in a province with coasts."""
+    """Return the retreat that `to` means: that place itself, or the only one in a province with
+    coasts."""
     if to in retreats:
         return to
     there = [place for place in retreats if place.province == to.province]

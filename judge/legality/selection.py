@@ -15,14 +15,14 @@ from judge.units import Unit
 
 
 def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:
-    """Return the sheets with a reason at each line that does not count beside the others."""
+    """Return the sheets, each line that the others keep from counting with the reason."""
     return [Sheet(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
 
 
 def choose(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) -> Sequence[Line]:
-    """Return the lines of one power, each that does not count with its reason.
+    """Return the lines of one power, with a reason for each that does not count.
 
-    A line that has a reason already, or no order, is passed through.
+    A line that has no order, or already has a reason, stays unchanged.
     """
     if position.phase.step == "A":
         return _adjustments(lines, position, rules)
@@ -32,7 +32,7 @@ def choose(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) ->
 def _repeats(lines: Iterable[Line]) -> bool:
     """Tell whether two lines that count speak of the same province."""
     orders = [line.order for line in lines if line.illegal is None and line.order is not None]
-    # Every order that is legal outside an adjustment phase is one to a unit.
+    # Outside an adjustment phase every legal order is one to a unit.
     places = [order.unit.at for order in cast("list[UnitOrder]", orders)]
     return len(set(places)) < len(places)
 
@@ -57,9 +57,9 @@ def _one_each(lines: Iterable[Line], choice: str) -> list[Line]:
 
 
 def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
-    """Let the first order for each unit stand; the same order once more is one order (4.D.3).
+    """Let the first order for each unit count; the same order once more is one order (4.D.3).
 
-    `last`: the lines come from the bottom to the top.
+    With `last`, the lines come from the bottom to the top.
     """
     seen: dict[Hashable, Line] = {}
     kept = []
@@ -73,7 +73,7 @@ def _first_each(lines: Iterable[Line], *, last: bool = False) -> list[Line]:
 
 
 def _is_adjustment(order: Order) -> bool:
-    """Tell whether the order is one that cannot be carried out twice (6.I.7, 6.J.2)."""
+    """Tell whether carrying out the order twice is impossible (6.I.7, 6.J.2)."""
     return isinstance(order, Build | Disband)
 
 
@@ -123,7 +123,7 @@ def _none_in_one_province(lines: Sequence[Line]) -> list[Line]:
 
 
 def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Line]:
-    """Keep the first (b) or last (c) `number` of them; with a, none if they are too many."""
+    """Keep the first (b) or last (c) `number` of them; with (a), none if there are more."""
     counting = [index for index, line in enumerate(lines) if line.counts]
     if len(counting) <= number:
         return lines
@@ -137,9 +137,9 @@ def _within(lines: list[Line], number: int, choice: str, limit: str) -> list[Lin
 
 
 def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
-    """Return the sheet with the moves that its supports and convoys imply, behind its lines.
+    """Return the sheet with the moves that its supports and convoys imply after its own lines.
 
-    A unit's own order goes first, and supports that imply different moves imply none.
+    A unit's own order comes first, and supports that imply different moves imply none.
     """
     lines = choose(sheet.lines, position, rules)
     orders = [line.order for line in lines if line.counts and line.order]
@@ -154,7 +154,7 @@ def with_implied(sheet: Sheet, position: Position, rules: Rulebook) -> Sheet:
 
 
 def _named(orders: Iterable[Order]) -> Iterator[Move]:
-    """Yield the moves of other units that the orders speak of."""
+    """Yield the moves of other units that the orders imply."""
     for order in orders:
         if isinstance(order, Support) and order.to is not None:
             yield Move(order.supported, order.to)

@@ -2,8 +2,8 @@
 
 Where a circle has exactly one consistent answer, that answer is taken. Where it has none or
 several, a circle of moves succeeds (circular movement), and a circle with a convoy in it is a
-convoy paradox, which the rule chosen under 4.A.2 breaks. These are the only places where an order
-is decided by anything but its own equation.
+convoy paradox, which the rule chosen under 4.A.2 breaks. Only here is an order decided by anything
+but its own equation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def resolve(resolver: Resolver, paradox_rule: str) -> None:
 def innermost_circle(resolver: Resolver, undecided: int) -> int:
     """Return the smallest set of undecided orders that depend on nothing undecided outside it.
 
-    Circles that touch no other are independent, so it does not matter which of them comes first.
+    Circles that do not touch are independent, so it does not matter which comes first.
     """
     needs = {unit: resolver.reads(unit) & undecided for unit in bits(undecided)}
     return min((closure(unit, needs) for unit in needs), key=int.bit_count)
@@ -45,7 +45,7 @@ def closure(unit: int, needs: dict[int, int]) -> int:
 
 
 def break_circle(resolver: Resolver, circle: int, paradox_rule: str) -> None:
-    """Decide at least one order of the circle: by its only solution, or by the backup rule."""
+    """Decide at least one order of the circle, by its only solution or by the backup rule."""
     found = solutions(resolver, circle)
     if len(found) == 1:
         adopt(resolver.s, found[0])
@@ -90,7 +90,7 @@ def _restore(s: MovementState, before: tuple[Decisions, int, int, int, int]) -> 
 
 
 def adopt(s: MovementState, solution: Decisions) -> None:
-    """Decide the circle's orders as the solution does."""
+    """Decide the circle's orders as in the solution."""
     s.moved |= solution.moved
     s.failed |= solution.failed
     s.given |= solution.given
@@ -114,7 +114,8 @@ def move_in_a_circle(s: MovementState, circle: int) -> None:
 
 
 def is_ring(s: MovementState, circle: int) -> bool:
-    """Tell whether the orders are moves, each to the province of the next, round to the first."""
+    """Tell whether the orders are moves, each to the province of the next, and the last to the
+    first."""
     if circle & ~s.movers:
         return False
     start = unit = next(bits(circle))
@@ -128,8 +129,8 @@ def is_ring(s: MovementState, circle: int) -> bool:
 def break_paradox(resolver: Resolver, circle: int, rule: str) -> None:
     """Apply the rule of 4.A.2 to a convoy paradox.
 
-    The printed rulebooks' own rules were applied before, where the support they protect was
-    matched; on a paradox that is left they give no answer, and Szykman's rule is the fallback.
+    The rules of the printed rulebooks were applied earlier, when the supports they protect were
+    matched. They have no answer to a paradox that is left, so Szykman's rule steps in.
     """
     s = resolver.s
     fleets = circle & s.convoyers
@@ -154,21 +155,21 @@ def convoyed_armies(s: MovementState, fleets: int) -> int:
 
 
 def cancel_attacks(s: MovementState, fleets: int) -> None:
-    """Let the convoyed attacks through these fleets not take place."""
+    """Keep the attacks that these fleets convoy from taking place."""
     armies = convoyed_armies(s, fleets)
     s.pathless |= armies
     s.doomed |= armies
 
 
 def hold_all(s: MovementState, circle: int) -> None:
-    """Let all moves of the paradox fail: those of the circle and those that its fleets convoy."""
+    """Make all moves of the paradox fail: those of the circle, and those that its fleets convoy."""
     cancel_attacks(s, circle & s.convoyers)
     s.doomed |= circle & s.movers
     s.failed |= circle & s.movers
 
 
 def disruption_is_consistent(resolver: Resolver, circle: int) -> bool:
-    """Tell whether the circle's fleets are indeed dislodged once their convoys are disrupted."""
+    """Tell whether the circle's fleets are really dislodged once their convoys are disrupted."""
     s = resolver.s
     before = (s.decisions(), s.pathed, s.pathless, s.by_land, s.convoyed)
     fleets = circle & s.convoyers

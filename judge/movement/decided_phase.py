@@ -1,4 +1,4 @@
-"""A decided movement phase as sentences speak of it: units, orders and rulings by name."""
+"""A decided movement phase in the terms that sentences need: units, orders and rulings by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Reason = tuple[str, int]
 
 
 class DecidedPhase:
-    """The orders of a phase with what came of them, and names for all of it."""
+    """The orders of a phase with their results, and names for all of it."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class DecidedPhase:
 
     @once
     def words(self) -> Sequence[Words]:
-        """Per unit the word for what became of its order, without what became of itself."""
+        """Per unit: the word for what became of its order, but not for what became of the unit."""
         return words_of(self.orders, self.s)
 
     def unit(self, index: int) -> Unit:
@@ -54,11 +54,11 @@ class DecidedPhase:
         return unit
 
     def order(self, index: int) -> MovementOrder:
-        """Return what the unit was ordered, a hold for want of anything else."""
+        """Return the unit's order: a hold if it has no other."""
         return self.orders.get(index) or Hold(self.unit(index))
 
     def visible(self, mask: int) -> int:
-        """Return the units that these stand for, without what is only a decision of a rule."""
+        """Return the units of the mask; a decision of a variant's rule becomes its unit, if any."""
         seen = mask & (1 << len(self.s.board.provinces)) - 1
         for slot, unit in self.s.stand_ins.items():
             if mask >> slot & 1:
@@ -83,17 +83,18 @@ class DecidedPhase:
     # Rulings on paradoxes.
 
     def ruling(self, index: int) -> Ruling | None:
-        """Return the ruling that broke the paradox which the unit was part of, if it was."""
+        """Return the ruling that broke a paradox in which the unit was involved, if there is
+        one."""
         of_unit = (one for one in self.s.rulings if (one.circle | one.armies) >> index & 1)
         return next(of_unit, None)
 
     def paradox_of(self, index: int) -> int:
-        """Return the units whose orders make the paradox, this one among them."""
+        """Return the units whose orders make the paradox, this one included."""
         ruling = self.ruling(index)
         return ruling.circle | ruling.armies if ruling else 0
 
     def ruled(self, index: int) -> str:
-        """Return by which rule a paradox was broken, for the sentence about the unit."""
+        """Say which rule broke the paradox, for the sentence about the unit."""
         ruling = self.ruling(index)
         return self.by(ruling) if ruling else ""
 
@@ -102,7 +103,7 @@ class DecidedPhase:
         return f" ({self.authority(ruling)})"
 
     def authority(self, ruling: Ruling) -> str:
-        """Return the rule by its name and in words, the fallback where the chosen has no answer."""
+        """Return the rule by name and in words: the fallback if the chosen rule has no answer."""
         if ruling.words:
             return ruling.words
         chosen, meanings = self.rules.convoy_paradoxes, issue_choices("4.A.2")

@@ -1,4 +1,4 @@
-"""The chain of causes behind a result, so that "why did my move fail?" is answered to the end."""
+"""The chain of causes behind a result: "why did my move fail?", answered down to the last cause."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Explainer:
         return " ".join(filter(None, (result, sentences, self.why_not_cut(index))))
 
     def why_not_cut(self, index: int) -> str:
-        """Return why a support was given though its unit was attacked, nothing if it was not."""
+        """Say why a support was given although its unit was attacked; "" if it was not attacked."""
         s = self.s
         attackers = s.into[index] if s.given >> index & 1 else 0
         told = []
@@ -80,7 +80,7 @@ class Explainer:
         )
 
     def backing(self, index: int) -> str:
-        """Return the words that lead from the result of an order to the supports given to it."""
+        """Return the words that join the result of an order to the supports given to it."""
         if not self.s.movers >> index & 1:
             return ", supported by"
         return " despite the support of" if self.s.failed >> index & 1 else " with the support of"

@@ -25,8 +25,8 @@ def match_orders(
 ) -> MovementState:
     """Return the state of these orders, with nothing decided.
 
-    Units in `unsupported` receive no hold support.
-    In `orders` a move to a province with several coasts is given the coast that it means.
+    Units in `unsupported` get no hold support. A move in `orders` to a province with several coasts
+    is given the coast that it means.
     """
     board = position.variant.board
     size = len(board.bit)
@@ -69,14 +69,14 @@ def _sort_out(
     supports: list[Support] = []
     convoys: list[Convoy] = []
     others: list[Ride | Permit] = []
-    # One pass over all orders, on masks: bit n of a mask is the unit in province n. Orders have no
-    # subclasses, and "type(...) is" is faster than isinstance.
+    # One pass over all orders, with masks: bit n of a mask is the unit in province n. Orders have
+    # no subclasses, and "type(...) is" is faster than isinstance.
     for unit, order in orders.items():
         if type(order) is Move:
             here, goal = bit[unit], order.to.at
             dest[unit] = goal
             comers = into[goal]
-            # The first to go there makes it a goal, the second makes it contested.
+            # The first unit to go there makes it a goal, the second makes it contested.
             if comers:
                 contested.add(goal)
                 into[goal] = comers | here
@@ -144,7 +144,8 @@ def _match_supports(
 
 
 def _coasts_match(order: Support, move: MovementOrder, rules: Rulebook) -> bool:
-    """Tell whether a coast that the support names is the one the fleet goes to (4.B.4, 6.B.9)."""
+    """Tell whether the coast that the support names is the one to which the fleet goes (4.B.4,
+    6.B.9)."""
     assert isinstance(move, Move | Ride), "only a mover has a destination"
     assert order.to, "only the support of a move has a destination"
     if rules.support_coast == "DPTG" or move.unit.kind == "A":
@@ -160,7 +161,7 @@ def _embark(
     position: Position,
     rules: Rulebook,
 ) -> None:
-    """Match the convoys, and send by them the armies that go by convoy."""
+    """Match the convoys, and let the armies that go by convoy take them."""
     fleets: dict[int, int] = {}
     for convoy in convoys:
         army, fleet = convoy.army.at, s.board.bit[convoy.unit.at]
@@ -184,7 +185,7 @@ def _embark(
 
 
 def _choose_way(s: MovementState, unit: int, order: Move, fleets: int, rules: Rulebook) -> None:
-    """Let the mover go over land or by convoy, or leave it open where the rules do (4.A.3)."""
+    """Send the mover over land or by convoy, or leave that open where the rules do (4.A.3)."""
     by_path = order.path and rules.convoy_paths != "a"
     adjacent = s.board.army_reach[unit] >> s.dest[unit] & 1 and not by_path
     way = _adjacent_way(s, unit, order, fleets, rules) if adjacent else "convoy"
@@ -226,14 +227,14 @@ def _complete(s: MovementState, unit: int, fleets: int) -> bool:
 
 
 def _used_fleets(s: MovementState, unit: int, fleets: int, rules: Rulebook) -> int:
-    """Leave foreign fleets out where countrymen alone make a route (4.A.1, DPTG)."""
+    """Leave out foreign fleets where the power's own make a route alone (4.A.1, DPTG)."""
     if rules.multi_route_convoys == "DPTG" and _complete(s, unit, fleets & s.own[unit]):
         return fleets & s.own[unit]
     return fleets
 
 
 def _turn_attacks(s: MovementState, rules: Rulebook) -> None:
-    """Let convoyed attacks come from the last fleet (4.A.4, Brannan), or from nowhere (DPTG)."""
+    """Let convoyed attacks come from the last fleet (4.A.4, Brannan) or from nowhere (DPTG)."""
     for army in bits(s.convoyed):
         last = s.routes[army] & s.board.shores[s.dest[army]]
         if rules.convoyed_attack == "Brannan" and last.bit_count() == 1:
@@ -271,7 +272,7 @@ def _is_protected(s: MovementState, army: int, order: MovementOrder, rules: Rule
     if order.to is None:
         return False
     fleets, goal = s.routes[army], s.dest[army]
-    # Where losing any route is losing the convoy (4.A.1), every fleet of a route is necessary.
+    # Where losing any route means losing the convoy (4.A.1), every fleet of a route is necessary.
     if rule == "1971" or rules.multi_route_convoys != "b":
         return bool(useful_fleets(s.board, army, goal, fleets) >> water & 1)
     return bool(necessary_fleets(s.board, army, goal, fleets) >> water & 1)

@@ -1,4 +1,4 @@
-"""A movement phase from the lines that were written to results, retreats and the next position."""
+"""A movement phase, from the written lines to results, retreats and the next position."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
 
 
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
-    """Return the orders that are legal by themselves."""
+    """Return the orders that are legal taken alone."""
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
     followed = [line.order for _, lines in sheets for line in lines if line.illegal is None]
     return cast("list[MovementOrder]", followed)
@@ -70,8 +70,8 @@ def unsupported(
 ) -> int:
     """Return the units that must not be supported in holding, as a mask (4.D.9 a, 4.E.1 DPTG).
 
-    An illegal move takes the support only from a unit of the power that wrote it, and only if no
-    legal `orders` of that unit stand: the DPTG speaks of the order of the unit.
+    An illegal move costs support only a unit of the power that wrote it, and only if that unit has
+    no legal order in `orders`: the DPTG speaks of the unit's order.
     """
     mask = 0
     if rules.illegal_orders == "DPTG":
@@ -91,7 +91,7 @@ def unsupported(
 
 
 def with_ends(orders: Mapping[int, MovementOrder], s: MovementState) -> dict[int, MovementOrder]:
-    """Return the orders with a move to where it got for each unit that ended on its way."""
+    """Return the orders, with a move to where it got for each unit that ended on its way."""
     places = s.board.locations
     moves = {start: Move(orders[start].unit, places[end]) for start, end in s.ends.items()}
     return {**orders, **moves}

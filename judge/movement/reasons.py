@@ -1,7 +1,7 @@
-"""Why an order had the result it had: one sentence that names the cause and the unit behind it.
+"""Why an order had its result: one sentence with the cause and the unit behind it.
 
-`Reasons.of` gives that sentence for an order, `Reasons.all_of` what became of its unit as well.
-`judge.movement.explain` follows the causes to their own causes.
+`Reasons.of` gives that sentence for an order, `Reasons.all_of` also says what became of its unit.
+`judge.movement.explain` follows each cause to its own causes.
 """
 
 from __future__ import annotations

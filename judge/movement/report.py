@@ -20,8 +20,8 @@ from judge.units import Dislodged, Unit
 
 
 class _Line(Protocol):
-    """A line: what is legal in a movement phase is a movement order, and nothing else is asked for
-    its unit."""
+    """A line. What is legal in a movement phase is a movement order; for anything else nobody asks
+    for its unit."""
 
     text: str | None
     order: MovementOrder | None
@@ -59,7 +59,7 @@ class MovementReport(Report):
             self.unordered = [unit for unit in units if unit.at not in orders]
         for here, fate in self.fate.items():
             if here in orders:
-                # A hold that is dislodged says so once (4.E.2).
+                # A hold that is dislodged is reported as dislodged only (4.E.2).
                 word = () if self.fared[here] == STANDS else self.fared[here]
                 self.fared[here] = (*word, fate)
 
@@ -82,7 +82,8 @@ class MovementReport(Report):
                 here = said.unit.at
                 order, words = orders[here], fared[here]
                 printed = order.printed or str(order)
-                # Of an order given as a value the text is what it says, with a coast unsaid.
+                # The text of an order given as a value is its notation, even if that leaves a coast
+                # out.
                 text = text or (printed if order is said else str(said))
                 reason = self.reason(here) if reasons and words[-1] not in _NEED_NO_REASON else None
                 ends = self.end_of(here) if any_rides and type(order) is Ride else None
@@ -110,7 +111,7 @@ class MovementReport(Report):
         return power, text or canonical, canonical, words, sentence, False, ends
 
     def end_of(self, here: int) -> str:
-        """Return where the army that was there is at the end."""
+        """Return where the army that stood there is at the end."""
         return str(self.position.variant.board.locations[self.s.ends.get(here, here)])
 
     def words(self) -> list[Words]:
@@ -143,23 +144,23 @@ class MovementReport(Report):
         return ("illegal",)
 
     def explain(self, unit: Unit) -> Iterator[str]:
-        """Yield what became of the unit's order, and of each order that had to do with it.
+        """Yield what became of the unit's order, then of each order that affected it.
 
-        Where no order of its counted, say first why not.
+        If no order of the unit counted, say first why not.
         """
         if unit.at not in self.orders:
             yield from self.why_refused(unit)
         yield from Explainer(self.reasons).behind(unit.at)
 
     def why_refused(self, unit: Unit) -> Iterator[str]:
-        """Yield each line for the unit with what makes it illegal."""
+        """Yield each line for the unit, with what makes it illegal."""
         for power, lines in self.sheets:
             for line in lines:
                 if line.illegal and self.province_of(power, line.order) == unit.at:
                     yield f"{line.order}: illegal. {line.illegal.sentence}"
 
     def province_of(self, power: str, order: Order | None) -> int:
-        """Return the province of the power's own unit that the order speaks of, -1 if of none."""
+        """Return the province of the power's own unit that the order is about, or -1."""
         if not isinstance(order, MovementOrder):
             return -1
         here = order.unit.at

@@ -1,8 +1,8 @@
 """The resolver: the equations of DATC 5.B, decided from partial information (5.E).
 
-Every order is undecided at first. `settle` decides, over and over, whatever the intervals of
-`strengths` already allow, and a decision is final. What then is left hangs together in circles:
-`circles` finds them and applies the backup rules, and settling goes on.
+Every order is undecided at first. `settle` decides, again and again, whatever the intervals of
+`strengths` allow, and a decision is final. What is left depends on itself in circles: `circles`
+finds them and applies the backup rules, and then settling goes on.
 
 Beside each equation stands what it reads: `move_reads` beside `move_succeeds`, `support_reads`
 beside `support_given`, `convoy_reads` beside `convoy_available`. A circle is found by them, so an
@@ -49,7 +49,8 @@ class Resolver:
         self.decide_at_sight()
 
     def settle(self) -> int:
-        """Decide everything that follows from what is decided; return the orders that are left."""
+        """Decide everything that follows from what is decided already; return the orders that are
+        left."""
         s = self.s
         if s.routes:
             self.find_paths()
@@ -120,7 +121,8 @@ class Resolver:
                 self.record_support(unit, self.support_given(unit))
 
     def decide_moves(self) -> None:
-        """Decide the moves, a move into a province that another wants to leave after that other."""
+        """Decide the moves; a move into a province whose unit wants to leave waits for that
+        unit."""
         s = self.s
         bit, dest = s.board.bit, s.dest
         undecided = s.movers ^ (s.moved | s.failed)
@@ -128,7 +130,7 @@ class Resolver:
         while undecided:
             unit = undecided.bit_length() - 1
             undecided ^= bit[unit]
-            # Go along the queue of units that wait for the next one to leave, then decide them
+            # Walk down the queue of units, each waiting for the next one to leave, then decide them
             # from its head back.
             while undecided & bit[dest[unit]]:
                 chain.append(unit)
@@ -172,7 +174,7 @@ class Resolver:
             self.s.disrupted |= 1 << unit
 
     def find_paths(self) -> None:
-        """5.B.4: a convoyed army has a path over fleets that are there; the others have theirs."""
+        """5.B.4: a convoyed army needs fleets that stay; every other unit has its path anyway."""
         s = self.s
         for unit in bits(s.open_ways()):
             convoyed = self.convoy_holds(unit)
@@ -205,7 +207,7 @@ class Resolver:
         return None if has_route(s.board, unit, goal, fleets & ~s.disrupted) else False
 
     def move_succeeds(self, unit: int) -> bool | None:
-        """5.B.1, with both answers tried while it is open whether it is a head-to-head battle."""
+        """5.B.1; while it is open whether this is a head-to-head battle, try both answers."""
         s = self.s
         goal, bit = s.dest[unit], s.board.bit
         if s.followers & bit[unit]:
@@ -241,7 +243,7 @@ class Resolver:
         return wins or None
 
     def opposition(self, unit: int, rivals: int) -> Iterator[Interval]:
-        """Yield the strengths that keep the unit out, of those who go where it goes."""
+        """Yield the strengths that keep the unit out: those of the others that go where it goes."""
         s = self.s
         for rival in bits(rivals):
             yield prevent_strength(s, rival, self.dislodged_never)

@@ -22,9 +22,9 @@ _INVALID: Words = ("invalid",)
 
 
 def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> list[Words]:
-    """Return per unit the word for its order, all of them being decided."""
+    """Return the word for each unit's order; all orders have been decided."""
     bit = s.board.bit
-    # A list: it takes a word in a quarter of a dictionary's time.
+    # A list takes a word in a quarter of the time a dictionary needs.
     words = [STANDS] * len(bit)
     for mask, word in (
         (s.moved, _SUCCEEDS),
@@ -39,7 +39,7 @@ def words_of(orders: Mapping[int, MovementOrder], s: MovementState) -> list[Word
             unit = mask.bit_length() - 1
             mask ^= bit[unit]
             words[unit] = word
-    # An army without path fails, if fleets were ordered to convoy it all the way.
+    # An army without a path fails if fleets were ordered to convoy it all the way.
     for unit in bits(s.pathless):
         if unit in orders and has_route(s.board, unit, s.dest[unit], s.routes[unit]):
             words[unit] = _FAILS

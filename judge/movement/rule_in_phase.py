@@ -1,8 +1,8 @@
-"""A variant's rule in one movement phase: the questions that are asked of it.
+"""A variant's rule in one movement phase: the questions that the resolver asks it.
 
-The first six methods decide what a rule has claimed by its masks: a rule that claims something has
-them, and no other is ever asked. The rest give the answer of the standard rules. The rules
-themselves, which belong to a map and last, are in `judge.variant_rules`.
+The first six methods decide what a rule has claimed with its masks; a rule that claims nothing is
+never asked them. The rest give the answer of the standard rules. The rules themselves belong to a
+map and outlive the phase: they are in `judge.variant_rules`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ class RuleInPhase:
     """The decisions that are this rule's own, as a mask: the resolver asks it for these alone."""
 
     paths = 0
-    """The movers of which it decides whether they have a path."""
+    """The movers whose path this rule decides."""
     ends: Mapping[int, int] = {}
-    """Per unit that ends elsewhere than it was ordered to, on its way: where (at the end)."""
+    """Per unit that ended on its way instead of where it was ordered: the place where it ended
+    (filled at the end)."""
     stand_ins: Mapping[int, int] = {}
-    """Per decision of its own that went somewhere for a unit: that unit (at the end)."""
+    """Per decision of its own that moved a unit: that unit (filled at the end)."""
 
     def move_succeeds(self, resolver: Resolver, unit: int) -> bool | None:
         """Decide a move of its own (5.B.1)."""
@@ -46,7 +47,7 @@ class RuleInPhase:
         raise NotImplementedError
 
     def prevents(self, s: MovementState, unit: int) -> Interval:
-        """Return the strength with which a move of its own keeps others out (5.B.6)."""
+        """Return the strength with which one of its own moves keeps others out (5.B.6)."""
         raise NotImplementedError
 
     def reads(self, resolver: Resolver, unit: int) -> int:
@@ -58,18 +59,18 @@ class RuleInPhase:
         raise NotImplementedError
 
     def follows(self, circle: int, found: Sequence[Decisions]) -> Decisions | None:
-        """Return the one of two solutions that is a circle of units which follow each other."""
+        """Return whichever of the two solutions is a circle of units that follow each other."""
         return None
 
     def break_paradox(self, s: MovementState, circle: int, paradox_rule: str) -> int:
-        """Decide what this rule decides of a paradox; return what of the circle is left to 4.A.2.
+        """Decide this rule's part of a paradox; return what of the circle is left to 4.A.2.
 
-        `circle` has the orders that are left to it by the rules asked before.
+        `circle` has the orders left by the rules asked before.
         """
         return circle
 
     def conclude(self, s: MovementState) -> None:
-        """Leave in the state, all being decided, only what really took place."""
+        """Keep in the state, once everything is decided, only what really took place."""
 
     def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
         """Return the word for what became of the order (4.E.2), if this rule has one."""

@@ -1,4 +1,4 @@
-"""One movement phase on small integers: what everybody ordered, and what is decided so far.
+"""One movement phase on small integers: everybody's orders, and what is decided so far.
 
 Provinces are numbers (`Province.index`) and sets of provinces are bit masks. A unit is named by the
 province it starts in, so one mask over provinces is also a set of units, of orders or of decisions.
@@ -29,9 +29,10 @@ class Decisions(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A backup rule that was applied: to which circle, and which convoyed armies it stopped.
+    """A backup rule that was applied, the circle it was applied to, and the convoyed armies it
+    stopped.
 
-    `words` say what a rule of a variant did.
+    `words` say what a variant's rule did.
     """
 
     name: str
@@ -54,13 +55,13 @@ class MovementState:
     own: list[int]
     """Per province with a unit: all units of its power."""
     dest: list[int]
-    """Per mover: where it goes; NOWHERE for the others."""
+    """Per mover: where it goes; NOWHERE for other units."""
     into: list[int]
     """Per province: the units ordered to move there."""
     goals: list[int]
-    """The provinces that somebody was ordered to move to, each once."""
+    """The provinces that somebody was ordered to enter, each once."""
     contested: set[int]
-    """Those of them that several were ordered to move to."""
+    """Those that more than one unit was ordered to enter."""
     movers: int
     helpers: list[int]
     """Per unit: the supporters of its move or, if it does not move, of its hold."""
@@ -75,22 +76,23 @@ class MovementState:
     unmatched: int = 0
     """The units whose support or convoy matches nothing that was ordered."""
     convoyed: int = 0
-    """The movers that go by convoy and not otherwise."""
+    """The movers that can go by convoy only."""
     optional: int = 0
-    """The movers that go by convoy if it holds, else over land (4.A.3: 1971, 2000fallback)."""
+    """The movers that go by convoy if it holds, and over land otherwise (4.A.3: 1971,
+    2000fallback)."""
     routes: dict[int, int] = field(default_factory=dict)
     """Per mover of these two kinds: the fleets ordered to convoy it."""
     last_fleet: dict[int, int] = field(default_factory=dict)
     """Per convoyed mover: the fleet its attack comes from, where that is the rule (4.A.4)."""
     harmless: dict[int, int] = field(default_factory=dict)
-    """Per supporter: the convoyed attackers that do not cut it whatever happens (4.A.2)."""
+    """Per supporter: the convoyed attackers that cannot cut it, whatever happens (4.A.2)."""
     in_play: tuple[RuleInPhase, ...] = ()
     """The variant's own rules that bear on these orders; none on the standard map."""
     unusual: int = 0
-    """The movers whose strength or success those rules decide, so that nothing is plain about them
-    at first sight."""
+    """The movers whose strength or success those rules decide, so a first look never settles
+    them."""
     handicaps: tuple[tuple[int, float], ...] = ()
-    """Per slot: what a move loses of its strength that has the slot among its `helpers`."""
+    """Per slot: how much strength a move loses if the slot is among its `helpers`."""
 
     moved: int = 0
     failed: int = 0
@@ -99,7 +101,7 @@ class MovementState:
     available: int = 0
     disrupted: int = 0
     followers: int = 0
-    """The movers that succeed or fail as the unit does that leaves the province they go to."""
+    """The movers that succeed or fail with the unit that leaves the province they go to."""
     by_land: int = 0
     """The movers known to go over land."""
     pathed: int = 0
@@ -107,7 +109,7 @@ class MovementState:
     pathless: int = 0
     """The movers known to have none."""
     doomed: int = 0
-    """The moves that a paradox rule lets fail whatever their path."""
+    """The moves that a paradox rule makes fail, whatever their path."""
     rulings: list[Ruling] = field(default_factory=list)
     """The backup rules that were applied."""
 
@@ -119,7 +121,8 @@ class MovementState:
 
     def undecided(self) -> int:
         """Return the units whose move, support or convoy is not decided yet."""
-        # Decisions are about these orders alone: "^" leaves the rest, in a third of "& ~"'s time.
+        # All decisions are about these orders, so "^" leaves the rest, in a third of the time of "&
+        # ~".
         return (
             self.movers ^ (self.moved | self.failed)
             | self.supporters ^ (self.given | self.cut)
@@ -127,7 +130,7 @@ class MovementState:
         )
 
     def open_ways(self) -> int:
-        """Return the movers of which it is open whether they have a path or which way they go."""
+        """Return the movers whose path, or choice of way, is still open."""
         ways = self.movers ^ (self.pathed | self.pathless)
         # An army with a choice of ways has a path in any case: the one over land.
         return ways | self.optional & ~(self.by_land | self.convoyed)
@@ -150,12 +153,13 @@ class MovementState:
 
     @property
     def ends(self) -> dict[int, int]:
-        """Per unit that ends elsewhere than it was ordered to, on its way: where."""
+        """Per unit that ended on its way instead of where it was ordered: the place where it
+        ended."""
         return {unit: end for rule in self.in_play for unit, end in rule.ends.items()}
 
     @property
     def stand_ins(self) -> dict[int, int]:
-        """Per slot that went somewhere for a unit: that unit."""
+        """Per slot that moved a unit: that unit."""
         return {slot: unit for rule in self.in_play for slot, unit in rule.stand_ins.items()}
 
     def facing(self, unit: int) -> int:

@@ -26,20 +26,20 @@ def supported(s: MovementState, helpers: int) -> Interval:
 
 
 def _handicapped(s: MovementState, helpers: int, least: float, most: float) -> Interval:
-    """Return the strength of a move over a border that takes some of it (DATC 10).
+    """Return the strength of a move over a border that takes away some of it (DATC 10).
 
-    Without support it still enters an empty province, bounces with its like and loses to everybody
-    else: it has a half.
+    Without support it is a half: the move still enters an empty province and bounces with its like,
+    but loses to every other.
     """
     for slot, loss in s.handicaps:
         if helpers & slot:
-            # The slot is no supporter, but was counted as one that is not cut.
+            # The slot is not a supporter, but was counted as one whose support is not cut.
             return max(least - loss, 0.5), max(most - 1 - loss, 0.5)
     return least, most
 
 
 def path_reads(s: MovementState, units: int) -> int:
-    """Return the fleets that decide whether these movers have a path, or which way they go."""
+    """Return the fleets that decide whether these movers have a path, or which way they take."""
     reads = 0
     for unit in bits(units & s.open_ways()):
         reads |= s.routes[unit]
@@ -47,7 +47,7 @@ def path_reads(s: MovementState, units: int) -> int:
 
 
 def hull(one: Interval, other: Interval) -> Interval:
-    """Return the interval that holds both."""
+    """Return the smallest interval that holds both."""
     return min(one[0], other[0]), max(one[1], other[1])
 
 
@@ -73,7 +73,7 @@ def way_reads(s: MovementState, unit: int) -> int:
 
 
 def hold_strength(s: MovementState, province: int) -> Interval:
-    """5.B.5: nothing when empty or left, one for a mover that stays, else one plus its supports."""
+    """5.B.5: zero if empty or left, one for a mover that stays, otherwise one plus its supports."""
     if not s.own[province]:
         return NOTHING
     if s.dest[province] == NOWHERE:
@@ -102,8 +102,8 @@ def defend_reads(s: MovementState, unit: int) -> int:
 
 
 def attack_strength(s: MovementState, unit: int, meets: bool) -> Interval:
-    """5.B.8: nothing without path or against an own unit that stays; the power of a unit that stays
-    gives no support against it; else one plus the supports.
+    """5.B.8: zero without a path or against a unit of the same power that stays; otherwise one plus
+    the supports, without those by the power of a unit that stays.
 
     `meets` tells whether the attack is a head-to-head battle, in which the other does not leave.
     """
@@ -152,7 +152,7 @@ def _against_a_unit(s: MovementState, unit: int, goal: int) -> Interval:
 
 
 def prevent_strength(s: MovementState, unit: int, dislodged_never: bool) -> Interval:
-    """5.B.6: nothing without path or when beaten head to head; else one plus the supports.
+    """5.B.6: zero without a path or if beaten head to head; otherwise one plus the supports.
 
     With `dislodged_never` (4.A.7 a) a unit dislodged from where it wanted to go has no effect there
     even if one of the two was convoyed.

@@ -1,7 +1,7 @@
-"""The resolver of a phase in which rules of a variant are in play: it asks each about its own.
+"""The resolver of a phase in which a variant's rules matter: it asks each about its own decisions.
 
-The standard resolver (`judge.movement.resolver`) knows none of them, and decides every phase to
-which they have nothing to say.
+The standard resolver (`judge.movement.resolver`) knows none of them, and decides every phase that
+they do not touch.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ class VariantResolver(Resolver):
     def __init__(self, state: MovementState, rules: Rulebook = DATC) -> None:
         self.in_play = state.in_play
         self.own = 0
-        """The decisions that belong to one of the rules."""
+        """The decisions that belong to some rule."""
         for rule in self.in_play:
             self.own |= rule.own
         super().__init__(state, rules)
 
     def rule_of(self, unit: int) -> RuleInPhase | None:
-        """Return the rule to which the decision belongs, None for the standard ones."""
+        """Return the rule that the decision belongs to, None for a standard one."""
         if not self.own >> unit & 1:
             return None
         return next(rule for rule in self.in_play if rule.own >> unit & 1)
 
     def decide_at_sight(self) -> None:
-        """Decide what needs no counting; nothing of a rule's own is of that kind."""
+        """Decide what needs no counting; none of a rule's own decisions is of that kind."""
         s = self.s
         convoyers = s.convoyers
         s.convoyers &= ~self.own
@@ -48,7 +48,7 @@ class VariantResolver(Resolver):
         super().decide_moves()
 
     def convoy_holds(self, unit: int) -> bool | None:
-        """5.B.4: whether the unit has a path, which a rule may know of its own."""
+        """5.B.4: whether the unit has a path, of which a rule may know more."""
         for rule in self.in_play:
             if rule.paths >> unit & 1:
                 return rule.has_path(self, unit)
@@ -75,7 +75,7 @@ class VariantResolver(Resolver):
         return reads
 
     def opposition(self, unit: int, rivals: int) -> Iterator[Interval]:
-        """Yield the strengths that keep the unit out, a rule's own by that rule."""
+        """Yield the strengths that keep the unit out; a rule answers for its own."""
         yield from super().opposition(unit, rivals & ~self.own)
         for rival in bits(rivals & self.own):
             if rule := self.rule_of(rival):
@@ -92,7 +92,7 @@ class VariantResolver(Resolver):
         return rule.reads(self, unit) if rule else super().convoy_reads(unit)
 
     def support_given(self, unit: int) -> bool | None:
-        """5.B.2, with both answers tried while it is open whether an attack is strong enough."""
+        """5.B.2; while it is open whether an attack is strong enough, try both answers."""
         s = self.s
         idle, doubtful = weak_attackers(s, unit, s.into[unit])
         if not idle | doubtful:
@@ -133,10 +133,10 @@ class VariantResolver(Resolver):
 
 
 def weak_attackers(s: MovementState, unit: int, attackers: int) -> tuple[int, int]:
-    """Return which of the attackers are too weak to cut a support, and of which that is open.
+    """Return which of the attackers are too weak to cut a support, and for which this is open.
 
-    An attack cuts with a strength of one, in which the supports of the power attacked do not count
-    (10.O); only a move over a difficult border ever has less.
+    An attack cuts with a strength of one, in which supports by the attacked power do not count
+    (10.O). Only a move over a difficult border ever has less.
     """
     idle = doubtful = 0
     for attacker in bits(attackers & s.unusual):

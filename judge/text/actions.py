@@ -102,7 +102,8 @@ class ActionScan(PassageScan):
             raise AmbiguousName(sentence, piece)
 
     def convoyed(self, unit: WrittenUnit) -> list[Written]:
-        """Take "to Norway" after "A Lon convoys", or "to Norway from London" after a fleet's."""
+        """Take "to Norway" after "A Lon convoys", or "to Norway from London" after a fleet's
+        convoy."""
         orders = self.movement(unit, by_convoy=True)
         if self.words[self.at] != "from":
             return orders
@@ -184,7 +185,7 @@ class ActionScan(PassageScan):
         return Written("permit", fleet, to=to, passage=canal)
 
     def path(self) -> Place:
-        """Take a destination, or a path of which only the end counts (DATC 4.A.6)."""
+        """Take a destination, or a path, of which only the end counts (DATC 4.A.6)."""
         self.over_canal()
         places = [self.place()]
         while self.words[self.at] == "-":
@@ -197,7 +198,7 @@ class ActionScan(PassageScan):
         return replace(places[-1], through=tuple(places[:-1])) if places[1:] else places[0]
 
     def by_convoy(self) -> bool:
-        """Take "via convoy", "by sea" or "via North Sea"; return whether there was one."""
+        """Take "via convoy", "by sea" or "via North Sea"; return whether one was there."""
         word, start = self.words[self.at], self.at
         if word not in BY_CONVOY:
             return False
@@ -221,7 +222,7 @@ class ActionScan(PassageScan):
         return False
 
     def aid(self, verb: Action, unit: WrittenUnit) -> Written:
-        """Take whom and what the unit supports or convoys."""
+        """Take the unit that is supported or convoyed, and its move."""
         self.skip({":", "/"})
         if self.words[self.at] == "-" and VERBS.get(self.words[self.at + 1]) == "hold":
             self.at += 1
@@ -267,7 +268,7 @@ class ActionScan(PassageScan):
         return to
 
     def aided_by(self, move: Written) -> Iterator[Written]:
-        """Take "S by A Bur & A Mun" after a move, as the zines print it."""
+        """Take "S by A Bur & A Mun" after a move, as zines print it."""
         while True:
             at = self.at + (self.words[self.at] in LINKS)
             verb = VERBS.get(self.words[at])

@@ -1,4 +1,4 @@
-"""Answers to written orders: what is understood, or why an order cannot be followed."""
+"""Answers to written orders: what we understand, or why an order cannot be followed."""
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from judge.text.written import AmbiguousName, UnreadableOrder, Written
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why an order is not followed: one sentence for the player, and names that may be meant."""
+    """Why an order is not followed: one sentence for the player, and the names they may have
+    meant."""
 
     kind: Literal["unreadable", "ambiguous", "illegal"]
     sentence: str
     suggestions: tuple[str, ...] = ()
     empty: str = ""
-    """The province in which it says that there is no unit to order; empty for any other reason."""
+    """The province of which the sentence says that it has no unit to order; "" for any other
+    reason."""
 
     @classmethod
     def of(cls, illegal: Illegal) -> Problem:
-        """Return the problem of an order that is illegal for that reason."""
+        """Return the problem of an order that is illegal, for that reason."""
         return cls("illegal", illegal.sentence, empty=illegal.empty)
 
 
 class Answer(NamedTuple):
-    """An order as understood: the line for the judge, and for the player a problem or a note."""
+    """An order as we understand it: the line for the judge and, for the player, a problem or a
+    note."""
 
     line: Line
     problem: Problem | None = None
@@ -44,7 +47,7 @@ def answer_to(
 ) -> Answer:
     """Return the answer to an order in the interpreter's position.
 
-    `provinces` are those that its places mean, for an order whose names are known to be clear.
+    `provinces` are those of its places, if all names in the order are clear.
     """
     power = interpreter.power
     try:

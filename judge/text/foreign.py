@@ -1,6 +1,6 @@
-"""Lines in the languages of players, or with a name that English takes for another.
+"""Lines in the languages of players, or with a name that English mistakes for another.
 
-English is read first; `judge.text.languages` puts what it does not make clear into English.
+English is read first; `judge.text.languages` translates what it does not make clear.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ InEnglish = Callable[[str], tuple[ReadPiece, ...]]
 
 
 class ForeignReader:
-    """Reads the lines of one variant that are not, or not only, in English."""
+    """Reads those lines of one variant that are not, or not only, in English."""
 
     def __init__(
         self,
@@ -40,7 +40,8 @@ class ForeignReader:
     def pieces(self, line: str, english: tuple[ReadPiece, ...]) -> tuple[ReadPiece, ...]:
         """Return the orders of a line that English does not make clear, or not alone.
 
-        In another language it counts only if it is clear there, and the same in all of them.
+        In another language a line counts only if it is clear there, and means the same in every
+        language that makes it clear.
         """
         clear = are_clear(english)
         if not english or len(line) > LONGEST_LINE or is_quoted(line):
@@ -66,8 +67,11 @@ class ForeignReader:
     def _with_unknown_name(
         self, line: str, english: tuple[ReadPiece, ...]
     ) -> tuple[ReadPiece, ...]:
-        """Return the refusal of a line that is in another language, but for a name that nobody
-        knows; nothing for other lines. In English each of its words would be unknown."""
+        """Return the refusal of a line that is in another language but for one name that nobody
+        knows; nothing for other lines.
+
+        In English all its words would be unknown.
+        """
         if any(type(piece.written) is not UnreadableOrder for piece in english):
             return ()
         for language in self._languages:
@@ -80,7 +84,7 @@ class ForeignReader:
         return ()
 
     def _question(self, line: str, meanings: Sequence[Meaning]) -> AmbiguousName:
-        """Return the question to a player whose line says different things in two languages."""
+        """Return the question for a player whose line means different things in two languages."""
         for places in zip(*(places_of(one) for one in meanings), strict=False):
             meant = tuple(dict.fromkeys(places))
             if len(meant) > 1:
@@ -91,16 +95,16 @@ class ForeignReader:
         return AmbiguousName("This can be read in two ways; please write it in English.", line)
 
     def unclear_words(self, line: str) -> frozenset[str]:
-        """Return the words of a line that English may take for something else than was meant."""
+        """Return the words of a line that English may mistake for something else."""
         return self._unsafe.intersection(folded_words(line))
 
     def _is_english(self, word: str) -> bool:
-        """Tell whether an order in English may have the word."""
+        """Tell whether an order in English may contain the word."""
         known = word in ENGLISH or word in self._name_words or word in self._nations
         return known or word.isdecimal() or self._gazetteer.find(word) is not None
 
     def _signs_of(self, language: Language) -> frozenset[str]:
-        """Return the words by which a line is known to be in a language: none that are English."""
+        """Return the words that show a line is in a language: none of them English."""
         return frozenset(
             word
             for word in language.signs - ENGLISH
@@ -108,8 +112,8 @@ class ForeignReader:
         )
 
     def _unsafe_words(self) -> Iterator[str]:
-        """Yield the last words of phrases that English takes for something else: "Norwegia" is
-        Norway in Polish, and in English the Norwegian Sea cut short."""
+        """Yield the last words of phrases that English mistakes for something else: "Norwegia" is
+        Norway in Polish, and the Norwegian Sea cut short in English."""
         for language in self._languages:
             for phrase, english in {**language.words, **language.names}.items():
                 found = self._gazetteer.find(" ".join(phrase))

@@ -1,7 +1,7 @@
-"""What a written order means in a position, where its names may be unclear.
+"""What a written order means in a position when its names may be unclear.
 
-A name that is unclear or misspelt is followed when exactly one of its readings is legal. What each
-reading says is found by `judge.text.meaning`.
+An unclear or misspelt name is accepted if exactly one of its readings is legal.
+`judge.text.meaning` finds what each reading says.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from judge.text.written import Place, UnknownProvince, UnreadableOrder, Written,
 from judge.wording import either
 
 MOST_READINGS = 400
-"""Combinations of unclear names in one order that are tried; more of them are a question."""
+"""How many combinations of unclear names in one order we try; beyond that we ask the player."""
 
 
 class Interpreter:
@@ -38,7 +38,7 @@ class Interpreter:
         self.unit_at = position.layout.unit_at
 
     def meaning(self, written: Written) -> Meaning:
-        """Return what the order means. Raises UnreadableOrder when that is not one thing."""
+        """Return what the order means. Raises UnreadableOrder unless that is exactly one thing."""
         provinces = written.clear_provinces()
         if provinces is not None:
             return self.reading(written, provinces)
@@ -64,7 +64,7 @@ class Interpreter:
         return Meaning(meaning.order, None, (*filter(None, notes), *meaning.notes), any(notes))
 
     def choices(self, written: Written, places: tuple[Place, ...]) -> list[tuple[int, ...]]:
-        """Return the readings of each place, where a unit must stand only those where one does."""
+        """Return the readings of each place; where a unit must stand, only those where one does."""
         choices = [place.provinces for place in places]
         tests = [self.has_own_unit, self.has_unit][: 1 + (written.aided is not None)]
         for at, test in enumerate(tests if self.step != "A" else ()):
@@ -84,7 +84,8 @@ class Interpreter:
         return unit is not None and unit.power == self.power
 
     def instead(self, wrong: UnreadableOrder) -> str:
-        """Return a sentence on where the own unit can go that was to go to an unknown place."""
+        """Return a sentence on where the power's own unit can go, after an order to an unknown
+        place."""
         named = (
             wrong.unit.place.provinces if isinstance(wrong, UnknownProvince) and wrong.unit else ()
         )
@@ -107,7 +108,7 @@ class Interpreter:
         possible: bool = False,
         why: Illegal | None = None,
     ) -> UnreadableOrder:
-        """Return the question to the player about the name that is least clear.
+        """Return the question to the player about the least clear name.
 
         `possible`: the choices make several legal orders. `why` is what is wrong with the only one.
         """
@@ -126,10 +127,10 @@ class Interpreter:
         return UnknownProvince(sentence, place.text, names, why.empty if why else "")
 
     def reading(self, written: Written, provinces: Sequence[int]) -> Meaning:
-        """Return the order with these provinces for its places."""
+        """Return the order with these provinces in its places."""
         return OrderMaker(self, written, provinces).meaning()
 
 
 def _is_hardly_a_name(place: Place) -> bool:
-    """Tell whether the name is too short to guess at: one wrong letter of three ("Tyl", "Pir")."""
+    """Tell whether the name is too short to guess: one wrong letter of three ("Tyl", "Pir")."""
     return place.guessed and len(key_of(place.text)) == 3

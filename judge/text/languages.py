@@ -19,17 +19,17 @@ from judge.errors import JudgeError
 from judge.text.names import fold
 
 LONGEST_LINE = 160
-"""Letters of a line that is put into English."""
+"""How many letters a line may have to be translated."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _APART = re.compile(r"[ \t\u00a0]{1,3}|\.[ \t]?|-")
-"""What may stand between the words of one name."""
+"""What may stand between the words of a name."""
 _WITHOUT_DOTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _NOTE = re.compile(r"\([^()]*\)|\s--\s.*|#.*|//.*")
 _MEANINGLESS = frozenset(("the", "and", "from", "to", "-", "nc", "sc", "ec"))
-"""English words whose translations do not tell in which language a line is."""
+"""English words whose translations do not tell which language a line is in."""
 _ANY_MOVE = "-"
-"""Stands for a preposition that is also a unit's letter: "A Parigi a Borgogna"."""
+"""Replaces a preposition that is also a unit's letter: "A Parigi a Borgogna"."""
 
 
 class LanguageError(JudgeError):
@@ -38,17 +38,17 @@ class LanguageError(JudgeError):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The names and words of one language, each as its folded words, with the English for it."""
+    """The names and words of one language: the folded words of each, and its English."""
 
     title: str
     names: Mapping[tuple[str, ...], str]
     words: Mapping[tuple[str, ...], str]
     prepositions: frozenset[str]
-    """Words that mean "to" and a letter of a unit, too."""
+    """Words that mean "to" and are also a unit's letter."""
     signs: frozenset[str]
-    """Words of its names, kinds of units and verbs, by which a line may be known to be in it."""
+    """Words of its names, kinds of units and verbs, which may show that a line is in it."""
     longest: int
-    """Words of its longest phrase."""
+    """How many words its longest phrase has."""
 
     @classmethod
     def parse(cls, title: str, text: str) -> Language:
@@ -83,9 +83,9 @@ class Language:
         )
 
     def in_english(self, line: str, is_english: Callable[[str], bool]) -> Iterator[str]:
-        """Yield the line in English; twice where a word may be "to" or a unit's letter.
+        """Yield the line in English; twice if a word may be "to" or a unit's letter.
 
-        Nothing, where a word outside brackets is neither in this language nor an English one.
+        Nothing if a word outside brackets is neither in this language nor in English.
         """
         tokens = [(fold(match[0]), *match.span()) for match in _WORD.finditer(line)]
         notes = [match.span() for match in _NOTE.finditer(line)]
@@ -110,7 +110,7 @@ class Language:
     def _longest_at(
         self, line: str, tokens: list[tuple[str, int, int]], at: int
     ) -> tuple[int, str]:
-        """Return where the longest phrase ends that begins at a token, and the English for it."""
+        """Return where the longest phrase that begins at a token ends, and its English."""
         found, phrase = (at, ""), list[str]()
         for end in range(at, min(at + self.longest, len(tokens))):
             if end > at and not _APART.fullmatch(line, tokens[end - 1][2], tokens[end][1]):
@@ -124,7 +124,7 @@ class Language:
 
 
 def folded_words(line: str) -> frozenset[str]:
-    """Return the words of a line as those of the languages are kept."""
+    """Return the words of a line in the form in which the languages keep theirs."""
     return frozenset(fold(match[0]) for match in _WORD.finditer(line[:LONGEST_LINE]))
 
 
@@ -143,13 +143,13 @@ def load_languages(folder: str) -> tuple[Language, ...]:
 
 
 def ways_to_write(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield the folded words of a name or word, and again with "ue" for "ü" and the like."""
+    """Yield the folded words of a name or word, and once more with "ue" for "ü" and the like."""
     for written in dict.fromkeys((text, text.casefold().translate(_WITHOUT_DOTS))):
         yield tuple(fold(match[0]) for match in _WORD.finditer(written))
 
 
 def _put_in(line: str, phrases: Sequence[tuple[int, int, str]]) -> str:
-    """Return the line with each phrase, from one place to another, in English."""
+    """Return the line with the English of each phrase in its place."""
     parts, behind = list[str](), 0
     for first, last, english in phrases:
         if first >= behind:

@@ -1,4 +1,4 @@
-"""From `Written`, once its places are clear, to an `Order`, repaired by DATC 4.B and 4.C.
+"""From a `Written` whose places are clear to an `Order`, repaired as DATC 4.B and 4.C say.
 
 A unit that stands on the board is taken as it stands there, whatever letter or coast was written.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """An order with why it is illegal, if it is, and what was repaired in reading it.
+    """An order, why it is illegal if it is, and what was repaired in reading it.
 
     `guessed`: a name in it is misspelt or unclear, and was read in the only way that is legal.
     """
@@ -75,7 +75,7 @@ class OrderMaker:
         return self.unit_in(self.written.aided, self.provinces[1])
 
     def unit_in(self, written: WrittenUnit, province: Province) -> Unit:
-        """Return the unit that stands there (4.B.5, 4.C.1, 4.C.2), or one as it was written."""
+        """Return the unit that stands there (4.B.5, 4.C.1, 4.C.2), or one just as written."""
         unit = self.of.unit_at[province.index]
         if self.of.step == "R" and province in self.of.position.dislodged_in:
             unit = self.of.position.dislodged_in[province].unit
@@ -98,8 +98,8 @@ class OrderMaker:
             self.notes.append(f"Taken as {unit}, the unit that stands there.")
 
     def note_coast(self, place: Place, actual: Location) -> None:
-        """Ignore, or refuse, a fleet's wrong coast (4.B.5), or one that is unknown there or written
-        for an army (4.B.6)."""
+        """Ignore or refuse a fleet's wrong coast (4.B.5), or a coast that is unknown there or
+        written for an army (4.B.6)."""
         wrong = actual.coast is not None and place.coast in actual.province.coasts
         choice = self.of.rules.wrong_coast if wrong else self.of.rules.unknown_coast
         if choice == "a":
@@ -155,7 +155,8 @@ class OrderMaker:
         return Move(unit, self.sail_to(unit, place, province, plain))
 
     def only_railway(self, unit: Unit, to: Province) -> Passage | None:
-        """Return the railway by which the army gets to a province to which it has no other way."""
+        """Return the railway by which the army gets to a province that it reaches in no other
+        way."""
         board, position = self.of.board, self.of.position
         by_land = board.army_reach[unit.location.index] >> to.index & 1
         if by_land or "land" not in (unit.location.province.kind, to.kind):
@@ -173,7 +174,7 @@ class OrderMaker:
         raise UnreadableOrder("There is no canal on this map.", self.written.passage)
 
     def path(self, to: Place) -> tuple[Location, ...]:
-        """Return the waters named on the way; where the rules ignore them (4.A.6 a), none."""
+        """Return the waters named on the way, or none if the rules ignore them (4.A.6 a)."""
         if self.of.rules.convoy_paths == "a":
             return ()
         for place in to.through:
@@ -247,7 +248,7 @@ class OrderMaker:
         return Waive(self.of.power)
 
     def bare(self) -> Order:
-        """Read a unit without anything: in an adjustment phase there is only one thing to do."""
+        """Read a unit on its own: in an adjustment phase there is only one thing to do with it."""
         assert self.written.unit is not None, "a bare order is a unit"
         written = self.written.unit
         if written.place.guessed and not written.kind:

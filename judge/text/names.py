@@ -1,8 +1,9 @@
 """What players call the provinces of a map.
 
-A folder under `judge/data` may hold a `names.txt` (its head explains the format). `NameTable` is
-that file read; `Gazetteer` looks up what somebody wrote: full names and listed spellings first,
-then the beginning of a full name, then the words of a long name cut short ("N Atl").
+A folder under `judge/data` may hold a `names.txt`, which explains its format at the top.
+`NameTable` holds what was read from it; `Gazetteer` looks up what somebody wrote: full names and
+listed spellings first, then the beginning of a full name, then the words of a long name cut short
+("N Atl").
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from judge.errors import JudgeError
 from judge.text.vocabulary import COURTESIES, FILLERS, LINKS
 
 SHORTEST_BEGINNING = 3
-"""Letters of a full name that are taken for it without being a listed spelling."""
+"""So many first letters of a full name mean it, even if no spelling is listed."""
 
 _WORD = re.compile(r"[^\W_]+")
 _LIKE_A_COAST = re.compile(r"[nsew]cs?")
@@ -34,7 +35,7 @@ class NameTableError(JudgeError):
 
 @dataclass(frozen=True, slots=True)
 class NameTable:
-    """A names file: what else a full name may be called, and the abbreviation we print for it."""
+    """A names file: what else each full name may be called, and the abbreviation we print."""
 
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Per full name: the printed abbreviation, then the other accepted spellings."""
@@ -43,7 +44,7 @@ class NameTable:
 
     @classmethod
     def parse(cls, text: str) -> NameTable:
-        """Read the text of a names file. Raises NameTableError with the faulty line."""
+        """Read the text of a names file. Raises NameTableError, which names the faulty line."""
         spellings: dict[str, tuple[str, ...]] = {}
         unclear: dict[str, tuple[str, ...]] = {}
         for line in text.splitlines():
@@ -65,7 +66,7 @@ def load_names(folder: str) -> NameTable:
 
 
 def fold(text: str) -> str:
-    """Return the text for comparing: small letters without accents and apostrophes."""
+    """Return the text in the form we compare: small letters, no accents, no apostrophes."""
     if text.isascii():
         return text.lower().replace("'", "")
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
@@ -73,7 +74,8 @@ def fold(text: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """Return the key of a written name: folded words with one blank between ("st petersburg")."""
+    """Return the key of a written name: its folded words with one blank between ("st
+    petersburg")."""
     return " ".join(_WORD.findall(fold(text)))
 
 
@@ -91,7 +93,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class NamedProvince:
-    """What the gazetteer needs to know of a province; the order given is the board's."""
+    """What the gazetteer needs to know of a province; provinces come in the board's order."""
 
     id: str
     name: str
@@ -109,7 +111,7 @@ class Example(NamedTuple):
 
 
 class Gazetteer:
-    """All spellings of one map, built once; every look-up is one dictionary hit."""
+    """All spellings of one map, built once; each look-up is one dictionary hit."""
 
     def __init__(
         self,
@@ -133,19 +135,20 @@ class Gazetteer:
         self._list_spellings()
         self._list_unclear_spellings()
         self.spellings: tuple[tuple[str, int], ...] = tuple(self._comparable())
-        """What a misspelt word is compared with: squeezed listed spellings and what they mean."""
+        """What a misspelt word is compared with: listed spellings without blanks, and what they
+        mean."""
         self.phrases: tuple[tuple[tuple[str, ...], int], ...] = tuple(self._of_several_words())
-        """The words of each listed name that has several, and the province it means."""
+        """The words of each listed name of several words, and the province it means."""
         self.lookalikes = dict(self._like_other_words())
         """Listed spellings that look like a coast or a small word of orders ("Ecs", "For"), each
         with the full name in one word, which looks like nothing else."""
         self._list_beginnings()
         self.longest = max(key.count(" ") + 1 for key in self._names)
-        """The most words of any spelling."""
+        """The largest number of words in any spelling."""
         self.first_words = {
             key.split()[0] for key in self._names if " " in key and self.is_listed(key)
         }
-        """Words that a listed name of several words begins with ("north", "gulf")."""
+        """Words that begin a listed name of several words ("north", "gulf")."""
 
     def find(self, key: str) -> Names | None:
         """Return what the key (see `key_of`) means, or None."""
@@ -162,7 +165,7 @@ class Gazetteer:
         return self.table.spellings.get(province.name, (province.id.capitalize(),))[0]
 
     def beginnings(self, key: str) -> tuple[int, ...]:
-        """Return the provinces whose full name begins with the key, however short it is."""
+        """Return the provinces whose full names begin with the key, however short it is."""
         return tuple(i for i, p in enumerate(self.provinces) if _squeezed(p.name).startswith(key))
 
     def _of(self, province: NamedProvince) -> tuple[str, ...]:
@@ -207,7 +210,7 @@ class Gazetteer:
         self._add_layer(_cut_short)
 
     def _add_layer(self, keys_of: Callable[[str], Iterable[str]]) -> None:
-        """Add keys that mean one or several provinces, below everything that is known already."""
+        """Add keys that mean one or more provinces, ranking below all that is known already."""
         meant: dict[str, list[int]] = {}
         for index, province in enumerate(self.provinces):
             for key in keys_of(province.name):
@@ -242,7 +245,7 @@ def _cut_short(name: str) -> set[str]:
 
 
 def _cuts(words: list[str]) -> Iterator[list[str]]:
-    """Yield, per word, the ways to write its beginning."""
+    """Yield, per word, the ways to cut it short."""
     for place, word in enumerate(words):
         shortest = 1 if place == 0 else 2
         yield [word[:end] for end in range(shortest, len(word) + 1)]

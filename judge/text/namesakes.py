@@ -13,9 +13,9 @@ _LETTERS_ALIKE = 3
 
 
 def namesake(order: Order | None, position: Position, power: str) -> Unit | None:
-    """Return the unit that a refused order may have meant where it names one that is not there.
+    """Return the unit that a refused order may have meant when it names one that is not there.
 
-    It is the only one whose province begins with the same letters; None if there is no such unit.
+    It is the only unit whose province begins with the same letters; None if there is no such unit.
     """
     if not isinstance(order, UnitOrder):
         return None
@@ -29,7 +29,7 @@ def namesake(order: Order | None, position: Position, power: str) -> Unit | None
 def _named(
     order: UnitOrder, position: Position, power: str
 ) -> Iterator[tuple[Unit, Sequence[Unit]]]:
-    """Yield each unit that the order names, and those that it could name."""
+    """Yield each unit that the order names, and those that its names could mean."""
     left = position.orderable(power)
     if isinstance(order, Permit):
         yield order.fleet, position.units

@@ -48,7 +48,7 @@ from judge.text.words import Wording
 from judge.text.written import Piece, UnreadableOrder, Written
 
 _SHOWN = 12
-"""Words of a wrong piece that are repeated to the player."""
+"""How many words of a wrong piece we repeat to the player."""
 
 _MOST_WAIVED = 34
 _HEADING = (HEADINGS | ARTICLES) - SEASONS
@@ -70,7 +70,7 @@ class OrderParser:
 
 
 class _OrderScan(ActionScan):
-    """One pass over the words of a piece, from left to right: one order after the other."""
+    """One pass over the words of a piece, from left to right, order after order."""
 
     def pieces(self) -> Iterator[Piece]:
         if _NO_ORDER.issuperset(self.wording.words) or self.is_aside():
@@ -132,7 +132,7 @@ class _OrderScan(ActionScan):
 
     def skip_heading(self) -> None:
         """Step over "My orders:" in front of the first order, and over all but the power of "Orders
-        for France:"; for which phase they are would have to be heeded."""
+        for France:". A phase that they named could not be passed over."""
         at = self.at
         while self.words[at] in _HEADING:
             at += 1
@@ -152,7 +152,7 @@ class _OrderScan(ActionScan):
             self.at += 1
 
     def expect_end(self, start: int, orders: list[Written]) -> None:
-        """Raise UnreadableOrder when what follows is neither the end nor a further order."""
+        """Raise UnreadableOrder unless the end or another order follows."""
         end = self.at
         self.skip(COURTESIES)
         rest = self.at
@@ -171,8 +171,8 @@ class _OrderScan(ActionScan):
         raise UnreadableOrder(sentence, piece)
 
     def begins_comment(self, at: int) -> bool:
-        """Tell whether "-- then Portugal" stands there: words that are no part of an order, and do
-        not call it off."""
+        """Tell whether "-- then Portugal" stands there: words that belong to no order and do not
+        call it off."""
         words = self.wording.words[at + 1 :]
         if at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
             return False
@@ -248,15 +248,15 @@ class _OrderScan(ActionScan):
         return None
 
     def at_both(self) -> bool:
-        """Tell whether "disband both" or "both disband" stands there, and nothing else."""
+        """Tell whether exactly "disband both" or "both disband" stands there."""
         words = self.wording.words[self.at :]
         said = [word for word in words if word not in COURTESIES | ALL_WORDS | {"them"}]
         verbs = {VERBS.get(word) for word in said}
         return len(said) == 2 and "both" in said and verbs == {None, "disband"}
 
     def skip_except(self) -> None:
-        """Step over "except" between "all units hold" and the orders of others: all units are those
-        without another order."""
+        """Step over "except" between "all units hold" and the orders of others: "all units" means
+        those without another order."""
         self.at += self.words[self.at] in EXCEPT and self.words[self.at + 1] in LETTERS
 
     def verb_first(self, verb: Action) -> list[Written]:

@@ -1,4 +1,4 @@
-"""The orders of a line as they were read, and what they say, however they are written."""
+"""The orders of a line as we read them, and what they say however they are written."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from judge.text.written import Part, Piece, UnreadableOrder, Written
 
 @dataclass(slots=True)
 class ReadPiece:
-    """An order of a line. `provinces` are those of its places (board indices), None when a name is
-    not clear, so that nothing can be remembered."""
+    """An order of a line. `provinces` are those of its places (board indices), None if a name is
+    unclear, so that nothing can be remembered."""
 
     text: str
     written: Written | UnreadableOrder
     provinces: tuple[int, ...] | None = None
     for_all: Action | Literal[""] = ""
-    """What all units without another order are to do, if the piece says so."""
+    """What all units without another order should do, if the piece says so."""
     part: Part | None = None
-    """Where it stands among the others of its line."""
+    """Its place among the orders of its line."""
 
 
 Meaning = tuple[tuple[object, ...], ...]
@@ -28,7 +28,7 @@ Meaning = tuple[tuple[object, ...], ...]
 
 
 def read_piece(piece: Piece) -> ReadPiece:
-    """Return a piece as read, with what may be remembered of it."""
+    """Return a piece as we read it, with what may be remembered of it."""
     written, part = piece.written, piece.part
     if isinstance(written, UnreadableOrder):
         return ReadPiece(piece.text, written, part=part)
@@ -39,9 +39,9 @@ def read_piece(piece: Piece) -> ReadPiece:
 
 
 def are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
-    """Tell whether all orders of a line can be read, and every name in them is one province's.
+    """Tell whether all orders of a line can be read, and every name in them means one province.
 
-    A bare unit is an order only alone: "A Parigi a Borgogna" is a move.
+    A bare unit is an order only if it is alone: "A Parigi a Borgogna" is a move.
     """
     return bool(pieces) and all(
         isinstance(one.written, Written)
@@ -70,5 +70,5 @@ def _said(written: Written) -> tuple[object, ...]:
 
 
 def places_of(meaning: Meaning) -> tuple[int, ...]:
-    """Return the provinces of all orders of a line, in their order."""
+    """Return the provinces of all orders of a line, in order."""
     return tuple(index for provinces, *_ in meaning for index in cast(tuple[int, ...], provinces))

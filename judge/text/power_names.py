@@ -1,4 +1,4 @@
-"""The powers by what they are called in other languages: "Frankreich" is France."""
+"""What the powers are called in other languages: "Frankreich" is France."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 
 
 class PowerNamesError(JudgeError):
-    """The file of names gives one to two powers; the message says which."""
+    """The file of names gives one name to two powers; the message says which."""
 
 
 def powers_in_english(text: str, powers: Collection[str]) -> str:
-    """Return the text with the English name of each power that it names in another language.
+    """Return the text, with each of these powers that it names in another language named in
+    English.
 
-    Only whole names count, and only of these powers: in "Frankreich, Ger" one word changes.
+    Only whole names are translated: in "Frankreich, Ger" one word changes.
     """
 
     def in_english(match: re.Match[str]) -> str:
@@ -33,14 +34,14 @@ def powers_in_english(text: str, powers: Collection[str]) -> str:
 
 @cache
 def by_name() -> Mapping[tuple[str, ...], str]:
-    """Return the power for the folded words of each name in other languages."""
+    """Return the power for each name in other languages, by the folded words of the name."""
     path = files("judge") / "data" / "powers.txt"
     return parse_names(path.read_text(encoding="utf-8"))
 
 
 def parse_names(text: str) -> dict[tuple[str, ...], str]:
-    """Return the power for the folded words of each name. Raises PowerNamesError for a name twice
-    that does not mean the same."""
+    """Return the power for each name, by its folded words. Raises PowerNamesError if two powers
+    have the same one."""
     found: dict[tuple[str, ...], str] = {}
     for power, name in _listed(text):
         for words in ways_to_write(name):

@@ -1,7 +1,7 @@
-"""Reading a power's order lines in a position: every line by itself, each with its answer.
+"""Reading a power's order lines in a position: each line by itself, each with its answer.
 
-A good line is never lost by a bad one (DATC 4.E.3). What cannot be read, could mean two things or
-is illegal comes back with one sentence for the player that says what to write instead.
+A bad line never costs a good one (DATC 4.E.3). A line that cannot be read, could mean two things or
+is illegal comes back with one sentence that tells the player what to write instead.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ __all__ = ["Problem", "Reading", "read_orders"]
 class Reading:
     """One order of a line: as written, as understood, and what is wrong with it.
 
-    `line` is the index among the lines given. `order` is there whenever the text could be read, for
-    an illegal order too. `counts` is False for an order that is not followed; without a problem
-    that is one too many (DATC 4.D.3-4.D.6), and `note` says so. `guessed`: a name in it is misspelt
-    or unclear, and was read in the only way that is legal; `note` says how.
+    `line` is the index among the given lines. `order` is there whenever the text could be read,
+    even if the order is illegal. `counts` is False for an order that is not followed; if it has no
+    problem, it is one too many (DATC 4.D.3-4.D.6), and `note` says so. `guessed`: a name in it is
+    misspelt or unclear, and was read in the only way that is legal; `note` says how.
     """
 
     line: int
@@ -46,8 +46,8 @@ def read_orders(
     """Read the lines that `power` wrote for this position, top to bottom.
 
     A line gives no reading when it is empty or a heading ("France:"), and several when it holds
-    several orders. Raises PositionError for a power that is not in the variant, and for what is no
-    list of lines.
+    several orders. Raises PositionError for a power that is not in the variant, and for anything
+    but a list of lines.
     """
     reader = SheetReader(position, rules)
     reader.turn_to(power)
@@ -67,7 +67,7 @@ def _reading(at: int, answer: Answer, chosen: Line) -> Reading:
 
 
 def _with_namesake(answer: Answer, reader: SheetReader) -> Answer:
-    """Return the answer with the unit that may have been meant, where one is not there."""
+    """Return the answer with the unit that may have been meant, if the one named is not there."""
     if answer.problem is None or answer.problem.kind != "illegal":
         return answer
     unit = namesake(answer.line.order, reader.position, reader.power)

@@ -1,7 +1,7 @@
-"""Everything needed to read lines of one variant: names, nations, and the lines read so far.
+"""What it takes to read lines of one variant: names, nations, and the lines read so far.
 
 What a line says does not depend on the position, so it is worked out once and remembered. What most
-orders mean depends on the units they name and on nothing else, and is remembered with the line.
+orders mean depends only on the units they name, and is remembered with the line.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from judge.variant_rules.base import Passage
 from judge.variants import Variant
 
 LONGEST_LINE = 2000
-"""Letters of a line; a longer one is answered and not read."""
+"""How long a line may be, in letters; a longer one is answered, but not read."""
 MOST_ORDERS = 100
-"""Orders on a line; one with more is answered and not followed."""
+"""How many orders a line may have; one with more is answered, but not followed."""
 
 _MOST_LINES = 10_000
 _NO_GREETING = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS
 _DATE = re.compile(r"\d{4}|[sfw](?:\d{1,4}(?:bc)?[mra]|\d{2}|\d{4})")
 _EARLY = re.compile(r"\d{1,3}|bc")
-"""Behind a season a year of antiquity; elsewhere a small number may be anything."""
+"""After a season this is a year of antiquity; elsewhere a small number may be anything."""
 
 
 class LineReader:
@@ -100,7 +100,8 @@ class LineReader:
             yield from self._read_parts(line)
 
     def _read_parts(self, line: str) -> Iterator[Piece]:
-        """Yield the orders of a line; one behind "Germany:" is Germany's, and so are the next."""
+        """Yield the orders of a line; an order after "Germany:" is Germany's, and so are the
+        next."""
         parts = self._without_greetings(list(split_line(line, self._passages)))
         pieces: list[Piece] = []
         nation = None
@@ -118,7 +119,7 @@ class LineReader:
         yield from [Piece(line.strip(), pieces[0].written)] if len(pieces) == 1 else pieces
 
     def _without_greetings(self, parts: list[Wording]) -> list[Wording]:
-        """Return the parts of a line without politeness before and behind its orders."""
+        """Return the parts of a line, without politeness before and after its orders."""
         while parts[1:] and self._is_greeting(parts[0].text):
             del parts[0]
         while parts[1:] and self._is_greeting(parts[-1].text):
@@ -126,7 +127,7 @@ class LineReader:
         return parts
 
     def _is_heading(self, line: str) -> bool:
-        """Tell whether the line only says whose orders follow, for which phase."""
+        """Tell whether the line only says whose orders follow, and for which phase."""
         key = key_of(line)
         if key in self.nations:
             return ":" in line or self.gazetteer.find(key) is None
@@ -137,7 +138,7 @@ class LineReader:
         return bool(names) and all(word in names or word in self.nations for word in words)
 
     def _is_greeting(self, line: str) -> bool:
-        """Tell whether the line is a politeness around orders, with nothing of an order in it."""
+        """Tell whether the line is a politeness around orders, with no order in it."""
         words = key_of(line).split()
         if not words or words[0] not in GREETINGS or any(sign in line for sign in "->–→"):
             return False
@@ -148,7 +149,7 @@ class LineReader:
 
 
 def example_on(variant: Variant) -> Example:
-    """Return the move that everybody knows, or on a map without it one of an army of the start."""
+    """Return the move that everybody knows or, on a map without it, one by an army at the start."""
     board = variant.board
     if {"Paris", "Burgundy"} <= {province.name for province in board.provinces}:
         return Example()
@@ -160,7 +161,7 @@ def example_on(variant: Variant) -> Example:
 
 
 def _passages(passages: Iterable[Passage | None]) -> Iterator[tuple[str, str]]:
-    """Yield the keys of what railways or canals may be called, each with what we print for it."""
+    """Yield the keys of what railways or canals may be called, each with the name we print."""
     for one in passages:
         if one is not None:
             for name in (one.id, one.title, *one.spellings):
@@ -189,7 +190,7 @@ _readers: dict[str, LineReader] = {}
 
 
 def line_reader_of(variant: Variant) -> LineReader:
-    """Return the reader of the variant's lines, made at its first use; an edited map shares it."""
+    """Return the reader of the variant's lines, made when first used; an edited map shares it."""
     known = _readers.get(variant.name)
     if known is None or known.variant.by_name is not variant.by_name:
         known = _readers[variant.name] = LineReader(variant)

@@ -47,11 +47,12 @@ _LONGEST_PASSAGE = 5
 """Words of the name of a railway or canal."""
 
 SURE_BEHIND_A_HYPHEN = 5
-"""Letters of a misspelt word that is no destination of its own."""
+"""From this length on, a word after a hyphen may be part of a misspelt name; a shorter one may be
+a destination of its own."""
 
 
 class PlaceScan:
-    """Stands in a run of words at `at` and takes places from it."""
+    """Stands at `at` in a run of words, and takes places from it."""
 
     def __init__(self, gazetteer: Gazetteer, wording: Wording) -> None:
         self.gazetteer = gazetteer
@@ -62,7 +63,7 @@ class PlaceScan:
         self.at = 0
 
     def place(self) -> Place:
-        """Take a name with its coast. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
+        """Take a name and its coast. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""
         self.skip(ARTICLES)
         coast = self.coast()
         if coast:
@@ -83,7 +84,7 @@ class PlaceScan:
         return self.with_coast(Place(text, names.provinces, names.coast), coast)
 
     def with_coast(self, place: Place, before: str | None = None) -> Place:
-        """Return the place with the coast named before it or, "(nc)" or "-nc", behind it."""
+        """Return the place with a coast named before it or after it: "(nc)" or "-nc"."""
         coasts = any(self.gazetteer.provinces[index].coasts for index in place.provinces)
         if coasts and self.words[self.at] == "-" and self.words[self.at + 1][:1] == "/":
             self.at += 1
@@ -104,7 +105,7 @@ class PlaceScan:
     def longest_name(self, first: int) -> tuple[Names, int] | None:
         """Return the longest name that begins here, and where it ends.
 
-        A hyphen may join the words of a listed name only ("Mid-Atlantic"), else it means a move.
+        A hyphen may join the words of a listed name ("Mid-Atlantic"); otherwise it means a move.
         """
         found, key, at, joined = None, "", first, False
         for _ in range(self.gazetteer.longest):
@@ -120,7 +121,7 @@ class PlaceScan:
         return found
 
     def is_unsure(self, first: int, found: tuple[Names, int]) -> bool:
-        """Tell whether the name may be the beginning of a misspelt longer one ("North See")."""
+        """Tell whether the name may begin a misspelt longer one ("North See")."""
         names, end = found
         if len(names.provinces) == 1 and self.words[first] not in self.gazetteer.first_words:
             return False
@@ -128,7 +129,7 @@ class PlaceScan:
         return self.is_plain(end) and not self.starts_name(end)
 
     def misspelt(self, first: int) -> Place | None:
-        """Take the longest run of words that is like a name, or nothing."""
+        """Take the longest run of words that looks like a name, or nothing."""
         if phrase := self.misspelt_phrase(first):
             return phrase
         for last in range(self.end_of_words(first), first, -1):
@@ -141,7 +142,7 @@ class PlaceScan:
     def misspelt_phrase(self, first: int) -> Place | None:
         """Take a name of several words, some of them misspelt ("Englsh Channel", "Mid-Atlantik").
 
-        Behind a hyphen short words are left alone: "Black-See" may be a move to Sevastopol.
+        After a hyphen short words are left alone: "Black-See" may be a move to Sevastopol.
         """
         phrase, words, at = None, list[str](), first
         while len(words) < self.gazetteer.longest and self.is_word(at):
@@ -188,7 +189,7 @@ class PlaceScan:
         return UnknownProvince(sentence, piece)
 
     def no_beginning(self, piece: str) -> UnreadableOrder:
-        """Return the complaint about words with which no order begins."""
+        """Return the complaint about words that begin no order."""
         like = f"“{self.gazetteer.example.unit} Holds”"
         sentence = f"“{piece}” is not the beginning of an order; write it like {like}."
         return UnreadableOrder(sentence, piece)
@@ -202,8 +203,8 @@ class PlaceScan:
         return self.is_word(at) and self.words[at] not in _ORDER_WORDS
 
     def action_at(self, at: int) -> Action | None:
-        """Return what the order word there asks for; nothing where the map has a place that is
-        called so ("Marches", "New Guinea")."""
+        """Return what the order word there asks for; nothing if the map has a place of that name
+        ("Marches", "New Guinea")."""
         verb = VERBS.get(self.words[at])
         if verb and self.is_word(at):
             found = self.longest_name(at)
@@ -223,9 +224,9 @@ class PlaceScan:
         return self.is_plain(at) and bool(near_names(self.gazetteer, self.words[at]))
 
     def passage(self, names: Mapping[str, str]) -> str:
-        """Take the name of a railway or canal; return what we print for it, or "".
+        """Take the name of a railway or canal; return the name we print, or "".
 
-        A hyphen may join its words, and "SC" looks like a coast by itself.
+        A hyphen may join its words, and "SC" alone looks like a coast.
         """
         if not names:
             return ""
@@ -250,8 +251,8 @@ class PlaceScan:
 
 
 def own_names(gazetteer: Gazetteer, wording: Wording) -> tuple[str, ...]:
-    """Return the words with the full names of places whose short ones look like a coast ("Ecs") or,
-    where a name is expected and nothing but its end follows, like a small word ("For")."""
+    """Return the words, with the full names of places whose short names look like a coast ("Ecs")
+    or, where a name is expected and nothing but its end follows, like a small word ("For")."""
     around = ("", *wording.words, "")
     words = list(wording.words)
     for at, word in enumerate(words):

@@ -1,9 +1,9 @@
-"""Several orders on one line: which of them count when one cannot be read.
+"""Several orders on one line: which of them count if one cannot be read.
 
-When a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
-hardly a move of Paris. Only what a comma or semicolon sets apart, between two whole orders, stands
-by itself: in "A Mun - Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not.
-Between two that begin with their units a semicolon is enough: "A Mar dances; A Par - Bur".
+If a piece of a line cannot be read, nothing of that line is followed: "A Mar xx A Par - Bur" is
+hardly a move of Paris. Only a comma or semicolon between two whole orders separates them: in "A Mun
+- Oz, A Par - Bur" Paris moves, in "A Mun, with A Par - Bur" it does not. Between two that begin
+with their units a semicolon is enough: "A Mar dances; A Par - Bur".
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from judge.text.written import AmbiguousName, Part, UnknownProvince, UnreadableO
 def part_of(
     wording: Wording, number: int, written: Written | UnreadableOrder, before: Wording | None
 ) -> Part:
-    """Return the part of a line that has this wording, behind the one `before`; `written` is what
-    was read there."""
+    """Return the part of a line that has this wording, the next one after `before`; `written` is
+    what was read there."""
     for_all = isinstance(written, Written) and written.unit is None
     readable = isinstance(written, Written | UnknownProvince | AmbiguousName)
     return Part(
@@ -34,7 +34,7 @@ def part_of(
 
 
 def _is_whole(words: tuple[str, ...]) -> bool:
-    """Tell whether a unit's letter stands first, then what it does, then a name."""
+    """Tell whether a unit's letter comes first, then what it does, then a name."""
     if VERBS.get(words[0]) in ("build", "disband"):
         return True
     acts = any(word in VERBS for word in words[1:])
@@ -43,7 +43,7 @@ def _is_whole(words: tuple[str, ...]) -> bool:
 
 
 def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
-    """Return the numbers of the parts of which nothing is followed.
+    """Return the numbers of the parts that are not followed at all.
 
     `wrong` are the numbers of those in which something cannot be read.
     """

@@ -19,8 +19,10 @@ from judge.units import Unit
 
 
 class SeveralOrders:
-    """Answers such lines of one power in one position; `answer` does each of their orders, and
-    `names` are those of the map."""
+    """Answers such lines of one power in one position.
+
+    `answer` answers each of their orders, and `names` are those of the map.
+    """
 
     def __init__(
         self,
@@ -34,7 +36,7 @@ class SeveralOrders:
         self._names = names
 
     def of_line(self, pieces: Sequence[ReadPiece]) -> tuple[list[Answer], list[ReadPiece]]:
-        """Return the answers to a line's orders, and those that are for all other units."""
+        """Return the answers to a line's orders, and the orders that are for all other units."""
         answers = [None if piece.for_all else self._answer(piece) for piece in pieces]
         wrong = {
             piece.part.number: piece.text
@@ -55,7 +57,7 @@ class SeveralOrders:
         return told, rest
 
     def _dragged_down(self, piece: ReadPiece, wrong: str) -> Answer:
-        """Return the refusal of an order beside one that cannot be read."""
+        """Return the refusal of an order next to one that cannot be read."""
         sentence = (
             f"“{wrong}” on the same line cannot be read, so this is not followed either; "
             "write each order on a line of its own, and nothing else on it."
@@ -63,14 +65,14 @@ class SeveralOrders:
         return self._refused(piece, sentence)
 
     def _refused(self, piece: ReadPiece, sentence: str) -> Answer:
-        """Return the answer to an order of which nothing can be made."""
+        """Return the answer to an order that nobody can make sense of."""
         line = Line(self._power, piece.text, None, Illegal(sentence))
         return Answer(line, Problem("unreadable", sentence))
 
     def completed(
         self, places: list[int], answers: list[Answer], for_all: list[tuple[int, ReadPiece]]
     ) -> tuple[list[int], list[Answer]]:
-        """Return the answers with those to lines like "all other units hold" in their places."""
+        """Return the answers, with those to lines like "all other units hold" in their places."""
         numbered = list(zip(places, answers, strict=True))
         for at, piece in for_all:
             numbered += [(at, one) for one in self._for_the_rest(piece, numbered)]
@@ -84,14 +86,14 @@ class SeveralOrders:
         return Answer(Line(self._power, text or None, order, illegal), problem)
 
     def _may_name(self, units: Sequence[Unit], word: str) -> bool:
-        """Tell whether the word may be the name of where one of the units stands."""
+        """Tell whether the word may name a place where one of the units stands."""
         names = self._names.find(word)
         return names is not None and any(unit.at in names.provinces for unit in units)
 
     def _for_the_rest(
         self, piece: ReadPiece, answers: Sequence[tuple[int, Answer]]
     ) -> Iterator[Answer]:
-        """Yield an order for each unit that has no legal one: "all other units hold"."""
+        """Yield an order for each unit without a legal one: "all other units hold"."""
         assert isinstance(piece.written, Written), "an order for all is one that can be read"
         given = (answer.line.order for _, answer in answers if answer.line.counts)
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}

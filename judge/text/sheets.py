@@ -39,9 +39,9 @@ def read_sheets(
 ) -> list[Sheet]:
     """Return what the judge makes of each power's lines, as text or as values.
 
-    Each line by itself: `judge.legality.selection` decides what a second order to a unit means.
-    Raises PositionError for an unknown power, and for what is no list of lines, UnknownRule for
-    what is no rulebook.
+    Each line is taken by itself: `judge.legality.selection` decides what a second order to a unit
+    means. Raises PositionError for an unknown power or anything but a list of lines, UnknownRule
+    for anything but a rulebook.
     """
     if type(written) is not dict:
         refuse_no_mapping(written)
@@ -56,14 +56,15 @@ def read_sheets(
 
 
 def refuse_no_mapping(written: object) -> None:
-    """Raise PositionError for what has no lists by power."""
+    """Raise PositionError for anything but lists by power."""
     if not isinstance(written, Mapping):
         what = type(written).__name__
         raise PositionError(f"The orders must be a dictionary of lists by power, not a {what}.")
 
 
 def refuse_no_list(power: str, entries: object) -> None:
-    """Raise PositionError for what is no list of lines; of a text each letter would be read."""
+    """Raise PositionError for anything but a list of lines; a text would be read letter by
+    letter."""
     if isinstance(entries, str):
         raise PositionError(f"The orders of {power} must be a list of lines, not one text.")
     if not isinstance(entries, Sequence):
@@ -72,7 +73,7 @@ def refuse_no_list(power: str, entries: object) -> None:
 
 
 class SheetReader:
-    """Answers the lines of one power after the other in one position."""
+    """Answers the lines of one power after another in one position."""
 
     def __init__(self, position: Position, rules: Rulebook) -> None:
         if type(rules) is not Rulebook:
@@ -84,8 +85,8 @@ class SheetReader:
         self.lines = line_reader_of(position.variant)
         # On an edited map the same words may mean other orders.
         self.usual = position.phase.step == "M" and self.board is self.lines.variant.board
-        # Where a nationality is asked for, no unit of others is meant to the letter (4.C.5, 4.C.6),
-        # and where it is ignored, no coast of a supported move (4.B.4).
+        # Printed notation is not enough where the rules ask for the nationality of a foreign unit
+        # (4.C.5, 4.C.6), or where they disregard the coast of a supported move (4.B.4).
         free = rules.missing_nationality == rules.wrong_nationality == "b"
         free = free and rules.support_coast != "DPTG"
         self.canonical = self.lines.canonical if free and self.usual else None
@@ -109,7 +110,7 @@ class SheetReader:
         lines: list[Line] = []
         for entry in entries:
             known = recall(entry)
-            # As `is_good` does, without a call for each line.
+            # The same as `is_good`, without a call for each line.
             while known is not None and not (
                 unit_at[known.site] is known.unit and unit_at[known.other_site] is known.other
             ):
@@ -122,7 +123,7 @@ class SheetReader:
         return Sheet(self.power, lines)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the same of orders that need no reading."""
+        """Return the same for orders that need no reading."""
         position, power, rules = self.position, self.power, self.rules
         layout, board = self.layout, self.board
         moving = position.phase.step == "M"
@@ -136,7 +137,7 @@ class SheetReader:
         return Sheet(power, lines)
 
     def of_answers(self, entries: Sequence[str | Order]) -> Sheet:
-        """Return the same of entries of any kind, one of which may hold several orders."""
+        """Return the same for entries of any kind, one of which may hold several orders."""
         _, answers = self.answers(entries)
         return Sheet(self.power, [answer.line for answer in answers])
 
@@ -183,7 +184,7 @@ class SheetReader:
         return found
 
     def is_good(self, known: Remembered) -> bool:
-        """Tell whether what was said before about a line is to be said again."""
+        """Tell whether what we said of a line before can be said again."""
         unit_at = self.unit_at
         if unit_at[known.site] is not known.unit or unit_at[known.other_site] is not known.other:
             return False
@@ -196,8 +197,8 @@ class SheetReader:
         return illegality(order, self.position, self.power, self.rules)
 
     def to_the_letter(self, order: Canonical, text: str) -> Remembered | None:
-        """Return an order to a unit on the board, with its refusal if it is illegal; None where a
-        rule of the variant may make another order of it."""
+        """Return an order to a unit on the board, with its refusal if it is illegal; None if a rule
+        of the variant may make another order of it."""
         unit = other = order.unit
         if type(order) is Support:
             other = order.supported
@@ -214,7 +215,8 @@ class SheetReader:
         return Remembered(self.power, text, order, refusal, local, unit.at, unit, other.at, other)
 
     def only_order(self, line: str) -> Remembered | None:
-        """Return what the one order of a line says, None if there is not one for one unit."""
+        """Return what the one order of a line says, None unless there is exactly one, for one
+        unit."""
         pieces = self.lines.pieces(line)
         if len(pieces) != 1 or pieces[0].for_all:
             return None
@@ -230,18 +232,18 @@ class SheetReader:
     def as_answered(
         self, piece: ReadPiece, site: int | None = None, other: int | None = None
     ) -> Remembered:
-        """Return the answer to an order that may be meant otherwise than it is written."""
+        """Return the answer to an order that may mean something else than it says."""
         answer = self.answer(piece)
         line = answer.line
         known = Remembered(line.power, line.text, line.order, line.illegal, answer=answer)
         if site is not None and other is not None:
-            # A rule of the variant may make an order hang on any unit.
+            # A rule of the variant may make an order depend on any unit.
             known.local = not self.own_rules and is_local(line.order, self.board)
             known.site, known.unit = site, self.unit_at[site]
             known.other_site, known.other = other, self.unit_at[other]
         return known
 
     def answer(self, piece: ReadPiece) -> Answer:
-        """Return the answer to an order, without any short way."""
+        """Return the answer to an order, without any shortcut."""
         interpreter = Interpreter(self.position, self.power, self.rules, self.lines.gazetteer)
         return answer_to(piece.written, piece.text, interpreter, piece.provinces)

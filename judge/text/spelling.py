@@ -1,4 +1,4 @@
-"""Misspelt names: which names of the map are like a word that is not listed.
+"""Misspelt names: which names of the map look like a word that is not listed.
 
 Likeness is the number of single slips (a letter too many, missing, wrong, or two swapped) between
 the word and a full name or listed spelling. Whether such a reading is followed is not decided here.
@@ -12,7 +12,7 @@ from judge.text.names import Gazetteer
 from judge.text.vocabulary import SPELT_OUT, VERBS, Action
 
 LONGEST_WORD = 30
-"""Letters of the longest word that is compared; nobody misspells a name at greater length."""
+"""How many letters the longest word that is compared has; nobody misspells a longer name."""
 
 
 def slips_allowed(word: str) -> int:
@@ -31,7 +31,7 @@ def letters(word: str) -> int:
 
 def slips_between(one: str, other: str, most: int) -> int:
     """Return the number of slips that turn one word into the other, or `most` + 1 if it is more."""
-    # A slip changes the set of letters by two at the most: cheap, and rules nearly all words out.
+    # A slip changes at most two letters of the set: this is cheap, and rules nearly all words out.
     if abs(len(one) - len(other)) > most or (letters(one) ^ letters(other)).bit_count() > 2 * most:
         return most + 1
     older: list[int] = []
@@ -50,7 +50,8 @@ def slips_between(one: str, other: str, most: int) -> int:
 
 @lru_cache(maxsize=4096)
 def near_word(word: str, words: tuple[str, ...]) -> str | None:
-    """Return the one of the words that this word is, with one slip (two in a long word), if any."""
+    """Return the one of these words that this word is, allowing one slip (two in a long word), or
+    None."""
     if not 4 <= len(word) <= LONGEST_WORD:
         return None
     most = 1 if len(word) < 7 else 2

@@ -1,4 +1,4 @@
-"""Reading one order without a position, where the text alone says what is meant."""
+"""Reading one order without a position, where the text alone says what it means."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from judge.units import Unit
 from judge.variants import Variant, load_variant
 
 _BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
-"""Words with which a line of orders may begin, other than names."""
+"""Words other than names that may begin a line of orders."""
 
 
 def parse_order(text: str, variant: Variant | None = None) -> Order:
     """Return the order that a text says, on the map of the variant (the standard one).
 
-    Nobody looks at a board: units are as written, without a power, and with the coast that is
+    There is no board to look at: units are as written, without a power and with the coast that is
     named; a retreat is a Move. Raises UnreadableOrder, whose message says what to write instead,
     for text that cannot be read, that leaves out what a unit is to do, that holds several orders,
     or whose names are unclear.
@@ -52,8 +52,10 @@ def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
 
 
 def may_be_orders(text: str, variant: Variant) -> bool:
-    """Tell whether a line begins as an order does and has a name of the map: a quick look before
-    `reads_as_orders`, which takes long for prose."""
+    """Tell whether a line begins as an order does, and has a name of the map in it.
+
+    A quick look before `reads_as_orders`, which takes long for prose.
+    """
     reader = line_reader_of(variant)
     find, words = reader.gazetteer.find, [w for w in key_of(text).split() if not w.isdecimal()]
     known = (_BEGIN, reader.nations, reader.gazetteer.railways, reader.gazetteer.canals)

@@ -1,4 +1,4 @@
-"""Finding units in a run of words: kind, nation and place, in any order in which they are said."""
+"""Finding units in a run of words: kind, nation and place, in any order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class UnitScan(PlaceScan):
         return not known and self.starts_name(self.at + 1)
 
     def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
-        """Take a unit, or several with "and" between them."""
+        """Take a unit, or several joined by "and"."""
         units = [self.unit()]
         while self.words[self.at] in LINKS:
             at = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
@@ -72,5 +72,6 @@ class UnitScan(PlaceScan):
 
 
 def word_is_letter_of(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a letter behind a place belongs to it ("Par A - Bur"), not to the next order."""
+    """Tell whether a letter after a place belongs to it ("Par A - Bur"), and not to the next
+    order."""
     return words[at] in LETTERS and (words[at + 1] in VERBS or words[at + 1] in ("", *LINKS))

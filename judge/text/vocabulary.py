@@ -1,4 +1,4 @@
-"""The words orders are made of, other than names: what each of them asks for."""
+"""The words of orders other than names: what each of them asks for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _WORDS: dict[Action, str] = {
 }
 
 VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}
-"""What an order word asks for. "-" stands for every arrow and dash."""
+"""What an order word asks for. "-" is any arrow or dash."""
 
 TRAINS = frozenset(("rail", "train", "railway", "railroad"))
 """What a railway may be called on a map that has one."""
@@ -89,25 +89,25 @@ ASIDES = frozenset(
     | {("as", word) for word in _set("agreed always announced arranged discussed planned promised")}
     | {("as", "usual")}
 )
-"""How clauses begin that stand behind an order and a comma, and do not change it."""
+"""How clauses begin that follow an order and a comma, and do not change the order."""
 
 CONDITIONS = _set(
     "if unless or not no none never do does did dont doesnt wont cannot cant but when while because"
     " except instead otherwise until has had could might were"
 )
-"""Words with which no order goes on, and which are no misspelt names."""
+"""Words that do not continue an order, and are not misspelt names."""
 
 FOREIGN_CONDITIONS = _set(
     "falls wenn nur ausser nicht kein ohne aber oder sofern si sauf pas non sinon mais ou seulement"
     " no salvo pero solo se tranne ma niet geen als tenzij indien maar of jesli nie chyba ale lub"
     " albo nao exceto mas om inte utom men eller если не кроме только но или"
 )
-"""The same words in the languages in which orders are read: what follows may change an order."""
+"""The same words in the languages in which we read orders: what follows may change an order."""
 
 CALLING_OFF = (
     *("cancel", "void", "ignore", "delete", "withdrawn", "scratch", "obsolete", "wrong", "mistak"),
 )
-"""Beginnings of words with which a note, or a polite word behind an order, calls it off."""
+"""How words begin with which a note, or a polite word after an order, calls it off."""
 
 DOUBTING = _set(
     "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
@@ -115,10 +115,10 @@ DOUBTING = _set(
     " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
     " oppure tenzij misschien chyba moze talvez kanske eller если или"
 )
-"""Words of a note in brackets or behind slashes that make its order uncertain, or not one."""
+"""Words of a note, in brackets or after slashes, that make its order uncertain, or no order."""
 
 ASKING = _set("should shall would will")
-"""Words that ask, rather than order, before "I" or "we"."""
+"""Words before "I" or "we" that ask rather than order."""
 
 IN_PLACE = _set("position put still ground fast firm there here in at home place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""
@@ -139,15 +139,15 @@ ALL_WORDS = EVERYBODY | ARTICLES | _set("other else units armies fleets")
 COUNTS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4} | dict.fromkeys(
     ("build", "builds", "my", "the", "a", "of", "all", "rest", "remaining"), 0
 )
-"""Words that may follow "waive", with the number they say."""
+"""Words that may follow "waive", with the number they mean."""
 
 SPELT_OUT = tuple(word for word in VERBS if len(word) > 3)
-"""Order words long enough to be misspelt recognisably."""
+"""Order words that are long enough to be recognised when misspelt."""
 
 EXPECTING = LETTERS.keys() | {
     word for word, does in VERBS.items() if does not in ("hold", "disband", "waive")
 }
-"""Words after which an order cannot end: what follows in brackets is no note."""
+"""Words after which an order cannot end: brackets that follow are not a note."""
 
 SEASONS = _set("spring summer fall autumn winter")
 HEADINGS = SEASONS | _set(
@@ -178,4 +178,4 @@ ENGLISH = (
     | HEADINGS
     | GREETINGS
 )
-"""All of these words; none of them tells that a line is in another language."""
+"""All of these words; none of them shows that a line is in another language."""

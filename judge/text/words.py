@@ -61,8 +61,8 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _NOTED = re.compile(r"[^\W_]+|\?")
-# Word writes "-->" as a letter of a font of signs, which is this one in any other font; in French
-# it is the word for "to".
+# Word writes "-->" as a letter in a font of signs, which is this letter in any other font; in
+# French it is the word for "to".
 _WINGDINGS_ARROW = re.compile(r"(?<=\s)à(?=\s)")
 _LOOK_LATIN = str.maketrans(
     "АВЕКМНОРСТХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορν", "ABEKMHOPCTXaeopcyxijsABEZHIKMNOPTYXaopv"
@@ -77,14 +77,14 @@ _SIDES = {
 _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
 COAST_WORDS = frozenset((*_SIDES, *_SHORE, *_COASTS))
-"""The words of coasts, written out or in short."""
+"""The words of coasts, in full or in short."""
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _SIGNS_WITHOUT_MEANING = frozenset(")]}")
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A piece of a line that stands for itself: its words, and where each was written."""
+    """A piece of a line that stands by itself: its words, and where each was written."""
 
     text: str
     words: tuple[str, ...]
@@ -100,9 +100,9 @@ class Wording:
 
 
 def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
-    """Yield the pieces of a line that ";", "," or "/" separate, without empty ones.
+    """Yield the pieces of a line between ";", "," and "/", leaving out empty ones.
 
-    `passages` are what railways and trains may be called on its map: in brackets they are no note.
+    `passages` are the names of railways and trains on its map: in brackets they are not a note.
     """
     text = _plain(line)
     start = _leader_end(text)
@@ -122,7 +122,7 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
 def _separates(tokens: list[Token], at: int) -> bool:
     """Tell whether the sign ends an order; a slash does before the letter of the next unit.
 
-    That unit has to be told something: in a list of units (A Vienna / F Trieste) nothing is.
+    That unit has to be told something, which is not so in a list of units (A Vienna / F Trieste).
     """
     if tokens[at][0] != "/":
         return tokens[at][0] in (";", ",")
@@ -142,12 +142,13 @@ def _goes_on(tokens: list[Token]) -> bool:
 
 
 def _is_coast_alone(words: list[str]) -> bool:
-    """Tell whether there is a coast and nothing of an order behind it: "Spain, north coast"."""
+    """Tell whether there is a coast, and no order after it: "Spain, north coast"."""
     return words[0] in _COASTS.values() and words[1:] in ([], [";"], [","])
 
 
 def _plain(line: str) -> str:
-    """Return the line with plain signs: one dash, no invisible characters, no HTML entities."""
+    """Return the line in plain signs: one kind of dash, no invisible characters, no HTML
+    entities."""
     if "&" in line:
         line = html.unescape(html.unescape(line))  # "&amp;ndash;": encoded twice
     line = _SPOKEN.sub(_as_sign, _SMILEY.sub(" ", line))
@@ -162,7 +163,7 @@ def _as_sign(match: re.Match[str]) -> str:
 
 
 def _in_one_script(match: re.Match[str]) -> str:
-    """Return a word in Latin letters that has a few from another script which look like them."""
+    """Return a word in Latin letters if it has a few similar ones from another script."""
     word = match[0]
     if any(letter.isascii() and letter.isalpha() for letter in word) or len(word) == 1:
         return word.translate(_LOOK_LATIN)
@@ -177,7 +178,8 @@ def is_quoted(line: str) -> bool:
 def quotes_an_order(line: str) -> bool:
     """Tell whether the line is a sentence about an order: `You wrote "A Par - Bur"`.
 
-    So is a part of such a sentence that a mail program broke off, with half a pair of quotes.
+    A part of such a sentence is one as well, if a mail program broke it off and left half a pair of
+    quotes.
     """
     marks = [match.start() for match in _QUOTATION_MARK.finditer(line)]
     if len(marks) % 2:
@@ -233,7 +235,7 @@ def _tokens(text: str, start: int) -> Iterator[Token]:
 
 
 def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[Token]:
-    """Yield the tokens with coasts recognised and without notes in brackets."""
+    """Yield the tokens, coasts recognised and notes in brackets left out."""
     tokens = list(_tokens(text, start))
     closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
     at, before, told = 0, ";", False
@@ -244,7 +246,7 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
             inside = tokens[at + 1 : end]
             at = end + 1
             coast = _coast(inside, loose=True)
-            # "(S)" before a unit is a support and no south coast: "A Mar (S) A Par - Bur".
+            # "(S)" before a unit is a support, not a south coast: "A Mar (S) A Par - Bur".
             if at < len(tokens) and tokens[at][0] in LETTERS and _is_verb(inside) and not told:
                 coast = None
             if coast and coast[1] == len(inside):
@@ -278,7 +280,7 @@ def _last(tokens: list[Token], sign: str) -> int:
 
 
 def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | None:
-    """Return the coast that the tokens begin with and how many they are: "/nc", "north coast".
+    """Return the coast that begins the tokens, and how many tokens it has: "/nc", "north coast".
 
     `loose`, in brackets or after a slash, takes "north", "n" and "n c" as well.
     """
@@ -296,8 +298,8 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
 
 
 def _calls_off(inside: list[Token]) -> bool:
-    """Tell whether words in brackets make the order beside them none, or uncertain: "(cancelled)",
-    "(?)", "(if Italy agrees)"; "A Mun (keep)" is no unit to disband."""
+    """Tell whether words in brackets call off the order beside them, or make it uncertain:
+    "(cancelled)", "(?)", "(if Italy agrees)"; "A Mun (keep)" is not a unit to disband."""
     words = [word for word, _, _ in inside]
     return words == ["keep"] or any(map(_is_doubting, words))
 
@@ -311,7 +313,7 @@ def _text(inside: list[Token]) -> str:
 
 
 def _is_verb(inside: list[Token]) -> bool:
-    """Tell whether there is nothing but what the unit does, as the zines print it: "A Mar (S)"."""
+    """Tell whether there is nothing but what the unit does, as zines print it: "A Mar (S)"."""
     return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
 
 

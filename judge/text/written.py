@@ -1,4 +1,5 @@
-"""An order as somebody wrote it, before anybody looks at the board, and why text is no order."""
+"""An order as somebody wrote it, before anybody looks at the board; and why a text is not an
+order."""
 
 from __future__ import annotations
 
@@ -30,10 +31,10 @@ class UnreadableOrder(JudgeError):
 
 
 class UnknownProvince(UnreadableOrder):
-    """A name that is nowhere on the map; the suggestions are full names like it."""
+    """A name that is nowhere on the map; the suggestions are full names that look like it."""
 
     unit: WrittenUnit | None = None
-    """The unit that was to go there."""
+    """The unit that was ordered to go there."""
 
 
 class AmbiguousName(UnreadableOrder):
@@ -57,7 +58,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class WrittenUnit:
-    """A unit as written: "A Par" or only "Par"."""
+    """A unit as written: "A Par", or only "Par"."""
 
     kind: UnitLetter
     place: Place
@@ -68,7 +69,7 @@ class WrittenUnit:
 class Written(NamedTuple):
     """An order as written. Which fields are filled depends on the action; "" is a bare unit.
 
-    A hold or disband without a unit is meant for all units, of one kind perhaps, that have no other
+    A hold or disband without a unit is for all units, perhaps of one kind, that have no other
     order.
     """
 
@@ -81,11 +82,11 @@ class Written(NamedTuple):
     nation: str | None = None
     """The power named in front of the order."""
     passage: str = ""
-    """The railway it goes by or the canal it is about, as we print it ("TSR")."""
+    """The railway it goes by, or the canal it is about, as we print it ("TSR")."""
     only: UnitLetter = ""
-    """The kind of unit that an order for all is meant for: "all fleets hold"."""
+    """The kind of unit that an order for all is for: "all fleets hold"."""
     both: bool = False
-    """An order for all says that they are two: "disband both"."""
+    """An order for all says that there are two of them: "disband both"."""
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -94,7 +95,7 @@ class Written(NamedTuple):
         return (*units, self.to) if self.to else tuple(units)
 
     def clear_provinces(self) -> tuple[int, ...] | None:
-        """Return the province that each place means, None when the board must tell of one."""
+        """Return the province that each place means, None if the board must settle one."""
         provinces: list[int] = []
         for place in self.places:
             if place.guessed or len(place.provinces) != 1:
@@ -118,17 +119,17 @@ class Part(NamedTuple):
     starts_anew: bool
     """A semicolon stands before it, and no verb that expects more ("A Mar S; A Par - Bur")."""
     names_only: bool
-    """It is a unit without anything to do, which in winter is one to build or to disband."""
+    """It is a unit with nothing to do; in winter that unit is to be built or disbanded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One order's text and what it says, or why nothing can be made of it."""
+    """The text of one order and what it says, or why nobody can make sense of it."""
 
     text: str
     written: Written | UnreadableOrder
     part: Part | None = None
-    """Where it stands among several orders of a line."""
+    """Its place among several orders of a line."""
 
 
 def two_meanings(gazetteer: Gazetteer, text: str, provinces: tuple[int, ...]) -> AmbiguousName:

@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
 
 class Passage(NamedTuple):
-    """A way of its own that players name in their orders: a railway or a canal."""
+    """A way that players name in their orders: a railway or a canal."""
 
     id: str
-    """As orders print it: "TSR"."""
+    """Its name in orders: "TSR"."""
     title: str
-    """As sentences call it: "Trans-Siberian Railroad"."""
+    """Its name in sentences: "Trans-Siberian Railroad"."""
     spellings: tuple[str, ...]
     """What else players may write for it."""
     way: tuple[Province, ...] = ()
-    """The provinces through which it leads, from one end to the other."""
+    """The provinces on the way, from one end to the other."""
 
 
 class VariantRule:
-    """A rule of a variant. Each hook says what the standard rules say, until a rule differs."""
+    """A rule of a variant. Each hook gives the standard answer unless a rule overrides it."""
 
     @property
     def railway(self) -> Passage | None:
-        """The railway by which orders may ask to go."""
+        """The railway that orders may ask for."""
         return None
 
     @property
     def canal(self) -> Passage | None:
-        """The canal through which orders may let a fleet."""
+        """The canal through which orders may let a fleet pass."""
         return None
 
     def stand_in(self, power: str) -> Unit | None:
-        """Return the unit that stands for the canal in a permission of the power."""
+        """Return the unit that represents the canal in a permission of the power."""
         return None
 
     def board_in(self, season: str, board: Board) -> Board:
@@ -55,7 +55,7 @@ class VariantRule:
         return board
 
     def counts(self, center: Province, power: str) -> bool:
-        """Tell whether the centre, owned by the power, counts for its builds and for victory."""
+        """Tell whether the centre, which the power owns, counts for its builds and for victory."""
         return True
 
     def further_units(self, position: Position, power: str) -> int:
@@ -67,11 +67,11 @@ class VariantRule:
         return ()
 
     def adjustment_note(self, position: Position, power: str) -> str:
-        """Return why the power may have more or fewer units than it owns centres, "" if not."""
+        """Return why the power may have more or fewer units than centres, "" if it may not."""
         return ""
 
     def objection(self, order: Order, position: Position) -> Illegal | None:
-        """Return why an order that is illegal is so because of this rule, if it is."""
+        """Return why this rule makes an order illegal, if it does."""
         return None
 
     def illegality(self, order: Ride | Permit, position: Position, power: str) -> Illegal | None:
@@ -95,13 +95,14 @@ class VariantRule:
         yield from ()
 
     def loses_retreat(self, board: Board, unit: Unit, to: Location) -> bool:
-        """Tell whether the retreat yields to everybody else who retreats to the same province."""
+        """Tell whether the retreat gives way to every other retreat to the same province."""
         return False
 
     def announce(self, orders: Iterable[Ride | Permit], dest: list[int]) -> None:
-        """Write into `dest` where the orders that only this rule knows go, for their supports."""
+        """Enter in `dest` where the orders go that only this rule knows, so that they can be
+        supported."""
 
     def enter(
         self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
     ) -> None:
-        """Put into the state, once orders are matched, what this rule makes of them."""
+        """Enter in the state, once orders are matched, what this rule makes of them."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from judge.position import Position
 
 _PRINTED = ("1971", "1982", "2000")
-"""The rules of 4.A.2 that give no answer to a paradox in which a canal is."""
+"""The rules of 4.A.2 that have no answer to a paradox with a canal in it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Canal(VariantRule):
 
     passage: Passage
     at: Location
-    """Stands for the canal in permissions; its index is the canal's own decision."""
+    """Represents the canal in permissions; its index is the canal's own decision."""
     keeper: Province
     ends: tuple[Province, Province]
 
@@ -57,11 +57,11 @@ class Canal(VariantRule):
         return cls(passage, Location(stand_in, None, slot, facts["id"]), keeper, (one, other))
 
     def stand_in(self, power: str) -> Unit:
-        """Return what stands for the canal in the power's permission."""
+        """Return what represents the canal in the power's permission."""
         return Unit("", self.at, power)
 
     def joins(self, start: Province, end: Province) -> bool:
-        """Tell whether it leads from the one to the other."""
+        """Tell whether it leads from one to the other."""
         return (start, end) in (self.ends, self.ends[::-1])
 
     def far_end(self, start: Province) -> Province:
@@ -70,13 +70,13 @@ class Canal(VariantRule):
         return other if start == one else one
 
     def carries(self, unit: Unit, to: Location, position: Position) -> bool:
-        """A fleet may try to go through when there is a unit that may give leave."""
+        """A fleet may try to go through if a unit is there that may give leave."""
         if unit.kind != "F" or not self.joins(unit.location.province, to.province):
             return False
         return position.unit_at[self.keeper.index] is not None
 
     def objection(self, order: Order, position: Position) -> Illegal | None:
-        """Say that nobody is there who could give leave, or how it is written."""
+        """Say that nobody there could give leave, or how to write it."""
         if isinstance(order, Convoy | Support):
             return self._leave_instead(order)
         if not isinstance(order, Move) or order.unit.kind != "F":
@@ -100,7 +100,7 @@ class Canal(VariantRule):
         )
 
     def illegality(self, order: Ride | Permit, position: Position, power: str) -> Illegal | None:
-        """Leave is given by the power beside the canal, to a fleet at one of its ends."""
+        """The power beside the canal gives leave, to a fleet at one of its ends."""
         assert isinstance(order, Permit), "a canal knows permissions only"
         keeper = position.unit_at[self.keeper.index]
         if keeper is None or keeper.power != power:
@@ -137,7 +137,7 @@ class Canal(VariantRule):
     def enter(
         self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
     ) -> None:
-        """Let one fleet through at most, and give it the canal's leave for its path."""
+        """Let at most one fleet through, and give it the canal's leave as its path."""
         passing = [
             order
             for order in orders.values()
@@ -170,7 +170,8 @@ class Canal(VariantRule):
     def chosen(
         self, passing: Iterable[Move], permit: MovementOrder | None, position: Position
     ) -> Move | None:
-        """Return the fleet that gets leave: the one named, or the only own one (7.C.3-7.C.5)."""
+        """Return the fleet that gets leave: the one named, or else the power's only own
+        (7.C.3-7.C.5)."""
         if isinstance(permit, Permit):
             named = permit.fleet.at, permit.to.province
             return next((one for one in passing if (one.unit.at, one.to.province) == named), None)
@@ -189,7 +190,7 @@ class OpenCanal(RuleInPhase):
         self.permit = permit
         self.passing = passing
         self.refused = refused
-        """The fleets that were given no leave."""
+        """The fleets that got no leave."""
         self.slot = 1 << rule.at.index
         self.own = self.slot
         self.paths = passing & ~refused
@@ -213,9 +214,9 @@ class OpenCanal(RuleInPhase):
         return s.into[keeper] | s.board.bit[keeper] & s.movers
 
     def break_paradox(self, s: MovementState, circle: int, paradox_rule: str) -> int:
-        """Under a printed rule, which has no answer, the leave alone is lost (7.C.13, 7.C.14).
+        """Under a printed rule, which has no answer, only the leave is lost (7.C.13, 7.C.14).
 
-        Under any other the leave is one of the convoys of the paradox.
+        Under any other, the leave is one of the convoys of the paradox.
         """
         if paradox_rule not in _PRINTED or not circle & self.slot & ~(s.available | s.disrupted):
             return circle

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WeakBorders(VariantRule):
-    """The borders of one mark."""
+    """The borders with one mark."""
 
     mark: str
     loss: float
-    """What a move over such a border loses: 1 where it has one support less, else a half."""
+    """What a move over such a border loses: one support if 1, else half its strength."""
     what: str
-    """As sentences call such a border: "difficult"."""
+    """The word for such a border in sentences: "difficult"."""
 
     def crosses(self, board: Board, unit: Unit, to: Location) -> bool:
         """Tell whether the unit's way to `to` leads over one of these borders."""
@@ -57,20 +57,20 @@ class WeakBorders(VariantRule):
         )
 
     def loses_retreat(self, board: Board, unit: Unit, to: Location) -> bool:
-        """A retreat over the border yields to one over any other (10.K)."""
+        """A retreat over the border gives way to one over any other (10.K)."""
         return self.crosses(board, unit, to)
 
     def enter(
         self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
     ) -> None:
-        """Mark the moves over such a border, but for armies that go by convoy."""
+        """Mark the moves over such a border, except by armies that go by convoy."""
         weak, slot = 0, s.board.mark_bits.get(self.mark, 0)
         for unit, order in orders.items():
             if type(order) is not Move or not self.crosses(s.board, order.unit, order.to):
                 continue
             here = s.board.bit[unit]
             if s.optional & here:
-                # Of two ways the one round the border is the better one.
+                # Of two ways the one round the border is better.
                 s.optional ^= here
                 s.convoyed |= here
                 s.pathed &= ~here
@@ -91,7 +91,7 @@ class Crossing(RuleInPhase):
         self.weak = weak
 
     def reason_of(self, reasons: Reasons, unit: int, order: MovementOrder) -> Reason | None:
-        """Add to why a move failed what it lost on the way."""
+        """Add to the reason for a failed move what it lost on the way."""
         if not self.weak >> unit & 1 or not reasons.s.failed >> unit & 1:
             return None
         sentence, causes = reasons.of_repulse(unit)

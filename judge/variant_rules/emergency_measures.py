@@ -24,15 +24,16 @@ class EmergencyMeasures(VariantRule):
     site: Province
 
     def further_units(self, position: Position, power: str) -> int:
-        """Return one for the power while the measures hold."""
+        """Allow the power one more unit while the measures are in force."""
         return int(power == self.power and self._hold(position))
 
     def further_sites(self, position: Position, power: str) -> tuple[Province, ...]:
-        """Return the further province in which the power may build while the measures hold."""
+        """Return the extra province in which the power may build while the measures are in
+        force."""
         return (self.site,) if power == self.power and self._hold(position) else ()
 
     def adjustment_note(self, position: Position, power: str) -> str:
-        """Say that the measures hold."""
+        """Say that the measures are in force."""
         if not self.further_units(position, power):
             return ""
         return f"By its emergency measures {power} may have one unit more than it has centres."

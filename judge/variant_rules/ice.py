@@ -23,7 +23,7 @@ class Ice(VariantRule):
     """The provinces marked `ice` are frozen in fall."""
 
     def board_in(self, season: str, board: Board) -> Board:
-        """Return in fall the board without a way in, out of or over the ice."""
+        """Return, in fall, the board without any way into, out of or over the ice."""
         if season != "F":
             return board
         ice = {province.id for province in board.provinces if province.ice}
@@ -36,7 +36,7 @@ class Ice(VariantRule):
         return board.changed(provinces=provinces, borders=borders)
 
     def objection(self, order: Order, position: Position) -> Illegal | None:
-        """Say that the sea is frozen, where an order has to do with it in fall."""
+        """Say that the sea is frozen, if an order has to do with it in fall."""
         if position.phase.season != "F":
             return None
         frozen = next((place for place in _places(order) if place.ice), None)
@@ -51,7 +51,7 @@ class Ice(VariantRule):
 
 
 def _closed_sea(order: Order, position: Position) -> Province | None:
-    """Return the sea with the fleet that would make a route for the army, were it not frozen."""
+    """Return the sea with the fleet that would make a route for the army if it were not frozen."""
     army, to = _voyage(order)
     now, year_round = position.variant, position.variant.year_round
     if army is None or to is None or year_round is None or to.province.kind != "coast":
@@ -79,7 +79,7 @@ def _voyage(order: Order) -> tuple[Unit | None, Location | None]:
 
 
 def _places(order: Order) -> tuple[Province, ...]:
-    """Return where the order wants its unit to do something: there, and where it would go."""
+    """Return where the order wants its unit to act: the place it stands, and where it would go."""
     if isinstance(order, Move | Retreat | Support):
         to = order.to.province if order.to else None
         return (order.unit.location.province, *([to] if to else []))

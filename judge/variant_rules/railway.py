@@ -99,7 +99,7 @@ class Railway(VariantRule):
         return [o for o in orders if isinstance(o, Ride) and o.line == self.passage.id]
 
     def announce(self, orders: Iterable[Ride | Permit], dest: list[int]) -> None:
-        """Write down where the train goes; two of them stop each other and hold (7.B.33)."""
+        """Note where the train goes; two trains stop each other and hold (7.B.33)."""
         rides = self.riders(orders)
         if len(rides) == 1:
             dest[rides[0].unit.at] = rides[0].to.province.index
@@ -107,7 +107,7 @@ class Railway(VariantRule):
     def enter(
         self, s: MovementState, orders: Mapping[int, MovementOrder], position: Position
     ) -> None:
-        """Send the train off."""
+        """Let the train leave."""
         rides = self.riders(orders.values())
         if len(rides) > 1:
             s.in_play = (*s.in_play, ShortCircuit(self.passage.title, rides))
@@ -124,9 +124,9 @@ class Railway(VariantRule):
 
 
 def depart(s: MovementState, line: Railway, ride: Ride, stops: list[int], unowned: int) -> Train:
-    """Put the legs of a train into the state, in which its supports were matched.
+    """Put the legs of a train into the state, in which its supports have been matched.
 
-    A unit that comes the opposite way makes it a battle for the first stop alone (7.B.26-7.B.29).
+    A unit that comes the opposite way makes it a battle only for the first stop (7.B.26-7.B.29).
     """
     start, bit = ride.unit.at, s.board.bit
     meets = s.dest[stops[0]] == start
@@ -149,7 +149,7 @@ def depart(s: MovementState, line: Railway, ride: Ride, stops: list[int], unowne
             s.routes[leg] = bit[legs[number - 1]] | bit[stops[number - 1]] & s.movers
         else:
             s.routes[leg] = bit[stop] if meets else 0
-    # The supports are for the last part of the way (7.B.15).
+    # Supports are for the last part of the way (7.B.15).
     if complete:
         s.helpers[legs[-1]] = helpers
     if len(stops) == 1 and complete:

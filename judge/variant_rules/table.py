@@ -15,11 +15,11 @@ from judge.variant_rules.railway import Railway
 from judge.variant_rules.uncounted_centers import UncountedCenter
 
 _MARKS: dict[str, tuple[float, str]] = {"difficult": (1, "difficult"), "half": (0.5, "long")}
-"""Per mark of a border: what a move over it loses, and what sentences call the border."""
+"""Per mark of a border: what a move over it loses, and the word for the border in sentences."""
 
 
 def slots_of(facts: Mapping[str, Any]) -> int:
-    """Return how many decisions the rules of a `variant.json` take behind the provinces."""
+    """Return how many decisions the rules of a `variant.json` add to those of the provinces."""
     legs = sum(len(line["stops"]) - 1 for line in _listed(facts, "railways"))
     return legs + len(_listed(facts, "canals"))
 

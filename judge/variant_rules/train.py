@@ -31,9 +31,10 @@ class Train(RuleInPhase):
         self.start = ride.unit.at
         self.stops = stops
         self.legs = legs
-        """Per stop its leg, an index behind the provinces."""
+        """Per stop: its leg, an index after those of the provinces."""
         self.unowned = unowned
-        """The stops with a centre that is not the train's power's: entering, it takes it."""
+        """The stops with a centre that the train's power does not own: the train takes it when it
+        enters."""
         self.number = {leg: number for number, leg in enumerate(legs)}
         self.all_legs = sum(1 << leg for leg in legs)
         self.paths = self.all_legs
@@ -47,7 +48,7 @@ class Train(RuleInPhase):
         self.end = self.start
         """Where the train is at the end."""
         self.blocked: int | None = None
-        """The first leg that did not get through, None for a train that arrived."""
+        """The first leg that did not get through, None if the train arrived."""
 
     # The equations.
 
@@ -82,7 +83,7 @@ class Train(RuleInPhase):
             return self.leaves(s)
         if (s.pathless | self.stuck) >> unit & 1:
             return False
-        # As long as its path is open it takes part in the paradoxes it may make (7.B.24).
+        # As long as its path is open, it takes part in the paradoxes that it may make (7.B.24).
         return self.gets_through(resolver, unit) if s.pathed >> unit & 1 else None
 
     def gets_through(self, resolver: Resolver, leg: int) -> bool | None:
@@ -121,7 +122,7 @@ class Train(RuleInPhase):
         return True if sure else None
 
     def leaves(self, s: MovementState) -> bool | None:
-        """Tell whether a stop that it gets to has room."""
+        """Tell whether one of the stops that it gets to has room."""
         answer: bool | None = False
         for leg, stop in zip(self.legs, self.stops, strict=True):
             if s.failed >> leg & 1:
@@ -134,7 +135,7 @@ class Train(RuleInPhase):
         return answer
 
     def stays(self, s: MovementState, stop: int) -> bool | None:
-        """Tell whether a unit that was there does not go away; False where there was none."""
+        """Tell whether a unit that was there stays; False if there was none."""
         if not s.own[stop]:
             return False
         if s.dest[stop] == NOWHERE or s.failed >> stop & 1:
@@ -142,11 +143,12 @@ class Train(RuleInPhase):
         return False if s.moved >> stop & 1 else None
 
     def own_stays(self, s: MovementState, stop: int) -> bool | None:
-        """Tell the same of an own army."""
+        """Tell the same of an army of the train's power."""
         return self.stays(s, stop) if s.own[stop] >> self.start & 1 else False
 
     def prevents(self, s: MovementState, unit: int) -> Interval:
-        """A leg keeps others out, but not of a stop where an own army lets the train through."""
+        """A leg keeps others out, except from a stop where an army of its power lets the train
+        through."""
         strength = supported_by(s, s.helpers[unit])
         if self.stuck >> unit & 1:
             return strength
@@ -230,7 +232,7 @@ class Train(RuleInPhase):
             self.ends[self.start] = self.end
 
     def word_of(self, s: MovementState, unit: int, order: MovementOrder) -> str | None:
-        """A train arrives, stops on the way, or does not leave."""
+        """The train arrives, stops on the way, or does not leave."""
         if order is not self.ride:
             return None
         if self.end == self.start:
@@ -275,7 +277,7 @@ class Train(RuleInPhase):
         return self.why_blocked(reasons, stop, here)
 
     def why_blocked(self, reasons: Reasons, stop: int, here: int) -> tuple[str, int]:
-        """Return who stood in the way, or who went there as well."""
+        """Return who stood in the way, or wanted to go there as well."""
         s = reasons.s
         there, own = s.board.provinces[stop], s.own[stop] >> self.start & 1
         rivals = s.into[stop] & ~here
