@@ -1,11 +1,11 @@
-"""Boards drawn: values of the judge in, SVG or PNG out. It knows no game, player, mail or clock.
+"""Draws boards: values of the judge in, SVG or PNG out. It knows no game, player, mail or clock.
 
     picture = draw(Subject(position, outcome.results, outcome.next), "orders")
     Path("orders.png").write_bytes(picture.png())
 
-Two views: `orders` shows what was ordered in a phase and what became of it, `board` the position
-that followed and what changed. The standard board has a drawing; any other is laid out as a diagram
-by the same call, never an error. See docs/atlas.md.
+There are two views: `orders` shows what was ordered in a phase and what became of it; `board` shows
+the position that followed, and what changed. The standard board has a drawing; the same call lays
+out any other as a diagram, so no board is an error. See docs/atlas.md.
 """
 
 from __future__ import annotations

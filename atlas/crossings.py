@@ -12,13 +12,13 @@ from atlas.tokens import COAST, SHORE
 
 _WIDTH = 3.0
 _HEAD = (9.0, 5.5)
-"""How long a head is, and half as wide; on a short arrow less."""
+"""How long a head is, and half how wide; less on a short arrow."""
 _EDGE = 2.0
 """Pixels of light round the arrow."""
 
 
 def crossings_of(stage: Stage) -> Layer:
-    """Return the layer of a sheet's links, each with its provinces' names for those who hear it."""
+    """Return the layer of a sheet's links, each with its provinces' names for screen readers."""
     return Layer("crossings", [_group(stage, link) for link in stage.sheet.crossings])
 
 

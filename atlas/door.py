@@ -1,7 +1,7 @@
 """The outside door: one line of the judge's JSON Lines, question and answer, becomes a subject.
 
-The line is `{"question": {...}, "answer": {...}}` with the fields of docs/judge.md; `answer` may be
-left out, and then the position of the question is drawn.
+The line is `{"question": {...}, "answer": {...}}` with the fields of docs/judge.md. Without
+`answer`, the position of the question is drawn.
 """
 
 from __future__ import annotations

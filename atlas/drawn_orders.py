@@ -1,8 +1,8 @@
-"""What was ordered and what became of it, ready to be drawn: results of the judge, read once.
+"""What was ordered and what became of it, read from the judge's results and ready to draw.
 
-A result carries its order in canonical notation ("F North Sea Convoys A Yorkshire - Norway"), of
-which this module reads exactly what `str(order)` of the judge writes. What it cannot read is drawn
-as a unit that stands.
+A result has its order in canonical notation ("F North Sea Convoys A Yorkshire - Norway"). This
+module reads exactly what the judge's `str(order)` writes; anything else it draws as a unit that
+stands.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class DrawnOrder:
     power: str
     kind: Kind
     unit: str
-    """"A" or "F"; "" where the order names a place alone."""
+    """"A" or "F"; "" if the order names only a place."""
     at: Location
     """Where the unit stands, or is built."""
     words: tuple[str, ...]
@@ -35,15 +35,15 @@ class DrawnOrder:
     helped: Location | None = None
     """The unit that is supported or convoyed."""
     to: Location | None = None
-    """Where the unit, or the one that is helped, is to go; None for a support to hold."""
+    """Where the unit, or the one that it helps, should go; None for a support to hold."""
     written: bool = True
-    """False for the hold of a unit without an order and for what the judge ordered itself."""
+    """False for the hold of a unit without an order, and for what the judge ordered itself."""
     sentence: str = ""
-    """The order, its result and the reason, for whoever points at it."""
+    """The order, its result and the reason, for anybody who points at it."""
 
     @property
     def failed(self) -> bool:
-        """Whether the order itself came to nothing, whatever became of the unit."""
+        """Whether the order failed, whatever became of the unit."""
         return bool({"fails", "cut", "disrupted", "invalid", "illegal"} & set(self.words))
 
     @property
@@ -54,19 +54,19 @@ class DrawnOrder:
 
 @dataclass(frozen=True, slots=True)
 class DrawnOrders:
-    """All that is to be drawn of one phase."""
+    """All that we draw of one phase."""
 
     by_unit: Mapping[tuple[str, Location], DrawnOrder]
-    """One order for each unit, by its power and place: the one that counted."""
+    """One order for each unit, the one that counted, by its power and place."""
     builds: tuple[DrawnOrder, ...]
     waived: tuple[str, ...]
     """The powers that waived a build, once for each."""
     illegal: frozenset[tuple[str, Location]]
-    """The units that held because no order of theirs was one that the rules allow."""
+    """The units that held because the rules allowed none of their orders."""
 
 
 def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
-    """Return what is to be drawn of a phase's results."""
+    """Return what to draw of a phase's results."""
     by_unit: dict[tuple[str, Location], DrawnOrder] = {}
     builds: list[DrawnOrder] = []
     waived: list[str] = []
@@ -84,13 +84,13 @@ def read_results(results: Iterable[OrderResult], board: Board) -> DrawnOrders:
             builds.append(order)
         elif key not in by_unit or order.dislodged:
             by_unit[key] = order
-    # Where another order of the unit counted, the illegal one decided nothing.
+    # If another order of the unit counted, the illegal one decided nothing.
     counted = {key for key, order in by_unit.items() if order.written}
     return DrawnOrders(by_unit, tuple(builds), tuple(waived), frozenset(illegal - counted))
 
 
 def read_result(result: OrderResult, board: Board) -> DrawnOrder | None:
-    """Return a result ready to be drawn; None when its order cannot be read."""
+    """Return a result ready to draw; None if its order cannot be read."""
     if not result.order:
         return None
     reason = f" {result.reason}" if result.reason else ""

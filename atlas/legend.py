@@ -13,11 +13,11 @@ _BADGE = 22.0
 _GAP = 34.0
 
 Placed = tuple[float, LegendEntry]
-"""Where the middle of an entry's badge is, and the entry."""
+"""The middle of an entry's badge, and the entry."""
 
 
 def legend_lines(scene: Scene) -> list[list[Placed]]:
-    """Return the entries line by line, in columns when they do not fit into one."""
+    """Return the entries line by line, in columns if they do not fit into one."""
     entries, large = scene.legend, scene.stage.sheet.lettering
     if not entries:
         return []

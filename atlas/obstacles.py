@@ -1,4 +1,4 @@
-"""Where lines and units had better not go: a coarse grid of names, units and stars."""
+"""What lines and units should avoid: a coarse grid of names, units and stars."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from atlas.shapes import Curve
 from atlas.sheet import Point, Sheet
 
 _CELL = 4
-"""Pixels a cell of the grid is wide and high."""
+"""Width and height of a cell of the grid, in pixels."""
 _NAME, _UNIT, _STAR = 3, 2, 1
-"""How much a line minds crossing each, cell by cell."""
+"""What it costs a line to cross each of these, per cell."""
 _BENDS = (1.0, -1.0, 0.15, 2.2, -2.2, 3.2, -3.2)
-"""Bends that are tried, as multiples of the wanted one."""
+"""The bends to try, as multiples of the wanted one."""
 _SAMPLES = tuple(k / 12 for k in range(1, 12))
 _ANGLES = tuple(k * math.pi / 8 for k in range(16))
 _BESIDE = (33.0, 40.0, 48.0)
@@ -21,13 +21,13 @@ _BESIDE = (33.0, 40.0, 48.0)
 
 
 class Obstacles:
-    """What stands on a sheet, and how much a line or a unit would cover of it."""
+    """What stands on a sheet, and how much of it a line or a unit would cover."""
 
     def __init__(
         self, sheet: Sheet, names: Mapping[str, float], sizes: Mapping[str, float]
     ) -> None:
-        """`names` has the width of each province's name in pixels, of those that are written,
-        `sizes` how high its letters are."""
+        """`names` has the width in pixels of each name that is written, `sizes` the height of its
+        letters."""
         self._columns = math.ceil(sheet.width / _CELL) + 2
         self._rows = math.ceil(sheet.height / _CELL) + 2
         self._cells = bytearray(self._columns * self._rows)
@@ -40,7 +40,7 @@ class Obstacles:
             self._mark(slot.name, names[key] / 2 + 2, sizes[key] * 0.42, _NAME)
 
     def with_units(self, spots: Iterable[Point]) -> Obstacles:
-        """Return these and units at some spots."""
+        """Return these obstacles with units added at some spots."""
         more = Obstacles.__new__(Obstacles)
         more.__dict__.update(self.__dict__)
         more._cells = bytearray(self._cells)
@@ -72,7 +72,7 @@ class Obstacles:
         return first, max(first, min(most, int((middle + half) / _CELL) + 1))
 
     def crossed(self, points: Sequence[Point]) -> int:
-        """Return how much a line covers at these points; much where it leaves the sheet."""
+        """Return how much a line through these points covers; much if it leaves the sheet."""
         cells, columns, total = self._cells, self._columns, 0
         for x, y in points:
             if 0 <= x < self._width and 0 <= y < self._height:
@@ -89,14 +89,14 @@ class Obstacles:
         return sum(sum(self._cells[row + left : row + right]) for row in starts)
 
     def names_under(self, tip: Point) -> int:
-        """Return how much of names an arrow's head at a spot would touch, in cells."""
+        """Return how many cells of names an arrow's head at this spot would touch."""
         left, right = self._span(tip[0], 8, self._columns)
         top, bottom = self._span(tip[1], 8, self._rows)
         starts = range(top * self._columns, bottom * self._columns, self._columns)
         return sum(self._cells[row + left : row + right].count(_NAME) for row in starts)
 
     def beside(self, spot: Point) -> Point:
-        """Return the place next to a spot at which a unit covers least."""
+        """Return the place next to a spot where a unit covers least."""
         best, least = spot, math.inf
         for radius in _BESIDE:
             for angle in _ANGLES:
@@ -120,8 +120,8 @@ class Obstacles:
     ) -> Curve:
         """Return the curve between two spots that crosses least; the first free bend is taken.
 
-        `gaps` is how far the curve keeps off its ends. With `head` an arrow's head ends it, which
-        had better not lie on a name.
+        `gaps` is how far the curve stays from its ends. With `head` it ends in an arrow's head,
+        which should not lie on a name.
         """
         best, least = None, math.inf
         for factor in _BENDS:
@@ -138,7 +138,8 @@ class Obstacles:
 
 
 def arched(start: Point, end: Point, bend: float, gaps: tuple[float, float]) -> Curve:
-    """Return a curve off the straight line by `bend` times its length, short of its ends."""
+    """Return a curve that leaves the straight line by `bend` times its length, and stops short of
+    its ends."""
     (x0, y0), (x1, y1) = start, end
     across, down = x1 - x0, y1 - y0
     length = math.hypot(across, down) or 1.0

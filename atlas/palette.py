@@ -10,15 +10,15 @@ from atlas.tokens import FURTHER_POWERS, POWERS, PowerColours
 _SAME = {"Britain": "England"}
 _GOLDEN = 0.618034
 _DARK_ENOUGH = 0.17
-"""Relative luminance at which white letters have a contrast of 4.5 and a little more."""
+"""Relative luminance at which white letters have a contrast of a little more than 4.5."""
 
 
 def colours_of(powers: Iterable[str]) -> dict[str, PowerColours]:
     """Return the colours of each power, always the same for the same list.
 
-    A power of the standard game has its own; others get those that no power of the game has, which
-    all stay apart, then those that are kept for them. Past a dozen powers all are made up, and
-    tints grow alike: the two letters on a unit tell them.
+    A power of the standard game has its own. Others get those that no power of the game uses, which
+    all stay apart, then the extra ones. Beyond a dozen powers all are made up and tints grow alike;
+    the two letters on a unit tell them apart.
     """
     names = tuple(powers)
     colours = {
@@ -36,7 +36,7 @@ def _spare(taken: set[PowerColours]) -> Iterator[PowerColours]:
 
 
 def _made_up() -> Iterator[PowerColours]:
-    """Go round the colours of the rainbow in golden steps, in three lightnesses."""
+    """Go round the rainbow in golden steps, at three lightnesses."""
     number = 0
     while True:
         hue = number * _GOLDEN % 1
@@ -67,6 +67,6 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """Return a colour between two; `share` is how much of `other` is in it, 0 to 1."""
+    """Return a colour between two; `share` is how much of it is `other`, from 0 to 1."""
     pairs = zip(rgb(one), rgb(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -7,11 +7,12 @@ from atlas.shapes import Group, Layer, Stroke, Track
 from atlas.tokens import COAST, SEA, SHORE
 
 _SLEEPERS = (7.0, 7.0)
-"""Light pieces of a railway and the dark ones between."""
+"""The light pieces of a railway, and the dark ones between."""
 
 
 def passages_of(stage: Stage) -> Layer:
-    """Return the layer of the ways that a sheet has a line for, each with its name."""
+    """Return the layer of the railways and canals that the sheet has a line for, each with its
+    name."""
     return Layer(
         "passages", [group for key in stage.sheet.passages for group in _group(stage, key)]
     )

@@ -1,4 +1,4 @@
-"""From values of the judge to a scene, and from a scene to SVG or PNG."""
+"""From values of the judge to a scene, and from the scene to SVG or PNG."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ View = Literal["orders", "board"]
 
 @dataclass(frozen=True)
 class Subject:
-    """What a picture is of: a phase as it began and, once adjudicated, what it brought."""
+    """The subject of a picture: a phase as it began and, once adjudicated, its results."""
 
     position: Position
     results: tuple[OrderResult, ...] = ()
-    """What may be shown: leave out what the picture's audience does not know."""
+    """The results to show: leave out what the picture's audience does not know."""
     next: Position | None = None
     is_trial: bool = False
-    """Whether the orders are only tried out: the words say what would happen then."""
+    """Whether the orders are only tried out; the words then say what would happen."""
     seen_by: str = ""
-    """The power that sees no more than this, in fog of war: the centres of others are not counted;
-    empty where this is everything."""
+    """The power that sees no more than this in fog of war, so that nobody else's centres are
+    counted; empty if this is everything."""
     in_sight: tuple[Container[str], Container[str]] = ((), ())
-    """The full names of the provinces it sees as the phase begins, and afterwards."""
+    """The full names of the provinces that the power sees when the phase begins, and afterwards."""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands at the top left; without a title the phase's name does."""
+    """The text at the top left; without a title, the phase's name."""
 
     title: str = ""
     subtitle: str = ""
@@ -58,7 +58,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn phase, ready to be painted."""
+    """A drawn phase, ready to paint."""
 
     scene: Scene = field(repr=False)
 
@@ -71,15 +71,15 @@ class Picture:
         return vector.svg(self.scene, names)
 
     def svg_on(self, address: str) -> str:
-        """Return the picture for a page that has the `still_svg` of its variant at this address."""
+        """Return the picture for a page that has the variant's `still_svg` at this address."""
         return vector.svg_on(self.scene, address)
 
     def changes(self) -> vector.Changes:
-        """Return what a page replaces in `svg_on` of another phase to show this one."""
+        """Return what a page replaces in the `svg_on` of another phase to show this one."""
         return vector.changes(self.scene)
 
     def png(self, width: int | None = None) -> bytes:
-        """Return the picture as PNG, so many pixels wide, or as wide as fits into a mail."""
+        """Return the picture as PNG of this width in pixels, or of the width that suits a mail."""
         return raster.png(self.scene, width or self.scene.stage.sheet.picture_width)
 
 
@@ -95,11 +95,11 @@ class PhasePicture:
     view: View
     png: bytes = field(repr=False)
     size: tuple[int, int]
-    """Width and height in pixels, which the mail's HTML names."""
+    """Width and height in pixels, for the mail's HTML."""
     alt: str
-    """What it shows, for those who do not see it; no line of it can be taken for an order."""
+    """What it shows, for people who do not see it; no line of it can be mistaken for an order."""
     caption: str
-    """What its signs mean; nor can any line of this."""
+    """What its signs mean; no line of this can be mistaken for an order either."""
     file_name: str
 
 
@@ -111,9 +111,9 @@ def draw(
 ) -> Picture:
     """Draw a phase: its orders with their results, or the board that they left.
 
-    The board of a phase without a next position is the one it began with. `influence` says who was
-    last in provinces without a centre (see `influence_after`); without it the tints are those of
-    the powers' own countries.
+    A phase without a next position has the board with which it began. `influence` says who was last
+    in each province without a centre (see `influence_after`); without it land has the tint of the
+    power whose own country it is.
     """
     stage = stage_of(subject.position.variant)
     orders = read_results(subject.results, subject.position.variant.board)
@@ -161,8 +161,8 @@ def phase_pictures(
 ) -> tuple[PhasePicture, ...]:
     """Return the pictures of a phase for a mail: its orders, and the board that they left.
 
-    A phase that is not adjudicated has the board alone. Everybody with whom results are shared gets
-    the same pictures: make them once for each audience, of the results that it may see.
+    A phase that is not adjudicated has only the board. Make them once for each audience, with the
+    results that it may see: everybody in it gets the same pictures.
     """
     views: tuple[View, ...] = ("orders", "board") if subject.next else ("board",)
     return tuple(_for_mail(subject, view, subtitle, influence, width) for view in views)
@@ -195,7 +195,7 @@ def _for_mail(
 
 
 def _caption_of(subject: Subject, view: View) -> str:
-    """Return what the signs mean, and of none that the picture cannot have."""
+    """Return what the signs mean, leaving out those that the picture cannot have."""
     if view == "orders":
         return CAPTIONS[subject.position.phase.step]
     if subject.next:
@@ -204,7 +204,7 @@ def _caption_of(subject: Subject, view: View) -> str:
 
 
 def _with_stars(stage: Stage, position: Position, layers: Iterable[Layer]) -> list[Layer]:
-    """Return the layers with the stars under all lines, but on the rings of centres just won."""
+    """Return the layers with the stars under all lines, but above the rings of centres just won."""
     stars = []
     for province in stage.provinces.values():
         spot = stage.centres.get(province.id)

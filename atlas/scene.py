@@ -1,4 +1,5 @@
-"""A scene: everything a picture shows, as layers of shapes on a sheet. Painters only paint it."""
+"""A scene: everything a picture shows, as layers of shapes on a sheet. Painters do nothing but
+paint it."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class Stage:
         return name_size(self.sheet, province)
 
     def is_named(self, key: str) -> bool:
-        """Whether a name is written: that of impassable land says nothing."""
+        """Whether a name is written: impassable land needs none."""
         province = self.provinces.get(key)
         return province is not None and province.kind != "impassable"
 
@@ -69,7 +70,7 @@ class Scene:
     below: Sequence[Layer]
     """Layers from the stars to the lines and signs, under the units."""
     behind: Layer
-    """What stands behind single units."""
+    """What is drawn behind single units."""
     units: Layer
     above: Layer
     """Signs on units."""
@@ -77,20 +78,20 @@ class Scene:
     title: str
     subtitle: str
     description: str
-    """What the picture shows, for whoever cannot see it."""
+    """What the picture shows, for anybody who cannot see it."""
 
 
 def name_size(sheet: Sheet, province: str) -> float:
-    """Return how high the letters are that name a province."""
+    """Return the height of the letters that name a province."""
     is_sea = sheet.areas[province].kind == "sea"
     return (SEA_NAME_SIZE if is_sea else NAME_SIZE) * sheet.name_scale
 
 
 def stage_of(variant: Variant) -> Stage:
-    """Return what the pictures of a variant have in common; the same object each time.
+    """Return what the pictures of a variant have in common, the same object each time.
 
-    A map that differs in fall, for its ice, is drawn for the whole year: pictures of two phases lie
-    upon each other.
+    A map that differs in fall, because of its ice, is drawn for the whole year, so that pictures of
+    two phases fit on each other.
     """
     variant = variant.year_round or variant
     rules = variant.own_rules
@@ -132,7 +133,7 @@ def _with_ways(diagram: Sheet, ways: _Ways) -> Sheet:
 
 
 def _centre(slot: Slot, names: Obstacles) -> Point:
-    """Return where a centre's star is; beside the unit where the drawing has no place for one."""
+    """Return where a centre's star is: beside the unit if the drawing has no place for it."""
     return slot.centre or names.beside(slot.unit)
 
 
@@ -141,9 +142,9 @@ def tints_of(
 ) -> dict[str, str]:
     """Return whose colour each province on land has.
 
-    A centre has its owner's. Other land has that of the army on it, else of whoever was there last,
-    which `influence` says (province id to power). Where nobody keeps that, a power's own country
-    has its colour as long as a centre next to it is still the power's.
+    A centre has its owner's colour. Other land has that of the army on it, or else of whoever was
+    there last, as `influence` says (province id to power). Without `influence`, a power's own
+    country has its colour as long as the power owns a centre next to it.
     """
     tints = dict(influence) if influence is not None else _homelands(stage, position)
     for unit in position.units:
@@ -168,9 +169,9 @@ def _homelands(stage: Stage, position: Position) -> dict[str, str]:
 
 
 def influence_after(before: Mapping[str, str], position: Position) -> dict[str, str]:
-    """Return who was last in each province that is no centre, after one more position.
+    """Return who was last in each province without a centre, after one more position.
 
-    Begin with `{}` and go through a game's positions in turn to colour land as players remember it.
+    Begin with `{}` and take a game's positions in turn, to colour land as players remember it.
     """
     after = dict(before)
     for unit in position.units:
@@ -186,8 +187,8 @@ def legend_of(
     waived: Iterable[str] = (),
     seen_by: str = "",
 ) -> list[LegendEntry]:
-    """Return each power with its centres, what it gained or lost since, and its waived builds;
-    with `seen_by`, for that power alone, and the names of the others."""
+    """Return each power with its centres, its gains and losses since, and its waived builds; with
+    `seen_by`, those of that power alone, and only the names of the others."""
     passed = list(waived)
     entries = []
     for power in position.variant.powers:

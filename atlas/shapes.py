@@ -1,4 +1,4 @@
-"""What pictures are made of. The painter of SVG and the painter of PNG draw the same shapes."""
+"""What pictures are made of. The painters of SVG and of PNG draw the same shapes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Track(NamedTuple):
     points: tuple[Point, ...]
 
     def point(self, t: float) -> Point:
-        """Return where the track is at `t`, 0 to 1 of its length."""
+        """Return where the track is at `t`, from 0 to 1 of its length."""
         return self._at(t)[0]
 
     def heading(self, t: float) -> float:
@@ -153,9 +153,9 @@ class Badge:
     """"A" or "F"."""
     power: str
     tilted: bool = False
-    """So stands a unit that was driven out."""
+    """Whether it is drawn as driven out."""
     faded: bool = False
-    """So stands a unit that leaves the board."""
+    """Whether it is drawn as leaving the board."""
 
 
 Shape = Stroke | Segment | Polygon | Disc | Text | Badge
@@ -167,22 +167,22 @@ class Group:
 
     shapes: Sequence[Shape]
     key: str = ""
-    """Begins the id of the group; unique within the layer."""
+    """The first part of the group's id, unique within the layer."""
     title: str = ""
-    """What a reader is told who points at it or cannot see it."""
+    """What we tell a reader who points at it, or cannot see it."""
     unit: str = ""
     """The id of the province whose unit this is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Groups drawn together. Layers are drawn in turn, so that a later one covers earlier ones."""
+    """Groups drawn together. Layers are drawn in turn: a later one covers earlier ones."""
 
     name: str
     groups: Sequence[Group]
 
 
 def turned(points: Iterable[Point], at: Point, angle: float) -> tuple[Point, ...]:
-    """Return points given around 0, 0 turned by an angle in radians and put at `at`."""
+    """Return points given around 0, 0, turned by an angle in radians and moved to `at`."""
     cos, sin = math.cos(angle), math.sin(angle)
     return tuple((at[0] + cos * x - sin * y, at[1] + sin * x + cos * y) for x, y in points)

@@ -1,8 +1,8 @@
 """A sheet: the ground a board is drawn on, and where everything on it has its place.
 
-A sheet comes from a committed drawing (`atlas.boards`) or is laid out as a diagram
-(`atlas.diagram`); who draws on it need not know which. All lengths are pixels of a sheet as wide as
-`width`, y downwards.
+A sheet comes from a committed drawing (`atlas.boards`) or from a layout as a diagram
+(`atlas.diagram`); code that draws on it does not have to know which. All lengths are pixels of a
+sheet as wide as `width`, y downwards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ring = tuple[Point, ...]
 LineKind = Literal["coast", "border", "sea", "by land", "by sea", "by both"]
 """Outlines of a drawing; links of a diagram that armies, fleets or both may pass."""
 LETTERED_FOR = 1200
-"""Up to this width heading and legend are as large as on the standard board."""
+"""Up to this width, heading and legend are as large as on the standard board."""
 LARGEST_NAMES = 1.3
 WIDEST = 1000
 WIDEST_DIAGRAM = 1100
@@ -28,7 +28,7 @@ AreaKind = Literal["land", "sea", "neutral", "lake"]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a province's name, unit and star stand: the middle of each."""
+    """Where a province's name, unit and star stand (the middle of each)."""
 
     name: Point
     unit: Point
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Two provinces that are neighbours and do not touch on the drawing: a link joins them."""
+    """Two neighbouring provinces that do not touch on the drawing; a link joins them."""
 
     between: tuple[str, str]
     ends: tuple[Point, Point]
@@ -63,14 +63,14 @@ class Crossing:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A board's drawing. Compared by identity: a board has one, made once."""
+    """A board's drawing, made once for each board and compared by identity."""
 
     width: int
     height: int
     slots: Mapping[str, Slot]
     """By the id of the province."""
     areas: Mapping[str, Area]
-    """By the id of the province, and by a name for other ground."""
+    """By the id of a province, or a name for other ground."""
     lines: tuple[Line, ...]
     homelands: Mapping[str, str] = field(default_factory=dict)
     """Provinces without a centre that are a power's own country at the start."""
@@ -81,18 +81,18 @@ class Sheet:
 
     @property
     def lettering(self) -> float:
-        """How much larger than on the standard board heading and legend are: a picture of a large
-        sheet is shown much smaller than it is drawn."""
+        """How much larger heading and legend are than on the standard board, since a picture of a
+        large sheet is shown much smaller than it is drawn."""
         return max(1.0, self.width / LETTERED_FOR)
 
     @property
     def name_scale(self) -> float:
-        """How much larger names are, as far as there is room in a box of a diagram."""
+        """How much larger names are, as far as a diagram's boxes have room."""
         return min(LARGEST_NAMES, self.lettering) if self.is_diagram else 1.0
 
     @property
     def picture_width(self) -> int:
-        """How many pixels wide a picture is: large sheets are made smaller, for mails."""
+        """How wide a picture is in pixels: large sheets are shrunk, for mails."""
         return min(self.width, WIDEST_DIAGRAM if self.is_diagram else WIDEST)
 
     def at(self, place: Location) -> Point:

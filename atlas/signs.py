@@ -17,7 +17,7 @@ BROKEN_RING = (8.0, 6.0)
 DOTTED_RING = (0.0, 7.0)
 TRACE = (0.0, 5.5)
 RING = 26.0
-"""Radius of the ring round a fleet that convoys."""
+"""Radius of the ring round a convoying fleet."""
 _CASING = 0.9
 _BURST = burst(27.0, 23.0)
 
@@ -55,13 +55,13 @@ def cross(at: Point, radius: float = 9.5) -> list[Shape]:
 
 
 def cut(path: Path) -> list[Shape]:
-    """Two strokes across the middle of a line: the support was cut, the convoy disrupted."""
+    """Two strokes across the middle of a line: the support was cut, or the convoy disrupted."""
     middle, angle = path.point(0.5), path.heading(0.5)
     return severed(middle, angle)
 
 
 def severed(at: Point, angle: float) -> list[Shape]:
-    """Two strokes across a line that runs at an angle."""
+    """Two strokes across a line that runs at this angle."""
     shapes: list[Shape] = []
     for colour, width in ((SHORE, 6.0), (FAILURE, 2.8)):
         for offset in (-3.2, 3.2):
@@ -80,7 +80,7 @@ def void(at: Point) -> list[Shape]:
 
 
 def joint(at: Point, count: int, colour: str) -> list[Shape]:
-    """The dot at which supports meet a move, with their number when there are several."""
+    """The dot where supports meet a move, with their number if there are several."""
     if count == 1:
         return [Disc(at, 5.6, colour, SHORE, 1.8)]
     label = Text((at[0], at[1] + 4.9), f"+{count}", 14.5, SHORE)
@@ -144,10 +144,10 @@ def star_at(at: Point, fill: str) -> list[Shape]:
 
 
 def free_centre(at: Point) -> list[Shape]:
-    """A supply centre that is nobody's: a ring with a dot, as no owner's star looks."""
+    """A supply centre without an owner: a ring with a dot, unlike any owner's star."""
     return [Disc(at, 6.0, SHORE, OUTLINE, 1.5), Disc(at, 2.2, OUTLINE)]
 
 
 def won(at: Point, colour: str) -> Shape:
-    """The ring round a centre that has a new owner."""
+    """The ring round a centre with a new owner."""
     return Disc(at, 14.5, SHORE, colour, 3.4)

@@ -1,8 +1,9 @@
-"""What a picture shows, in words: for those who cannot see it, and under it in a mail.
+"""What a picture shows, in words: for people who cannot see it, and under it in a mail.
 
 These words come back in replies, quoted and wrapped in every way that mail programs know, and the
-server reads replies for orders and commands. So they say nothing of a single unit, name no place,
-and avoid the words with which commands begin ("map", "board", "same" …) wherever a line may break.
+server reads replies for orders and commands. So they say nothing about a single unit, name no
+place, and avoid the words with which commands begin ("map", "board", "same" …) wherever a line may
+break.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ BOARD_CAPTION = (
 )
 STILL_CAPTION = "Stars are centres that have an owner, dots in a ring those that have none."
 DISLODGED_CAPTION = " A jagged edge marks a unit that has yet to find a new place."
-"""Behind it, where there are such units."""
+"""Added where there are such units."""
 
 CROSSING_CAPTION = " A short arrow with two heads joins neighbours that do not touch."
-"""Behind either, on a drawing that has such links."""
+"""Added to either picture, if the drawing has such links."""
 PASSAGE_CAPTION = " Dark and light pieces make the railway; blue between dark edges is the canal."
-"""Behind either, where a drawing has such ways."""
+"""Added to either picture, if the drawing has such ways."""
 VEIL_CAPTION = " Grey land and dark water are out of sight."
-"""Behind either, in fog of war."""
+"""Added to either picture in fog of war."""
 
 
 def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = False) -> str:
-    """Return what the orders picture of a phase shows, in numbers."""
+    """Say what the orders picture of a phase shows, in numbers."""
     step = position.phase.step
     if step == "M":
         parts = _movement(orders)
@@ -55,7 +56,7 @@ def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = Fal
 
 
 def told_board(position: Position, after: Position | None, *, is_trial: bool = False) -> str:
-    """Return what the board picture of a phase shows, in numbers."""
+    """Say what the board picture of a phase shows, in numbers."""
     now = after or position
     parts = [_count(len(now.units), "unit")]
     if now.dislodged:

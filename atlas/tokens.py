@@ -2,7 +2,7 @@
 
 Colours are `#rrggbb`. A map is always a light sheet, so its colours have no dark form; what pages
 show around it has both. `tests/atlas/test_colours.py` computes that the tints of land stay apart
-for normal sight, three dichromacies and in greyscale, and that what is written can be read.
+for normal sight, in three dichromacies and in greyscale, and that text can be read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ POWERS = {
     "Russia": PowerColours("#bbcbc9", "#ffffff", "#2f3a39", "#5c6664"),
     "Turkey": PowerColours("#f0d749", "#ffd31a", "#3b3000", "#8a6a00"),
 }
-"""The seven of the standard game, whose tints are computed to stay apart."""
+"""The seven of the standard game, computed so that their tints stay apart."""
 
 FURTHER_POWERS = (
     PowerColours("#b66696", "#a01c66", "#ffffff", "#a01c66"),
@@ -98,10 +98,10 @@ SERIF = '"Iowan Old Style", Palatino, "Palatino Linotype", "URW Palladio L", Geo
 SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace'
 MAP_FONT = "'Source Sans 3', 'Source Sans Pro', Helvetica, Arial, sans-serif"
-"""Quoted: a name that ends in a digit is no identifier of CSS, and its text would vanish."""
+"""In quotes: a name that ends in a digit is not an identifier in CSS, and its text would vanish."""
 
 TYPE_SIZES = (13, 14, 16, 17, 19, 25, 32)
-"""Pixels on pages and in mails, small print to headline."""
+"""In pixels, on pages and in mails: from small print to headline."""
 SPACES = (4, 8, 12, 16, 24, 32)
 RADII = {"control": 6, "card": 8}
 

@@ -10,7 +10,7 @@ from atlas.sheet import Point
 
 Outline = tuple[Point, ...]
 TILT = -13
-"""Degrees a dislodged unit leans to one side."""
+"""How many degrees a dislodged unit leans to one side."""
 
 
 def _block(half_width: float, half_height: float, corner: float) -> Outline:
@@ -34,7 +34,7 @@ FLEET: tuple[Outline, ...] = (
 )
 OUTLINES: dict[str, tuple[Outline, ...]] = {"A": ARMY, "F": FLEET}
 LETTERS_AT: dict[str, float] = {"A": 5.6, "F": 8.2}
-"""How far below the middle the letters' base line is."""
+"""How far the letters' base line is below the middle."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Fog of war on a picture: what a power does not see lies under a veil, land grey, water dark."""
+"""Fog of war on a picture: a veil over what a power does not see, grey on land, dark on water."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1), "sea": (SEA_BORDER, 1.
 def veil(stage: Stage, seen: Container[str], tints: Mapping[str, str]) -> Layer:
     """Return the layer over everything but the provinces seen, which are given by full name.
 
-    It covers lines and whatever lies within what it covers, an island say, so these are on it, too.
+    It also covers lines, and anything that lies within what it covers, such as an island; so these
+    are drawn on it again.
     """
     sheet = stage.sheet
     shapes: list[Shape] = []
@@ -39,8 +40,10 @@ def veil(stage: Stage, seen: Container[str], tints: Mapping[str, str]) -> Layer:
 
 @lru_cache(maxsize=16)
 def _rings(stage: Stage) -> tuple[tuple[str, Ring, frozenset[int]], ...]:
-    """Return all outlines of areas, the largest first, each with the numbers of those around it;
-    the same for all pictures, and slow to find out."""
+    """Return all outlines of areas, the largest first, each with the numbers of those around it.
+
+    They are the same for all pictures, and slow to find.
+    """
     rings = [
         (key, ring)
         for key, area in stage.sheet.areas.items()
@@ -56,7 +59,7 @@ def _rings(stage: Stage) -> tuple[tuple[str, Ring, frozenset[int]], ...]:
 
 @lru_cache(maxsize=16)
 def _lines(stage: Stage) -> tuple[Stroke, ...]:
-    """Return the lines of a drawing once more; in a diagram each box has its edge."""
+    """Return the lines of a drawing once more; in a diagram, the edge of each box."""
     if stage.sheet.is_diagram:
         return ()
     found = [line for line in stage.sheet.lines if line.kind in _LINES]

@@ -21,7 +21,7 @@ def code_of(province: Province) -> str:
 
 
 def two_letters(powers: Iterable[str]) -> dict[str, str]:
-    """Return two letters for each power, no pair twice: the first two where they are free.
+    """Return two letters for each power, no pair twice: its first two, if they are free.
 
     Else the first and a later letter of the name, then any pair that is left.
     """
@@ -48,7 +48,7 @@ def _pairs(power: str) -> Iterator[str]:
 
 
 def full_lines(province: Province) -> list[str]:
-    """Return a province's name in one line or two, broken where both are about as long."""
+    """Return a province's name in one line, or in two of about the same length."""
     name = province.name
     words = name.replace("-", "- ").split(" ")
     if len(name) < 10 or len(words) == 1:

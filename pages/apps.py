@@ -6,6 +6,6 @@ from django.apps import AppConfig
 
 
 class PagesConfig(AppConfig):
-    """Pages without a row of their own."""
+    """Pages that belong to no model."""
 
     name = "pages"

@@ -1,4 +1,4 @@
-"""The centres of each power over the years, as lines: colour, dashes and a name tell them apart."""
+"""The centres of each power over the years, as lines told apart by colour, dashes and a name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.queries import board
 from games.queries.centers import YearEnd
 
 WIDTH, HEIGHT = 456, 260
-"""So narrow that a phone, which shows all of it, shows letters that can be read."""
+"""Narrow enough for a phone to show all of it with letters that can be read."""
 LEFT, RIGHT, TOP, FOOT = 22, 134, 14, 26
 NAME_HEIGHT = 16
 DASHES = ("", "9 3", "2 3", "12 3 2 3", "6 2", "1 4", "8 2 2 2")
@@ -19,7 +19,7 @@ MOST_YEARS_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A power's line and where its name stands."""
+    """A power's line, and where its name is."""
 
     power: str
     points: str
@@ -38,7 +38,7 @@ class Mark:
 
     @property
     def text_at(self) -> float:
-        """Where the text stands beside a line."""
+        """Where the text is, beside its line."""
         return round(self.at + 4, 1)
 
 
@@ -58,7 +58,7 @@ class Chart:
 
     @property
     def foot(self) -> int:
-        """Where the years stand."""
+        """Where the years are."""
         return self.height - 6
 
 
@@ -107,7 +107,7 @@ def chart_of(years: Sequence[YearEnd], variant: str) -> Chart | None:
 
 
 def _apart(wanted: dict[str, float], floor: float) -> dict[str, float]:
-    """Move names that would lie on each other: from the foot upwards, then back from the top."""
+    """Move apart names that would overlap: from the foot upwards, then back from the top."""
     in_turn = sorted(wanted, key=lambda power: (-wanted[power], power))
     placed: dict[str, float] = {}
     free = floor + 4.0

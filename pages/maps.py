@@ -1,4 +1,5 @@
-"""Pictures on pages: the still drawing by an address that is kept, each phase's own part on top."""
+"""Pictures on pages: the still drawing at an address that browsers keep, each phase's own part on
+top."""
 
 from __future__ import annotations
 
@@ -24,13 +25,13 @@ def still_drawing(variant: str) -> bytes:
 
 
 def still_address(variant: str) -> str:
-    """Return where the still drawing is; the address changes with the drawing."""
+    """Return the address of the still drawing, which changes with the drawing."""
     digest = hashlib.sha256(still_drawing(variant)).hexdigest()[:12]
     return reverse("map", kwargs={"variant": variant, "version": digest})
 
 
 def picture_of(story: Story, phase: Phase) -> Picture | None:
-    """Return the picture of a phase for everybody, None where the board is not for everybody."""
+    """Return the picture of a phase for everybody, None if the board is not for everybody."""
     subject = subject_of(phase, Audience.EVERYBODY)
     if subject is None:
         return None
@@ -39,7 +40,7 @@ def picture_of(story: Story, phase: Phase) -> Picture | None:
 
 
 def svg_on_page(story: Story, phase: Phase) -> str:
-    """Return the picture as it stands in a page; empty where there is nothing to show."""
+    """Return the picture for a page, "" if there is nothing to show."""
     picture = picture_of(story, phase)
     return picture.svg_on(still_address(phase.game.variant)) if picture else ""
 

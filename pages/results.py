@@ -19,8 +19,10 @@ WAIVES = "Build waived"
 
 @dataclass(frozen=True, slots=True)
 class ShownOrder:
-    """An order and what became of it. `unit` is the id of its unit's province, by which the map and
-    the list find each other."""
+    """An order and what became of it.
+
+    `unit` is the id of its unit's province, by which the map and the list find each other.
+    """
 
     unit: str
     text: str
@@ -28,14 +30,14 @@ class ShownOrder:
     worked: bool
     reason: str
     given: bool
-    """False for what the judge did itself, for want of an order."""
+    """False for what the judge did itself because there was no order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPower:
-    """A power in a phase: its centres as the phase began and what it gained or lost, its orders.
+    """A power in a phase: its centres at the start of the phase, its gains and losses, its orders.
 
-    `unbuilt` is how many units it could have built besides.
+    `unbuilt` is how many more units it could have built.
     """
 
     name: str
@@ -47,8 +49,8 @@ class ShownPower:
 
 @dataclass(frozen=True, slots=True)
 class ShownPhase:
-    """Everything a page says of a phase. `facts` are sentences on what changed. A phase in which
-    the game ended is neither open nor over."""
+    """Everything that a page says about a phase. `facts` are sentences about what changed. A phase
+    in which the game ended is neither open nor over."""
 
     name: str
     title: str
@@ -64,12 +66,12 @@ class ShownPhase:
 
     @property
     def idle(self) -> tuple[ShownPower, ...]:
-        """The powers that had nothing to decide: in a retreat most of them, of 34 nearly all."""
+        """The powers with nothing to decide: in a retreat phase most of them, of 34 nearly all."""
         return tuple(one for one in self.powers if not (one.orders or one.unbuilt))
 
 
 def shown_phase(phase: Phase) -> ShownPhase:
-    """Return what everybody may know of a phase: its units alone where it is not adjudicated."""
+    """Return what everybody may know of a phase: only its units if it is not adjudicated."""
     is_over = phase.status == Phase.Status.PROCESSED
     after = phase.outcome["next"] if is_over and phase.outcome else phase.position
     return ShownPhase(
@@ -111,7 +113,7 @@ def _order(power: str, line: OrderLine, position: board.Position) -> ShownOrder:
 
 
 def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
-    """The units of a phase that is not adjudicated, without a word of what they will do."""
+    """Return the units of a phase that is not adjudicated, without a word about their orders."""
     units = sorted(position.units_of(power), key=str)
     return tuple(
         ShownOrder(unit.location.province.id, str(unit), "", True, "", True) for unit in units

@@ -1,4 +1,4 @@
-"""A game as everybody may know it: its phases in turn, who plays, what is due."""
+"""A game as everybody may know it: its phases in turn, who plays, when it is due."""
 
 from __future__ import annotations
 
@@ -24,22 +24,21 @@ Status = Game.Status
 
 @dataclass(frozen=True)
 class Stop:
-    """A phase on the slider: one that is over, the one that is open, or the one in which the game
-    ended."""
+    """A phase on the slider: one that is over, the open one, or the one in which the game ended."""
 
     name: str
     title: str
     is_open: bool
     version: str
-    """What its address is kept by for ever; empty where it was not adjudicated."""
+    """The key by which browsers keep its address for ever; "" if it was not adjudicated."""
 
 
 class Story:
-    """A game with its phases, read once for a page: of each the units and who owns what, and
-    whole boards where they are asked for.
+    """A game and its phases, read once for a page: units and owners of each, and whole boards if
+    somebody asks for them.
 
-    `phases` are those that count, oldest first, the open one last; none where the board is not for
-    everybody.
+    `phases` are those that count, the oldest first and the open one last; there are none if the
+    board is not for everybody.
     """
 
     def __init__(self, game: Game) -> None:
@@ -62,11 +61,11 @@ class Story:
 
     @property
     def now(self) -> Phase | None:
-        """The phase that is open; when it is due is no secret."""
+        """The open phase; its deadline is no secret."""
         return next((phase for phase in self._rows if phase.status in UNFINISHED), None)
 
     def read_boards(self, *phases: Phase | None) -> None:
-        """Read the boards and results of these of its phases at once."""
+        """Read the boards and results of these phases at once."""
         shown = {one.pk: one for one in phases if one}
         boards = Phase.objects.filter(pk__in=shown).order_by()
         for pk, position, outcome in boards.values_list("pk", "position", "outcome"):
@@ -79,7 +78,7 @@ class Story:
 
     @property
     def stops(self) -> list[Stop]:
-        """The phases one can go to."""
+        """The phases that a reader can go to."""
         return [
             Stop(
                 one.name,
@@ -92,30 +91,30 @@ class Story:
 
     @property
     def newest(self) -> Phase | None:
-        """The newest phase that is over, or else the one with which the game began."""
+        """The newest phase that is over, or else the first phase of the game."""
         return next(iter([*self.over[-1:], *self.phases[-1:]]), None)
 
     def phase(self, name: str) -> Phase:
-        """Return the phase of this name. Raises Http404 when nobody may see one."""
+        """Return the phase of this name. Raises Http404 if nobody may see such a phase."""
         found = [one for one in self.phases if one.name == name]
         if not found:
             raise Http404(f"{self.game.name} has no phase {name}.")
         return found[-1]
 
     def took_back(self, name: str) -> bool:
-        """Whether there is no phase of this name because a rollback took it back."""
+        """Whether a rollback took back the phase of this name, so that it no longer exists."""
         if not self.open or any(one.name == name for one in self._rows):
             return False
         return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
 
     def influence_before(self, phase: Phase) -> dict[str, str]:
-        """Who was last in each province without a centre when a phase began, in truth."""
+        """Who was really last in each province without a centre when a phase began."""
         boards = (one.units for one in self._rows if one.number <= phase.number)
         return influence_of(self.game.variant, boards)
 
     @cached_property
     def years(self) -> tuple[YearEnd, ...]:
-        """The centre counts at the start and at each year's end."""
+        """The centres of each power at the start and at the end of each year."""
         return years_of(self.phases, {one.pk: one.owners for one in self._rows})
 
     @property
@@ -125,9 +124,9 @@ class Story:
 
 
 def version_of(phase: Phase) -> str:
-    """Return what the address of a phase's picture is kept by; empty where it was not adjudicated.
+    """Return the key by which browsers keep a phase's picture; "" if it was not adjudicated.
 
-    A phase that was played again after a rollback is another row.
+    A phase played again after a rollback is another row, with another key.
     """
     if phase.processed_at is None or phase.status != Phase.Status.PROCESSED:
         return ""
@@ -141,7 +140,7 @@ def story_of(name: str) -> Story:
 
 
 def game_at(name: str) -> Game:
-    """Return the game of this name, in whatever case. Raises Http404."""
+    """Return the game of this name, in upper or lower case. Raises Http404."""
     game = Game.objects.select_related("gm").filter(name__iexact=name).first()
     if game is None:
         raise Http404(f"There is no game {name}.")

@@ -1,4 +1,4 @@
-"""The design tokens as variables of CSS: `python -m pages.stylesheet` writes them for the pages."""
+"""The design tokens as CSS variables; `python -m pages.stylesheet` writes them for the pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAD = "/* Written by `python -m pages.stylesheet` from atlas/tokens.py: change 
 
 
 def stylesheet() -> str:
-    """Return the tokens as a style sheet, in light and in dark."""
+    """Return the tokens as a style sheet, for light and for dark."""
     shared = {
         "sans": tokens.SANS,
         "serif": tokens.SERIF,

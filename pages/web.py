@@ -1,4 +1,5 @@
-"""What all public pages have in common: read only, compressed, fetched again only when changed."""
+"""What all public pages have in common: they only read, are compressed, and are fetched again only
+when they change."""
 
 from __future__ import annotations
 
@@ -26,19 +27,19 @@ POLICY = (
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""What a page may load: nothing but our own files, and no script or style that stands in it."""
+"""What a page may load: only our own files, and no script or style inside the page."""
 
 REVALIDATED = "public, no-cache"
-"""Kept, and asked for each time whether it has changed (by its ETag)."""
+"""Browsers keep it, and ask each time whether it has changed (by its ETag)."""
 FOR_EVER = "public, max-age=31536000, immutable"
-"""At an address that names what it holds: other content has another address."""
+"""For an address that names its content: other content has another address."""
 
 VERSION = "v"
-"""The parameter by which an address names its content."""
+"""The parameter that names the content of an address."""
 
 
 def public_page(view: View) -> Callable[..., HttpResponseBase]:
-    """Make a view of a public page: GET and HEAD, ETag, compressed, with its content policy."""
+    """Make a view a public page: GET and HEAD, ETag, compressed, with its content policy."""
 
     @wraps(view)
     def answered(request: HttpRequest, **named: str) -> HttpResponseBase:
@@ -56,7 +57,7 @@ def public_page(view: View) -> Callable[..., HttpResponseBase]:
 
 
 def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-    """Return a page. It gets no request: whoever is signed in sees the same as everybody."""
+    """Return a page. It gets no request: somebody who is signed in sees the same as everybody."""
     common = {
         "judge": settings.JUDGE_ADDRESS,
         "links": settings.PAGES_LINKS,
@@ -68,7 +69,7 @@ def rendered(template: str, context: dict[str, Any], *, status: int = 200) -> Ht
 
 
 def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) -> HttpResponse:
-    """Let it be kept for ever when the address that was asked for names this version of it."""
+    """Let browsers keep it for ever if the requested address names this version of it."""
     if version and request.GET.get(VERSION) == version:
         response.headers["Cache-Control"] = FOR_EVER
     return response
@@ -76,9 +77,10 @@ def kept_if_named(request: HttpRequest, response: HttpResponse, version: str) ->
 
 @cache
 def edition() -> str:
-    """Return a digest of the code by which pages and pictures are made.
+    """Return a digest of the code that makes pages and pictures.
 
-    It is part of every address that is kept for ever: what looks otherwise has another address.
+    It is part of every address that browsers keep for ever: whatever looks different has another
+    address.
     """
     folders = [Path(atlas.__file__).parent, Path(__file__).parent]
     files = sorted(path for folder in folders for path in folder.rglob("*") if _is_ours(path))

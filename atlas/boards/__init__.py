@@ -1,4 +1,4 @@
-"""The committed drawings, and which board is drawn on which."""
+"""The committed drawings, and which board uses which of them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ Facts = Mapping[str, Any]
 
 
 def drawn_boards() -> tuple[str, ...]:
-    """Return the variants whose own boards are drawn; others may have the same provinces."""
+    """Return the variants whose own boards are drawn; other variants may have the same
+    provinces."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
 
 
 def drawn_sheet(board: Board) -> Sheet | None:
     """Return the drawing on which a board's provinces and coasts all have their places, if any.
 
-    A link joins neighbours that do not touch on it, as far as they are neighbours on this board.
+    A link joins two provinces that do not touch on the drawing, if they are neighbours on this
+    board.
     """
     wanted = _provinces(board)
     for name in drawn_boards():
@@ -42,7 +44,7 @@ def drawn_sheet(board: Board) -> Sheet | None:
 
 
 def _provinces(board: Board) -> frozenset[tuple[str, str, frozenset[str]]]:
-    """Return what a drawing must have a place for."""
+    """Return everything that a drawing must have a place for."""
     return frozenset(
         (p.id, p.kind, frozenset(p.coasts)) for p in board.provinces if p.kind != "impassable"
     )
@@ -77,7 +79,7 @@ def _sheet(name: str, crossings: tuple[Crossing, ...]) -> Sheet:
 def read_sheet(
     facts: Facts, kinds: Mapping[str, AreaKind], crossings: tuple[Crossing, ...] = ()
 ) -> Sheet:
-    """Read a drawing; `kinds` says what each of its areas is."""
+    """Read a drawing; `kinds` gives the kind of each of its areas."""
     arcs = [_arc(steps) for steps in facts["arcs"]]
     owners: list[list[AreaKind]] = [[] for _ in arcs]
     areas = {}
@@ -105,7 +107,7 @@ def read_sheet(
 
 
 def _line_kind(sides: list[AreaKind]) -> LineKind | None:
-    """Return what kind of line parts two areas; None at the edge of the sheet."""
+    """Return what kind of line separates two areas, None at the edge of the sheet."""
     if len(sides) < 2:
         return None
     wet = [side in ("sea", "lake") for side in sides]

@@ -15,7 +15,7 @@ _BOARDS = Path(__file__).parent.parent / "boards"
 
 
 def main() -> int:
-    """Write boards into atlas/boards or compare them; return 1 when source or file is another."""
+    """Write boards into atlas/boards, or compare them; return 1 if the source or a file differs."""
     parser = argparse.ArgumentParser(prog="python -m atlas.build", description=__doc__)
     parser.add_argument("countries", type=Path, help="countries-50m.json of world-atlas 2.0.2")
     plans = sorted(path.stem for path in Path(__file__).parent.glob("*.toml"))

@@ -1,4 +1,4 @@
-"""The lines between the provinces, each once: a coverage becomes arcs that two neighbours share.
+"""The lines between the provinces: a coverage becomes arcs, each shared by two neighbours.
 
 Because both read the same arc, a border of the finished drawing has no gap and can be read back.
 """
@@ -17,16 +17,16 @@ from atlas.build.natural_earth import parts
 
 Corner = tuple[float, float]
 OUTSIDE = ""
-"""The owner of what lies beyond the frame."""
+"""The owner of everything beyond the frame."""
 _THIN = 0.75
-"""Pixels that `coverage_simplify` may move a line."""
+"""How many pixels `coverage_simplify` may move a line."""
 _SHORT = 12.0
-"""Pixels: a longer border is not drawn together into a corner."""
+"""In pixels: a border longer than this is not shrunk to a corner."""
 
 
 @dataclass(frozen=True)
 class Arc:
-    """A line with one owner on each side, from node to node; a closed one ends where it begins."""
+    """A line with one owner on each side, from node to node; a closed line ends where it begins."""
 
     corners: tuple[Corner, ...]
     owners: tuple[str, str]
@@ -59,7 +59,7 @@ def _edges(shape: shapely.Geometry) -> Iterable[tuple[Corner, Corner]]:
 
 
 def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
-    """Follow the edges from node to node: where three owners meet, or more, a line ends."""
+    """Follow the edges from node to node: a line ends where three or more owners meet."""
     at: dict[Corner, list[tuple[Corner, Corner]]] = defaultdict(list)
     for edge in sides:
         for corner in edge:
@@ -90,7 +90,8 @@ def _walk(sides: dict[tuple[Corner, Corner], tuple[str, str]]) -> Iterable[Arc]:
 def cornered(
     arcs: list[Arc], wanted: Collection[frozenset[str]], realm: Callable[[str], str]
 ) -> list[Arc]:
-    """Return the arcs without borders that should not be: each becomes a corner where four meet."""
+    """Return the arcs without borders that should not exist: each of those becomes a corner where
+    four meet."""
     moved: dict[Corner, Corner] = {}
     kept = []
     for arc in arcs:
@@ -116,7 +117,7 @@ def cornered(
 
 
 def rounded(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:
-    """Return the arc with its corners cut off, its ends where they were."""
+    """Return the arc with its corners cut off and its ends in place."""
     corners = np.array(shapely.LineString(arc.corners).simplify(tolerance).coords)
     for _ in range(rounds):
         if len(corners) < 3:
@@ -130,7 +131,7 @@ def rounded(arc: Arc, tolerance: float, rounds: int = 3) -> Arc:
 
 
 def rings_of(arcs: list[Arc], owner: str) -> list[list[int]]:
-    """Return the rings around an owner as indices of arcs, `~index` for an arc taken backwards."""
+    """Return the rings around an owner as indices of arcs; `~index` is an arc taken backwards."""
     own = [index for index, arc in enumerate(arcs) if owner in arc.owners]
     ends: dict[Corner, list[int]] = defaultdict(list)
     for index in own:

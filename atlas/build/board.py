@@ -33,11 +33,12 @@ SOURCE = (
 
 _LONGEST_TITLE = "Winter 1901 adjustments"
 _APART = 5.0
-"""Pixels that names, units and stars keep from the heading, if there is room."""
+"""How many pixels names, units and stars keep from the heading, if there is room."""
 _LINE = 5.0
-"""Pixels to each side of links, railways and canals, which they keep clear in the same way."""
+"""How many pixels on each side of links, railways and canals they keep clear in the same way."""
 _BEYOND = (13.0, 10.0, 8.0, 6.0, 4.0, 2.0)
-"""Pixels that a link reaches into each of the provinces it joins: as many as there is room for."""
+"""How many pixels a link reaches into each of the provinces it joins: the first of these that has
+room."""
 
 
 def draw(name: str, natural_earth: Path) -> str:
@@ -86,7 +87,8 @@ def draw(name: str, natural_earth: Path) -> str:
 def ground_of(
     plan: Plan, surveyor: Surveyor, board: Board, natural_earth: Path
 ) -> dict[str, shapely.Geometry]:
-    """Return the shape of every province, with the borders of the game, and of other ground."""
+    """Return the shape of every province, with the borders of the game, and the shapes of other
+    ground."""
     ground = survey(plan, surveyor, read_countries(natural_earth, surveyor))
     frame = shapely.box(0, 0, plan.width, surveyor.height)
     areas = share_out(plan, surveyor, ground)
@@ -123,7 +125,7 @@ def _links(plan: Plan, shapes: Mapping[str, shapely.Geometry]) -> dict[str, list
 
 
 def _crossing(shapes: Mapping[str, shapely.Geometry], pair: Pair) -> list[Point]:
-    """Return the ends of the link that joins two provinces, the shortest way from one to the other
+    """Return the ends of the link that joins two provinces: the shortest way from one to the other,
     and a little beyond."""
     one, other = (max(parts(shapes[name]), key=lambda part: part.area) for name in sorted(pair))
     (x0, y0), (x1, y1) = shapely.shortest_line(one, other).coords
@@ -137,14 +139,14 @@ def _crossing(shapes: Mapping[str, shapely.Geometry], pair: Pair) -> list[Point]
 
 
 def _inside(body: shapely.Polygon, shore: Point, way: Point) -> Point:
-    """Return a spot some way into a province, less where it is narrow."""
+    """Return a spot some way into a province, or less far where it is narrow."""
     spots = [(shore[0] + way[0] * far, shore[1] + way[1] * far) for far in _BEYOND]
     inner = [spot for spot in spots if body.contains(shapely.Point(spot))] or spots[-1:]
     return round(inner[0][0], 1), round(inner[0][1], 1)
 
 
 def _finished(arc: Arc, plan: Plan) -> Arc:
-    """Return the arc to be drawn: calm at sea, less angular on land, unchanged on shores."""
+    """Return the arc to draw: calm at sea, less angular on land, unchanged on shores."""
     if set(arc.owners) <= set(plan.seas):
         arc = rounded(arc, 2.2)
     elif set(arc.owners) <= set(plan.on_land):
@@ -194,7 +196,7 @@ def _described(places: Places) -> dict[str, Any]:
 
 
 def _steps(arc: Arc) -> str:
-    """Return the arc in tenths of a pixel: where it begins, then step by step."""
+    """Return the arc in tenths of a pixel: its beginning, then step by step."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in arc.corners]
     steps = [tenths[0]]
     for (x0, y0), (x1, y1) in pairwise(tenths):
@@ -204,7 +206,7 @@ def _steps(arc: Arc) -> str:
 
 
 def _text(facts: Mapping[str, Any]) -> str:
-    """Return the facts as JSON with one entry a line, so that a change can be read."""
+    """Return the facts as JSON with one entry a line, so that a change is easy to read."""
     return "{\n" + ",\n".join(_lines(facts)) + "\n}\n"
 
 

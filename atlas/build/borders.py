@@ -1,4 +1,4 @@
-"""The borders that areas have, how long each is, and which of them are wrong."""
+"""The borders of areas: how long each is, and which are wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pair = frozenset[str]
 Corner = tuple[float, float]
 Key = TypeVar("Key")
 CORNER = 9.0
-"""Pixels of a wrong border that are drawn together into a corner where four meet."""
+"""How many pixels of a wrong border are shrunk to a corner where four areas meet."""
 
 
 def wrong_borders(
@@ -37,7 +37,7 @@ def wrong_borders(
 
 
 def border_lengths(areas: Mapping[str, shapely.Geometry]) -> dict[Pair, float]:
-    """Return how long each two areas share a border, in pixels."""
+    """Return how long the border between each two areas is, in pixels."""
     lengths: dict[Pair, float] = defaultdict(float)
     for one, other, length in shared_edges(areas.items()):
         lengths[frozenset((one, other))] += length
@@ -47,7 +47,7 @@ def border_lengths(areas: Mapping[str, shapely.Geometry]) -> dict[Pair, float]:
 def shared_edges(
     shapes: Iterable[tuple[Key, shapely.Geometry]],
 ) -> Iterator[tuple[Key, Key, float]]:
-    """Yield each edge that two of the shapes have, by their keys, with its length."""
+    """Yield each edge that two of the shapes share, by their keys, with its length."""
     owners: dict[tuple[Corner, Corner], list[Key]] = defaultdict(list)
     for key, shape in shapes:
         for edge in _edges(shape):

@@ -14,13 +14,13 @@ from shapely import STRtree
 from atlas.build.borders import CORNER, Pair, shared_edges
 
 _CELL = 8.0
-"""Pixels from the middle of a cell to that of the next."""
+"""Pixels from the middle of one cell to the middle of the next."""
 _STEPS = 9000
 _GRID = 0.05
 
 
 class Net:
-    """The cells, whose they are, and what a change of hands is worth."""
+    """The cells, their owners, and what a change of hands is worth."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Net:
         return 12.0 + 2 * length if length > CORNER else 8.0
 
     def reach_out(self, pair: Pair) -> None:
-        """Give two that should touch and do not the cells on the way from one to the other."""
+        """Join two that should touch but do not: give them the cells between them."""
         if pair not in self.wanted or self.contact.get(pair, 0.0) > 0:
             return
         one, other = sorted(pair)
@@ -107,7 +107,7 @@ class Net:
         return []
 
     def _tidy(self, name: str, heir: str) -> None:
-        """Give away what was cut off from its province by others' gain."""
+        """Give away what the gains of others cut off from its province."""
         left = set(self.members[name])
         pieces = []
         while left:
@@ -151,7 +151,7 @@ class Net:
         return changes
 
     def _gain(self, index: int, name: str, changes: Mapping[Pair, float]) -> float:
-        """Return by how much all is worse when a cell goes to another province."""
+        """Return how much worse everything gets when a cell goes to another province."""
         worse = 0.0
         for pair, change in changes.items():
             length = self.contact.get(pair, 0.0)
@@ -160,7 +160,7 @@ class Net:
         return worse + 0.02 * self.area[index] * moved
 
     def _may_leave(self, index: int) -> bool:
-        """Tell whether its province stays in one piece without a cell."""
+        """Tell whether the cell's province stays in one piece without it."""
         name = self.owner[index]
         own = [other for other in self.near[index] if self.owner[other] == name]
         if not own:
@@ -179,7 +179,7 @@ class Net:
         return False
 
     def anneal(self) -> None:
-        """Let cells change hands, first gladly, then only where it mends something."""
+        """Let cells change hands: at first freely, later only if it mends something."""
         loose = [index for index, free in enumerate(self.loose) if free]
         if not loose:
             return
@@ -204,7 +204,7 @@ class Net:
                 self._give(index, name)
 
     def shapes(self) -> dict[str, shapely.Geometry]:
-        """Return what belongs to each."""
+        """Return what belongs to each owner."""
         return {
             name: shapely.union_all([self.faces[i] for i in sorted(found)])
             for name, found in self.members.items()
@@ -212,7 +212,7 @@ class Net:
 
 
 def _neighbours(faces: Sequence[shapely.Polygon]) -> list[dict[int, float]]:
-    """Return for each cell the cells beside it, with the length of the border between them."""
+    """Return the cells beside each cell, with the length of the border between them."""
     near: list[dict[int, float]] = [{} for _ in faces]
     for one, other, length in shared_edges(enumerate(faces)):
         near[one][other] = near[one].get(other, 0.0) + length
@@ -226,7 +226,7 @@ def _cut(
     frame: shapely.Polygon,
     turn: int,
 ) -> tuple[list[shapely.Polygon], list[str]]:
-    """Return the areas cut into cells in some places, and whose each piece is."""
+    """Return the areas, cut into cells in some places, and the owner of each piece."""
     left, top, right, bottom = where.bounds
     columns, rows = np.meshgrid(np.arange(left, right, _CELL), np.arange(top, bottom, _CELL))
     shift = np.random.default_rng(turn).uniform(-0.38, 0.38, (2, columns.size)) * _CELL

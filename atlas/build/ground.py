@@ -1,4 +1,4 @@
-"""Who owns which ground: zones and seas are shared out among seeds, and small strays given away."""
+"""Who owns which ground: seeds share out zones and seas, and small stray parts are given away."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from atlas.build.projection import Surveyor, swayed
 NEUTRAL = "neutral"
 LAKE = "lake"
 _LEAST_ISLAND = 450.0
-"""km²; smaller islands are left out, except Denmark's, which are the province."""
+"""In km²: smaller islands are left out, except Denmark's, which are the province itself."""
 _LARGEST_LAKE = 30_000.0
-"""km²; a larger water is a sea."""
+"""In km²: larger waters are seas."""
 _LEAST_LAKE = 1_200.0
 _GRID = 0.05
-"""Pixels to which corners are rounded, so that neighbours share theirs exactly."""
+"""Corners are rounded to this many pixels, so that neighbours share theirs exactly."""
 _STRAY = 14.0
-"""Pixels²; a part of a province cut off from the rest goes to a neighbour if it is smaller."""
+"""In pixels²: a smaller part that is cut off from its province goes to a neighbour."""
 _KEEPS_ISLETS = ("denmark",)
 
 
@@ -107,7 +107,7 @@ def _close_straits(
 
 
 def _cells(plan: Plan, surveyor: Surveyor, provinces: Iterable[str]) -> dict[str, shapely.Geometry]:
-    """Return for each province all that is nearer to one of its seeds than to another's."""
+    """Return, for each province, everything nearer to one of its seeds than to another's."""
     seeds = [(surveyor.km(*spot), name) for name in provinces for spot in plan.seeds[name]]
     spots = shapely.MultiPoint([spot for spot, _ in seeds])
     around = shapely.box(-9000, -9000, 9000, 9000)

@@ -1,8 +1,9 @@
-"""Makes a drawing's borders those of the game: ground near a wrong border changes hands.
+"""Makes a drawing's borders those of the game, by letting ground near a wrong border change hands.
 
-Seeds draw most borders right and some not: two provinces touch that should not, two are kept apart.
-The ground there is cut into small cells, which change hands by simulated annealing until the
-borders are right, and lie as much as they can where the seeds had them. Always the same result.
+Seeds draw most borders right and some wrong: two provinces touch that should not, or are kept
+apart. The ground there is cut into small cells, which change hands by simulated annealing until the
+borders are right, while staying where the seeds had them as far as possible. The result is always
+the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from atlas.build.cells import Net
 from atlas.build.natural_earth import parts
 
 _AROUND = 28.0
-"""Pixels round a wrong border in which the ground is cut."""
+"""How many pixels round a wrong border the ground is cut."""
 _ROUNDS = 5
 
 
@@ -27,10 +28,11 @@ def mended(
     frame: shapely.Polygon,
     least: float,
 ) -> dict[str, shapely.Geometry]:
-    """Return the areas, which cover the frame, with the borders that are wanted, as far as can be.
+    """Return the areas, which cover the frame, with the borders that are wanted, as far as
+    possible.
 
-    `least` is how many pixels a border has to be long, so that it is seen. `realm` says what may be
-    exchanged: "sea", a zone of land, or "" for what nobody may take.
+    A border has to be at least `least` pixels long to be seen. `realm` says which ground may be
+    exchanged: "sea", a zone of land, or "" for ground that nobody may take.
     """
     shapes = dict(areas)
     for turn in range(_ROUNDS):

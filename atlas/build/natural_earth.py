@@ -57,7 +57,7 @@ def _ring(indices: list[int], arcs: list[Ring]) -> Ring:
     for index in indices:
         arc = arcs[index] if index >= 0 else arcs[~index][::-1]
         ring += arc[1:] if ring else arc
-    # East of the date line Russia goes on.
+    # Russia goes on east of the date line.
     return [(x + 360 if x < -100 else x, y) for x, y in ring]
 
 

@@ -1,4 +1,5 @@
-"""Where each province's name, units and centre go: found by search, nothing over anything."""
+"""Where each province's name, units and centre go: a search finds places in which nothing covers
+anything."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ CENTRE = 8.0
 _MARGIN = 9.0
 """Pixels from the edge of the sheet that nothing comes near."""
 _SEAS_WAIT = 6000.0
-"""Square pixels a sea counts more than it has: land, which has less room, chooses first."""
+"""In square pixels: a sea counts as this much larger, so that land, which has less room, chooses
+first."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +33,14 @@ class Site:
     is_sea: bool
     has_centre: bool
     wish: Point | None = None
-    """Where its unit had better stand."""
+    """Where its unit should stand, if a person chose a place."""
     shores: Mapping[str, shapely.Geometry] = field(default_factory=dict)
     """Per separate coast: the line where it meets its seas."""
 
 
 @dataclass
 class Places:
-    """Middles of what stands in a province, in pixels."""
+    """The middles of what stands in a province, in pixels."""
 
     name: Point
     unit: Point
@@ -47,7 +49,7 @@ class Places:
 
 
 class _Grid:
-    """The spots of one province that come into question."""
+    """The possible spots of one province."""
 
     def __init__(self, shape: shapely.Polygon, frame: shapely.Polygon, step: float) -> None:
         left, top, right, bottom = shape.bounds
@@ -77,7 +79,7 @@ def find_places(
 ) -> dict[str, Places]:
     """Return places for all sites; the smallest province chooses first, stars come last.
 
-    `reserved` is ground that the heading needs, or lines that nothing had better cover.
+    `reserved` is ground that the heading needs, or lines that nothing should cover.
     """
     frame = shapely.box(_MARGIN, _MARGIN, width - _MARGIN, height - _MARGIN)
     taken: list[shapely.Geometry] = [*reserved]
@@ -128,7 +130,7 @@ def _place(
 def _best_pair(
     grid: _Grid, unit_cost: np.ndarray, name_cost: np.ndarray, name_size: tuple[float, float]
 ) -> tuple[int, int]:
-    """Return the spots for unit and name that are best together, neither over the other."""
+    """Return the spots for unit and name that are best together, without one covering the other."""
     good_units, good_names = np.argsort(unit_cost)[:160], np.argsort(name_cost)[:200]
     across = np.abs(grid.x[good_units][:, None] - grid.x[good_names][None])
     down = np.abs(grid.y[good_units][:, None] - grid.y[good_names][None])
@@ -155,13 +157,13 @@ def _place_centre(body: shapely.Polygon, unit: Point, taken: list[shapely.Geomet
 
 
 def _outside(body: shapely.Polygon, boxes: np.ndarray) -> np.ndarray:
-    """Return which part of each box lies outside the province, 0 to 1."""
+    """Return how much of each box lies outside the province, from 0 to 1."""
     shares: np.ndarray = shapely.area(shapely.difference(boxes, body)) / shapely.area(boxes)
     return shares
 
 
 def _overlap(boxes: np.ndarray, others: list[shapely.Geometry]) -> np.ndarray:
-    """Return how many square pixels each box shares with others."""
+    """Return how many square pixels each box shares with the others."""
     total = np.zeros(len(boxes))
     around = shapely.box(*shapely.total_bounds(boxes))
     for other in (other for other in others if around.intersects(other)):

@@ -16,7 +16,7 @@ _EUROPE = (-40.0, 24.0, 75.0, 90.0)
 
 @dataclass(frozen=True)
 class Zone:
-    """Countries of today whose common outline the drawing keeps, and the provinces in it."""
+    """Countries of today whose common outline the drawing keeps, and the provinces inside it."""
 
     countries: tuple[str, ...]
     provinces: tuple[str, ...]
@@ -24,7 +24,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Lens:
-    """Spreads what lies within about `radius` km of `at`: 1 + `strength` times in the middle."""
+    """Spreads what lies within about `radius` km of `at`, in the middle by 1 + `strength`."""
 
     at: Spot
     strength: float
@@ -42,7 +42,7 @@ class Projection:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything a person decided about a drawing; the rest is Natural Earth and geometry."""
+    """Everything that a person decided about a drawing; the rest is Natural Earth and geometry."""
 
     projection: Projection
     frame: tuple[float, float, float, float]
@@ -55,29 +55,31 @@ class Plan:
     straits: Mapping[str, tuple[tuple[Spot, ...], ...]]
     """Per province: strips of land that close a strait to ships."""
     sunk: tuple[tuple[Spot, ...], ...]
-    """Rings of land drawn as water, where the game's seas meet and the world's do not."""
+    """Rings of land drawn as water, where the game has seas that meet and the world does not."""
     gifts: Mapping[str, tuple[Spot, ...]]
-    """Per zone: spots on parts of other countries that it has, Ulster or the Crimea."""
+    """Per zone: spots on parts of other countries that belong to it, such as Ulster or the
+    Crimea."""
     seeds: Mapping[str, tuple[Spot, ...]]
     wishes: Mapping[str, Spot]
-    """Where a province's unit had better stand, if the search would choose badly."""
+    """Where a province's unit should stand, if the search would choose badly."""
     stars: Mapping[str, Spot]
     """Where a centre's star stands, if the search would choose badly."""
     homelands: Mapping[str, str]
-    """Provinces without a centre that are a power's own country at the start, and the power."""
+    """Provinces without a centre that are a power's own country at the start, each with that
+    power."""
     crossings: tuple[frozenset[str], ...]
     """Neighbours of the game that the drawing joins by a link, because they do not touch on it."""
     passages: Mapping[str, tuple[Spot, ...]]
     """Per railway or canal of the variant's rules, by its id: where its line goes."""
     least_border: float
-    """Pixels that a border is long at least, before lines are smoothed."""
+    """The least length of a border in pixels, before lines are smoothed."""
     nobodys: tuple[str, ...]
-    """Grounds that seeds share out but no border of the game concerns: neutral land, other water,
+    """Grounds that seeds share out but no border of the game touches: neutral land, other water,
     mountains."""
     width: float
     """Pixels across the sheet."""
     region: tuple[float, float, float, float]
-    """West, south, east, north in degrees: what lies wholly outside is not read."""
+    """West, south, east and north in degrees: whatever lies wholly outside is not read."""
 
     @property
     def on_land(self) -> Mapping[str, str]:

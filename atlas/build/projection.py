@@ -10,16 +10,16 @@ import shapely
 from atlas.build.plan import Plan, Spot
 
 EARTH = 6371.0
-"""Radius in km."""
+"""The Earth's radius in km."""
 _STEP = 15.0
-"""Lines are cut into pieces of this many km before they are bent by the lenses."""
+"""Lines are cut into pieces of this many km before the lenses bend them."""
 _SWAY = 12.0
 """How many km a border drawn by seeds wanders off the straight line, so that it looks like one that
 people walked."""
 
 
 class Surveyor:
-    """Puts what is given in degrees or km on the sheet of a plan."""
+    """Puts degrees or km on the sheet of a plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -70,9 +70,9 @@ class Surveyor:
 
 
 def swayed(shape: shapely.Geometry) -> shapely.Geometry:
-    """Return a shape in km with its straight edges bent by some waves, always the same ones.
+    """Return a shape in km with its straight edges bent by waves, always the same ones.
 
-    A bend of the whole plane: what touched still touches.
+    The whole plane is bent, so what touched still touches.
     """
     waves = np.arange(22)
     length = 90 + 170 * ((waves * 0.618034) % 1)

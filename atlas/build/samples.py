@@ -87,7 +87,7 @@ _ORDERS = {
 def subject_of(
     variant: str, state: Mapping[str, object], orders: Mapping[str, list[str]]
 ) -> Subject:
-    """Return a phase as it was adjudicated; one without orders to retreat is left open."""
+    """Return an adjudicated phase; one without orders to retreat is left open."""
     position = Position.from_state(load_variant(variant), state)
     if position.phase.step == "R" and not orders:
         return Subject(position)
@@ -96,7 +96,7 @@ def subject_of(
 
 
 def case_subject(case: Case) -> Subject:
-    """Return a case as it was adjudicated."""
+    """Return an adjudicated case."""
     state = {
         "phase": case.phase,
         "units": case.units,

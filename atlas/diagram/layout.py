@@ -1,8 +1,9 @@
 """Where the boxes of a diagram stand: distances on paper like distances on the board.
 
-Stress majorisation (Gansner, Koren and North 2004) brings each pair as far apart as there are steps
-between them; then boxes push each other, and lines that run behind a box, out of the way. Plain
-Python, the same result each time; a board of 75 provinces takes half a second, once per process.
+Stress majorisation (Gansner, Koren and North 2004) puts each pair as far apart as there are steps
+between them. Then boxes push each other out of the way, and so do lines that run behind a box.
+Plain Python, the same result each time; a board of 75 provinces takes half a second, once per
+process.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ _PUSHES = 260
 
 
 def spread(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point]) -> Spots:
-    """Return a spot for each node, a step on the board being about 1 apart.
+    """Return a spot for each node; a step on the board is about 1 long.
 
-    `known` says where some nodes lie on another drawing, in any unit. Where most are known they
-    stay there and the rest go between their neighbours; else the whole is turned to lie as they do.
+    `known` says where some nodes lie on another drawing, in any unit. If most are known, they stay
+    there, and the rest go between their neighbours. Otherwise the whole is turned to match the
+    known ones.
     """
     steps = [_steps_from(start, neighbours) for start in range(len(neighbours))]
     if 2 * len(known) > len(steps):
@@ -35,7 +37,8 @@ def spread(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point]) -> S
 
 
 def _turned(spots: Spots, known: Mapping[int, Point]) -> Spots:
-    """Return the spots turned, and mirrored if need be, so that known ones lie as elsewhere."""
+    """Return the spots turned, and mirrored if need be, so that known nodes lie as on the other
+    drawing."""
     if len(known) < 3:
         return spots
     here = [complex(*spots[node]) for node in known]
@@ -55,7 +58,8 @@ def _turned(spots: Spots, known: Mapping[int, Point]) -> Spots:
 
 
 def _steps_from(start: int, neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return how many steps each node is away; what cannot be reached is as far as anything."""
+    """Return how many steps away each node is; one that cannot be reached is as far as the
+    farthest."""
     steps = {start: 0}
     queue = deque([start])
     while queue:
@@ -76,7 +80,7 @@ def _from_known(neighbours: Sequence[Sequence[int]], known: Mapping[int, Point])
             if node not in known and others:
                 for axis in (0, 1):
                     spots[node][axis] = sum(spots[o][axis] for o in others) / len(others)
-    # Two that began at one spot would never part.
+    # Two that began at the same spot would never part.
     return [[x + 0.1 * math.sin(n), y + 0.1 * math.cos(n)] for n, (x, y) in enumerate(spots)]
 
 
@@ -101,7 +105,7 @@ def _by_pivots(steps: Sequence[Sequence[int]]) -> Spots:
 
 
 def _scale(spots: Spots, steps: Sequence[Sequence[int]]) -> None:
-    """Make the spots as far apart, taken together, as the steps are."""
+    """Move the spots, all together, as far apart as the steps are."""
     have = want = 0.0
     for one, row in enumerate(steps):
         for other in range(one):
@@ -114,7 +118,7 @@ def _scale(spots: Spots, steps: Sequence[Sequence[int]]) -> None:
 
 
 def _relax(spots: Spots, steps: Sequence[Sequence[int]]) -> None:
-    """Move each node to where its distances to all others are best, given where those are."""
+    """Move each node to where its distances to all others are best, if the others stay."""
     for node, row in enumerate(steps):
         x, y = spots[node]
         sum_x = sum_y = weights = 0.0
@@ -135,7 +139,7 @@ def _relax(spots: Spots, steps: Sequence[Sequence[int]]) -> None:
 def clear(
     spots: Spots, links: Sequence[tuple[int, int]], box: tuple[float, float], room: float
 ) -> None:
-    """Push boxes off each other, and off lines that are not theirs, until none has to move.
+    """Push boxes off each other, and off the lines of others, until none has to move.
 
     `box` is the width and height of each, `room` the least gap between two.
     """
@@ -150,7 +154,8 @@ def clear(
 
 
 def _part(spots: Spots, width: float, height: float) -> int:
-    """Push overlapping boxes apart, each by half, the shorter way; return how many did."""
+    """Push overlapping boxes apart along the shorter way, each by half; return how many
+    overlapped."""
     moved = 0
     for one, spot in enumerate(spots):
         for other in range(one):
@@ -166,7 +171,7 @@ def _part(spots: Spots, width: float, height: float) -> int:
 
 
 def _off_lines(spots: Spots, links: Sequence[tuple[int, int]], box: tuple[float, float]) -> int:
-    """Push boxes off lines that run behind them, and these lines' ends the other way."""
+    """Push boxes off lines that run behind them, and the ends of these lines the other way."""
     moved = 0
     for start, end in links:
         (x0, y0), (x1, y1) = spots[start], spots[end]

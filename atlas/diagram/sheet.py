@@ -19,7 +19,7 @@ _GROUND = 15_500.0
 _LEAST_WIDTH = 640
 _MARGIN = 62.0
 _HEAD = 84.0
-"""Height of the heading, which is free of boxes."""
+"""Height of the heading, which boxes leave free."""
 _COASTS = {
     "n": (0.0, -40.0),
     "s": (0.0, 40.0),
@@ -38,7 +38,7 @@ Link = tuple[int, int, LineKind]
 
 @lru_cache(maxsize=32)
 def laid_out(board: Board) -> Sheet:
-    """Return a diagram of any board; the same object each time."""
+    """Return a diagram of any board, the same object each time."""
     shown = [p for p in board.provinces if p.kind != "impassable"]
     if not shown:
         return Sheet(_LEAST_WIDTH, round(_HEAD), {}, {}, (), is_diagram=True)
@@ -84,7 +84,7 @@ def _links(board: Board, number: dict[int, int]) -> Iterator[Link]:
 
 
 def _known(shown: Sequence[Province]) -> dict[int, Point]:
-    """Return where those provinces lie on the standard drawing whose names it has, too."""
+    """Return where those provinces lie on the standard drawing whose names it has as well."""
     standard = load_variant("standard").board
     drawing = drawn_sheet(standard)
     assert drawing is not None
@@ -107,7 +107,8 @@ def _fit(spots: Spots, width: int, height: int) -> None:
 
 
 def _shift(spots: Spots) -> tuple[int, int]:
-    """Bring all boxes back on the sheet after they pushed; return its width and height."""
+    """Bring all boxes back onto the sheet after they pushed each other; return its width and
+    height."""
     left, top = (min(spot[axis] for spot in spots) for axis in (0, 1))
     right, bottom = (max(spot[axis] for spot in spots) for axis in (0, 1))
     width = max(_LEAST_WIDTH, math.ceil(right - left + 2 * _MARGIN))

@@ -27,7 +27,7 @@ def face(name: Face) -> str:
 
 @cache
 def font(name: Face, size: float) -> ImageFont.FreeTypeFont:
-    """Return a face in a size in pixels."""
+    """Return a face at a size in pixels."""
     return ImageFont.truetype(face(name), size)
 
 

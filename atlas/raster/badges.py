@@ -1,4 +1,4 @@
-"""Units as small pictures, painted once each at four times their size and made smaller."""
+"""Units as small pictures, each painted once at four times its size and made smaller."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HALF = 28
 def badge(
     kind: str, letters: str, colours: PowerColours, tilted: bool, faded: bool, scale: float
 ) -> Sprite:
-    """Return a unit's picture; its corner is to be counted from the unit's middle."""
+    """Return a unit's picture; its corner is counted from the unit's middle."""
     if faded:
         fill, line = mixed(colours.unit, SHORE, 0.6), mixed(colours.line, SHORE, 0.4)
         colours = PowerColours(colours.tint, fill, mixed(colours.line, OUTLINE, 0.3), line)

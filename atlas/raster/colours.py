@@ -1,7 +1,8 @@
-"""A palette for each stage: a PNG of 256 colours is a third of the size of one with all colours.
+"""A palette for each stage: a PNG of 256 colours takes a third of the bytes of one with all
+colours.
 
 Every flat colour is in it exactly, and the mixtures that soft edges need. A palette learnt from
-sample pictures would leave out what is rare: it turned one power's arrows into another's.
+sample pictures leaves out what is rare: one turned a power's arrows into another's.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from atlas.scene import Stage
 
 _MOST = 256
 _MANY = 16
-"""Powers, of more of which there are only the flat colours."""
+"""With more powers than this, each has only its flat colours."""
 _FLAT = (
     *(tokens.LAND, tokens.SEA, tokens.SHORE, tokens.COAST, tokens.BORDER, tokens.SEA_BORDER),
     *(tokens.NEUTRAL, tokens.HATCH, tokens.NAME, tokens.SEA_NAME, tokens.OUTLINE),

@@ -1,4 +1,4 @@
-"""The ground of a sheet as layers, painted once per process and then only put together."""
+"""The ground of a sheet as layers, painted once in a process, then only put together."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _SHORES = ((13.0, 0.28), (7.0, 0.62))
 """Widths and strengths of the light water along a coast."""
 _LINES = {"coast": (COAST, 1.3), "border": (BORDER, 1.1)}
 _HALO = 0.15
-"""How wide the light round a letter is, as a part of its height: 3 pixels on a drawing."""
+"""How wide the light round a letter is, relative to its height: 3 pixels on a drawing."""
 _STRIP = 64
-"""Rows of pixels that get their ink at a time."""
+"""How many rows of pixels get their ink at a time."""
 _BELOW = 24
-"""Colours of all that is no province's land."""
+"""The colours of everything that is not a province's land."""
 _LINKS = {"by land": (BORDER, 2.2), "by sea": (SEA_BORDER, 2.2), "by both": (COAST, 2.6)}
 
 
 @dataclass(frozen=True)
 class Sprite:
-    """A small picture with its mask, and where its corner goes."""
+    """A small picture with its mask, and the place of its corner."""
 
     picture: Image.Image
     mask: Image.Image
@@ -53,9 +53,9 @@ class Ground:
     """The layers of one sheet at one width."""
 
     base: Image.Image
-    """Water, shores and neutral land in a few colours, and one colour for each land province."""
+    """Water, shores and neutral land in a few colours, and each land province in one of its own."""
     index: Mapping[str, int]
-    """Which entry of the palette is each land province's."""
+    """The entry of the palette for each land province."""
     lines: Image.Image
     """How strong the ink of coasts and borders is."""
     names: tuple[Sprite, ...]
@@ -68,7 +68,7 @@ class Ground:
         base = self.base.copy()
         base.putpalette(palette)
         picture = base.convert("RGB")
-        # A picture of one colour is pasted in half the time of the colour, 2.5 ms instead of 5.
+        # Pasting a picture of one colour takes 2.5 ms, pasting the colour 5.
         ink = Image.new("RGB", (picture.width, _STRIP), COAST)
         for top in range(0, picture.height, _STRIP):
             strength = self.lines.crop((0, top, picture.width, top + _STRIP))
@@ -78,7 +78,7 @@ class Ground:
 
 @lru_cache(maxsize=16)
 def ground_of(stage: Stage, width: int, foot: float) -> Ground:
-    """Return the ground of a stage's sheet at a width; the same object each time.
+    """Return the ground of a stage's sheet at this width, the same object each time.
 
     `foot` is the height of the legend's paper under the sheet, in pixels of the sheet.
     """
@@ -106,7 +106,7 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
 
 
 def _fill(picture: Image.Image, areas: Iterable[tuple[Area, int]], scale: float) -> None:
-    """Fill areas with an index; a hole shows what was there before."""
+    """Fill areas with an index; a hole keeps what was there before."""
     draw = ImageDraw.Draw(picture)
     for area, value in areas:
         rings = [[(x * scale, y * scale) for x, y in ring] for ring in area.rings if len(ring) > 2]
@@ -140,7 +140,7 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
 
 
 def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
-    """Hatch the land that is nobody's and stays so."""
+    """Hatch the land that nobody owns and nobody can."""
     hatched = Image.new("RGB", picture.size, NEUTRAL)
     draw = aggdraw.Draw(hatched)
     pen = aggdraw.Pen(HATCH, 1.4 * scale)
@@ -196,7 +196,8 @@ def written(
     halo: str,
     middle: tuple[float, float],
 ) -> Sprite:
-    """Return a text as `lettered` does, remembered: for what stands on many pictures of a map."""
+    """Return a text as `lettered` does, and remember it: for text that many pictures of a map
+    have."""
     return lettered(text, type_face, colour, halo, middle)
 
 

@@ -1,4 +1,5 @@
-"""Paints a scene: the ground, lines and signs by aggdraw, units and names as ready pictures."""
+"""Paints a scene: the ground, then lines and signs by aggdraw, then units and names as ready
+pictures."""
 
 from __future__ import annotations
 
@@ -32,12 +33,13 @@ from atlas.tokens import (
 
 _Drawn = Stroke | Segment | Polygon | Disc
 _CORNER = 2.0
-"""How far the corner of a line goes beyond its point, in widths of the line (agg's miter limit)."""
+"""How far the corner of a line may reach beyond its point, in widths of the line (agg's miter
+limit)."""
 _CIRCLE = tuple((math.cos(k * math.pi / 32), math.sin(k * math.pi / 32)) for k in range(65))
 LARGEST = 150_000
-"""Bytes that a picture may have, for mails: it is compressed as much as that takes."""
+"""The most bytes a picture may have, for mails: it is compressed until it fits."""
 _LEVELS = (4, 6, 9)
-"""Of compression: the second saves 10 kB for 8 ms, the third another 7 kB for 100 ms."""
+"""Levels of compression: the second saves 10 kB for 8 ms, the third another 7 kB for 100 ms."""
 
 
 def png(scene: Scene, width: int) -> bytes:
@@ -87,10 +89,10 @@ def _brush(colour: str, opacity: int = 255) -> aggdraw.Brush:
 
 
 class Painter:
-    """Puts shapes on a picture, in their order."""
+    """Puts shapes on a picture, one after another."""
 
     draw: aggdraw.Draw
-    """On a piece of the picture."""
+    """On this piece of the picture."""
     corner: tuple[int, int]
     """Where the piece begins."""
 
@@ -100,7 +102,7 @@ class Painter:
         self.scale = scale
 
     def layers(self, layers: Iterable[Layer]) -> None:
-        """Paint layers: all that is drawn, then what is pasted."""
+        """Paint layers: first everything that is drawn, then everything that is pasted."""
         pasted: list[Badge | Text] = []
         for layer in layers:
             for group in layer.groups:
@@ -114,7 +116,7 @@ class Painter:
     def piece(self, shapes: Sequence[_Drawn]) -> None:
         """Draw shapes on the piece of the picture that they touch.
 
-        A drawing copies its picture there and back. For a whole one that took 8 ms, most of them to
+        aggdraw copies its picture there and back. For a whole picture that took 8 ms, most of it to
         get 9 MB from the system.
         """
         left, top, right, bottom = (part * self.scale for part in _bounds(shapes))
@@ -139,12 +141,12 @@ class Painter:
             self.disc(shape)
 
     def scaled(self, points: Iterable[Point]) -> list[float]:
-        """Return points as aggdraw wants them, in pixels of the piece."""
+        """Return points in the form aggdraw wants, in pixels of the piece."""
         scale, (left, top) = self.scale, self.corner
         return [part for x, y in points for part in (x * scale - left, y * scale - top)]
 
     def tools(self, shape: Polygon | Disc) -> list[aggdraw.Pen | aggdraw.Brush]:
-        """Return pen and brush of a shape, as far as it has them."""
+        """Return the pen and the brush of a shape, if it has them."""
         found: list[aggdraw.Pen | aggdraw.Brush] = []
         if shape.edge:
             found.append(_pen(shape.edge, shape.width * self.scale))
@@ -172,7 +174,7 @@ class Painter:
             self.draw.line(self.scaled(part), pen)
 
     def disc(self, disc: Disc) -> None:
-        """Draw a circle, its edge perhaps broken."""
+        """Draw a circle, perhaps with a broken edge."""
         (x, y), radius = disc.centre, disc.radius
         if disc.dash:
             around = [(x + radius * cos, y + radius * sin) for cos, sin in _CIRCLE]
@@ -200,7 +202,7 @@ def paste(picture: Image.Image, sprite: Sprite) -> None:
 
 
 def _bounds(shapes: Iterable[_Drawn]) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of shapes, with the corners of their lines."""
+    """Return left, top, right and bottom of shapes, including the corners of their lines."""
     xs: list[float] = []
     ys: list[float] = []
     for shape in shapes:
@@ -212,7 +214,7 @@ def _bounds(shapes: Iterable[_Drawn]) -> tuple[float, float, float, float]:
 
 
 def _extent(shape: _Drawn) -> tuple[Sequence[Point], float]:
-    """Return points between which a shape is, and how far it goes beyond them."""
+    """Return points that enclose a shape, and how far it reaches beyond them."""
     if isinstance(shape, Disc):
         return [shape.centre], shape.radius + shape.width
     if isinstance(shape, Segment):
@@ -274,5 +276,5 @@ def _heading(picture: Image.Image, scene: Scene, scale: float) -> None:
 def _heading_line(
     text: str, face: ImageFont.FreeTypeFont, colour: str, middle: tuple[float, float]
 ) -> Sprite:
-    """Every game has a name of its own, 30 kB when painted: only the latest are remembered."""
+    """Every game has its own name, 30 kB when painted: only the latest are remembered."""
     return lettered(text, face, colour, SHORE, middle)

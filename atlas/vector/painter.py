@@ -49,9 +49,9 @@ def svg(scene: Scene, names: Names = "code") -> str:
 
 
 def svg_on(scene: Scene, address: str) -> str:
-    """Return a scene as SVG for a page on which `address` leads to the `still_svg` of its variant.
+    """Return a scene as SVG for a page where `address` leads to its variant's `still_svg`.
 
-    It has no heading, for the page has one, and a browser fetches what never changes once.
+    It has no heading, since the page has one, and a browser fetches what never changes only once.
     """
     part = changes(scene)
     symbols = element("g", part.definitions, id="symbols")
@@ -78,21 +78,21 @@ class Changes:
     """What a page replaces in an SVG by `svg_on` to show another phase of the same variant."""
 
     fills: Mapping[str, str]
-    """The colour of each `province-…` on land, by the province's id."""
+    """The colour of each `province-…` on land, by the id of the province."""
     layers: str
     """What stands inside the group `layers`: stars, lines, units."""
     legend: str
     """What stands inside the group `legend`."""
     definitions: str
-    """The drawings of the units that are used, inside the group `symbols`."""
+    """The drawings of the units in use, inside the group `symbols`."""
     height: int
-    """How high the picture is; its width is the sheet's."""
+    """How high the picture is; it is as wide as the sheet."""
     title: str
     description: str
 
 
 def changes(scene: Scene) -> Changes:
-    """Return what of a scene differs from other phases: a sixth of the whole SVG."""
+    """Return what differs in a scene from other phases: a sixth of the whole SVG."""
     return Changes(
         fills=_fills(scene),
         layers=_layers(scene),
@@ -111,8 +111,10 @@ def _used(address: str, *names: str) -> Iterator[str]:
 
 
 def _names_used(scene: Scene, address: str) -> Iterator[str]:
-    """Yield both kinds of names, of which the page shows one by its width. On a large diagram full
-    names would be too small for every page: there it is the letters, whatever its width."""
+    """Yield both kinds of names; the page shows one or the other, by its width.
+
+    On a large diagram full names would be too small on any page, so there it is always the letters.
+    """
     if scene.stage.sheet.lettering > 1.0:
         yield element("use", href=f"{address}#names-code", class_="names")
     else:

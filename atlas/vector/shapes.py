@@ -79,7 +79,8 @@ def _path(path: Path) -> str:
 def _dash(dash: Dash) -> str | None:
     if not dash:
         return None
-    # A length of nothing with a round end is a dot; some programs leave out what is wholly empty.
+    # A stroke of length zero with a round end is a dot; some programs leave out what is wholly
+    # empty.
     return " ".join(number(part or 0.1) for part in dash)
 
 
@@ -138,7 +139,7 @@ def _badge(badge: Badge, stage: Stage) -> str:
 
 
 def symbol(kind: str, power: str, stage: Stage) -> str:
-    """Return a unit's drawing, to be used wherever such a unit stands."""
+    """Return a unit's drawing, for use wherever such a unit stands."""
     colours = stage.colours[power]
     dark = OUTLINE if colours.ink == SHORE else colours.line
     data = "".join(f"{polyline(points)}z" for points in OUTLINES[kind])

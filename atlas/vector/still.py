@@ -37,7 +37,7 @@ _LINKS: dict[LineKind, tuple[str, float]] = {
 
 
 def still_svg(stage: Stage) -> str:
-    """Return the drawing behind all phases of a variant, for pages that show it by its address.
+    """Return the drawing behind all phases of a variant, for pages that link to it.
 
     A page lays its own tints and orders between its parts (`painter.svg_on`).
     """
@@ -93,7 +93,7 @@ def below_land(stage: Stage) -> Iterator[str]:
 
 
 def above_land(stage: Stage) -> Iterator[str]:
-    """Yield the lines between, and land that is no province."""
+    """Yield the lines between areas, and land that is not a province."""
     sheet = stage.sheet
     yield element("g", "".join(_others(sheet)), id="neutral", transform=TENTHS)
     yield element("g", "".join(_borders(sheet)), id="borders", transform=TENTHS, fill="none")
@@ -106,7 +106,7 @@ def land_keys(stage: Stage) -> list[str]:
 
 
 def land(stage: Stage, fills: Mapping[str, str] = {}) -> Iterator[str]:
-    """Yield the provinces on land, with their tints where these are known."""
+    """Yield the provinces on land, with their tints if these are known."""
     for key in land_keys(stage):
         yield _province(stage, key, fills.get(key))
 
@@ -169,7 +169,7 @@ def _borders(sheet: Sheet) -> Iterator[str]:
 
 
 def names_of(stage: Stage, names: Names) -> Iterator[str]:
-    """Yield the names of land and of seas, each kind in a group with what they have in common."""
+    """Yield the names of land and of seas, each kind in a group with its common attributes."""
     for is_sea in (False, True):
         size = (SEA_NAME_SIZE if is_sea else NAME_SIZE) if names == "code" else FULL_NAME_SIZE
         size *= stage.sheet.name_scale if names == "code" else 1.0

@@ -13,12 +13,13 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def number(value: float) -> str:
-    """Return a number with at most one decimal place and no needless character."""
+    """Return a number with at most one decimal place and no superfluous character."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def element(name: str, content: str = "", **attributes: Value) -> str:
-    """Return an element; `stroke_width=2` becomes `stroke-width="2"`, None and "" are left out."""
+    """Return an element; `stroke_width=2` becomes `stroke-width="2"`, and None and "" are left
+    out."""
     text = "".join(
         f" {key.rstrip('_').replace('_', '-')}="
         + quoteattr(value if isinstance(value, str) else number(value))
@@ -58,5 +59,5 @@ def polyline(points: Iterable[Point]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return text as it stands between tags, without characters that XML cannot hold."""
+    """Return text as it appears between tags, without characters that XML cannot hold."""
     return _NOT_IN_XML.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

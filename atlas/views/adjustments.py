@@ -10,7 +10,7 @@ from judge import Unit
 
 
 class AdjustmentsView(OrdersView):
-    """Draws builds and disbands; waived builds stand in the legend."""
+    """Draws builds and disbands; waived builds are in the legend."""
 
     def draw(self) -> None:
         """Draw what was built and what was disbanded."""
@@ -21,7 +21,7 @@ class AdjustmentsView(OrdersView):
                 self.build(order)
 
     def stays_or_goes(self, unit: Unit, order: DrawnOrder | None) -> None:
-        """Draw a unit, faded and with a cross when it was disbanded."""
+        """Draw a unit, faded and with a cross if it was disbanded."""
         at, key = self.sheet.at(unit.location), unit.location.province.id
         sentence = order.sentence if order else f"{unit.power}: {unit}"
         gone = order is not None and order.kind == "disband" and not order.failed

@@ -13,13 +13,13 @@ from judge import Position, Unit
 
 LAYERS = ("supports", "convoys", "moves", "signs", "behind", "units", "above")
 _FAILED_AT = (0.74, 0.66, 0.82, 0.58, 0.9, 0.96, 0.5)
-"""How much of a line is drawn when the unit did not get there; the first is liked best."""
+"""How much of a line is drawn if the unit did not get there; the first is preferred."""
 _CORNERS = ((16.0, -13.0), (16.0, 13.0), (-16.0, 13.0), (-16.0, -13.0))
 """Where a small sign on a unit may go, from its middle."""
 
 
 class OrdersView(ABC):
-    """Draws one phase: units where they stood, what they were told, what came of it."""
+    """Draws one phase: units where they stood, their orders, and what came of them."""
 
     def __init__(self, stage: Stage, position: Position, orders: DrawnOrders) -> None:
         self.stage = stage
@@ -54,20 +54,23 @@ class OrdersView(ABC):
         return self.stage.colours[power].line
 
     def broken_off(self, path: Path) -> Path:
-        """Return what is drawn of a line when the unit did not get there, up to its cross: where
-        that is hidden least by names, which are written last, by units and by other crosses."""
+        """Return what is drawn of a line, up to its cross, if the unit did not get there.
+
+        The cross goes where the fewest names (which are written last), units and other crosses hide
+        it.
+        """
         parts = [path.until(share) for share in _FAILED_AT]
         part = min(parts, key=lambda one: self.obstacles.covered(one.point(1), 9, 9))
         self.obstacles.add_sign(part.point(1))
         return part
 
     def corner(self, at: Point) -> Point:
-        """Return the corner of a unit at which a small sign covers least."""
+        """Return the corner of a unit where a small sign covers least."""
         spots = [(at[0] + x, at[1] + y) for x, y in _CORNERS]
         return min(spots, key=lambda spot: self.stage.names.covered(spot, 10, 10))
 
     def _height(self, unit: Unit) -> float:
-        """Units further down are drawn later: where two touch, the nearer one is in front."""
+        """Draw units further down later: where two touch, the nearer one is in front."""
         return self.sheet.at(unit.location)[1]
 
     def unit(self, unit: Unit, order: DrawnOrder | None) -> None:

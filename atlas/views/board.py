@@ -14,7 +14,7 @@ from judge import Location, Position
 
 
 class BoardView:
-    """Draws a position; with the one before it and its orders, also what changed."""
+    """Draws a position and, given the one before it and its orders, what has changed."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class BoardView:
         ]
 
     def gains(self) -> list[Group]:
-        """Return a ring round each centre that has a new owner."""
+        """Return a ring round each centre with a new owner."""
         if self.before is None:
             return []
         groups = []
@@ -52,7 +52,7 @@ class BoardView:
         return groups
 
     def traces(self) -> list[Group]:
-        """Return dots from where each unit came."""
+        """Return dots leading from where each unit came."""
         return [
             Group(
                 self.trace(order, order.to),
@@ -79,9 +79,9 @@ class BoardView:
         ]
 
     def units(self) -> tuple[list[Group], list[Group]]:
-        """Return all units, those that must retreat beside the ones that drove them out.
+        """Return all units, with those that must retreat beside the ones that drove them out.
 
-        What stands behind them comes first.
+        What is behind them comes first.
         """
         sheet = self.stage.sheet
         obstacles = self.stage.names.with_units(sheet.at(u.location) for u in self.position.units)

@@ -14,11 +14,12 @@ from atlas.views.tracks import carriers, track
 from judge import Location, Province
 
 _NEVER_LEFT_AT = 0.42
-"""How much of a line is drawn when the unit could not even set out."""
+"""How much of a line is drawn if the unit could not even set out."""
 _OVER = -5.0
-"""A head goes past the middle of an empty place by 5 pixels, so that it lies where a unit would."""
+"""A head goes 5 pixels past the middle of an empty place, so that it lies where a unit would
+stand."""
 _STRAY_AT = 0.66
-"""How much of a line is drawn that leads to nothing."""
+"""How much of a line is drawn that leads nowhere."""
 _JOIN_AT = 0.5
 _JOIN_TRACK_AT = 0.62
 """Where supports meet a convoyed move: past the sea on most ways."""
@@ -28,7 +29,7 @@ class MovementView(OrdersView):
     """Draws holds, moves, supports and convoys."""
 
     def draw(self) -> None:
-        """Draw moves first: supports are drawn to the lines of moves."""
+        """Draw moves first: supports lead to the lines of moves."""
         orders = [order for unit in self.units if (order := self.order_of(unit))]
         self.occupied = {unit.location.province for unit in self.units}
         self.paths = {
@@ -51,7 +52,7 @@ class MovementView(OrdersView):
             self.unit(unit, self.order_of(unit))
 
     def path(self, order: DrawnOrder, to: Location) -> Path:
-        """Return the line of a move: through the fleets that carry it, else the freest curve."""
+        """Return the line of a move: through the fleets that carry it, or else the freest curve."""
         start, end = self.sheet.at(order.at), self.sheet.at(to)
         gap = 24.0 if to.province in self.occupied else _OVER
         fleets = carriers(order, self.orders.by_unit.values(), self.position.variant.board)
@@ -71,7 +72,7 @@ class MovementView(OrdersView):
         self.add("signs", order, signs.cross(short.point(1)))
 
     def supports(self, orders: Iterable[DrawnOrder]) -> None:
-        """Draw supports, and where several join one move their number."""
+        """Draw supports, and their number where several join one move."""
         joined: Counter[Province] = Counter()
         for order in orders:
             if order.helped and self.support(order, order.helped):
@@ -106,7 +107,7 @@ class MovementView(OrdersView):
         return move is not None and not order.failed
 
     def stands_at(self, place: Location) -> Location:
-        """Return where the unit in a province stands, else the place itself."""
+        """Return where the unit in a province stands, or else the place itself."""
         unit = self.position.unit_at[place.province.index]
         return unit.location if unit else place
 

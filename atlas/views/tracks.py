@@ -1,4 +1,4 @@
-"""The way of a convoy: which fleets carry the army, and a smooth line through them."""
+"""The way of a convoy: the fleets that carry the army, and a smooth line through them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge import Board, Location
 
 
 def carriers(army: DrawnOrder, orders: Iterable[DrawnOrder], board: Board) -> list[Location]:
-    """Return the fleets that carry an army, in the order of its way; none for a march."""
+    """Return the fleets that carry an army, in the order of its way; none if it marches."""
     if army.unit != "A" or not army.to:
         return []
     ready = {
@@ -32,7 +32,7 @@ def carriers(army: DrawnOrder, orders: Iterable[DrawnOrder], board: Board) -> li
 def _chain(
     board: Board, start: Location, end: Location, ready: Mapping[int, Location]
 ) -> list[Location]:
-    """Return the shortest chain of fleets from shore to shore; none when they do not reach it."""
+    """Return the shortest chain of fleets from shore to shore; none if they do not reach it."""
     came: dict[int, int | None] = {}
     queue: deque[int] = deque()
     for index in board.neighbours[start.province.index]:
@@ -60,7 +60,7 @@ def _back(
 
 
 def track(points: list[Point], first: float, last: float) -> Track:
-    """Return a smooth line through points, `first` and `last` pixels short of its ends."""
+    """Return a smooth line through points, cut by `first` and `last` pixels at its ends."""
     before = [points[0], *points, points[-1]]
     line: list[Point] = []
     for a, b, c, d in zip(before, before[1:], before[2:], before[3:], strict=False):

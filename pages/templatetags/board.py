@@ -1,4 +1,4 @@
-"""What templates write of boards: chips of powers, moments, centres gained."""
+"""How templates write boards: chips of powers, moments, centres gained."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def chip(power: str, variant: str) -> SafeString:
-    """Return a power's mark, as its units have it: two letters on its colour."""
+    """Return a power's mark, like that on its units: two letters on its colour."""
     fill, ink, line, letters = _looks(variant).get(power, ("#ffffff", "#000000", "#57503f", "?"))
     return format_html(
         '<svg class="chip" viewBox="0 0 26 18" aria-hidden="true"><rect x="1" y="1" width="24" '
@@ -32,7 +32,7 @@ def chip(power: str, variant: str) -> SafeString:
 
 @register.simple_tag
 def moment(at: dt.datetime | None, words: str = "") -> SafeString | str:
-    """Return a moment in UTC; a script may say it in the reader's own zone."""
+    """Return a moment in UTC; a script may show it in the reader's own zone."""
     if at is None:
         return words
     utc = at.astimezone(dt.UTC)
@@ -51,7 +51,7 @@ def join_mail(game: str) -> str:
 
 @register.simple_tag
 def takeover_mail(game: str, power: str) -> str:
-    """Return the link to a mail that takes a seat over."""
+    """Return the link to a mail that takes over a seat."""
     return mail_with(f"TAKEOVER {game} {power}")
 
 

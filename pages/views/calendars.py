@@ -1,4 +1,4 @@
-"""Calendars that programs follow: of a game for everybody, of a player by a secret address."""
+"""Calendars that programs subscribe to: a game's for everybody, a player's at a secret address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def of_game(request: HttpRequest, name: str) -> HttpResponse:
 
 @public_page
 def of_player(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the deadlines of the player whose secret this is, and nothing else of theirs."""
+    """Return the deadlines of the player to whom this secret belongs, and nothing else about
+    them."""
     player = player_with_calendar(key)
     if player is None:
         raise Http404("No calendar is at this address.")

@@ -13,13 +13,15 @@ from pages.web import POLICY, public_page, rendered
 
 NAME = "NAME"
 WORDS = ("PRIVATE", "GM")
-"""What may stand behind a new game's name, see the command CREATE."""
+"""What may follow a new game's name; see the command CREATE."""
 
 
 @public_page
 def create(request: HttpRequest) -> HttpResponse:
-    """Show the games that players make, each with a mail that makes it; with a name, and who may
-    join, once somebody has filled these in."""
+    """Show the games that players can make, each with a mail that makes it.
+
+    The mails contain a name, and who may join, once somebody has filled these in.
+    """
     name = request.GET.get("name", "").strip()
     fault = fault_of(name)
     chosen = [word for word in WORDS if word.lower() in request.GET]
@@ -35,14 +37,14 @@ def create(request: HttpRequest) -> HttpResponse:
     made = {"name": name, "fault": fault, "chosen": chosen, "variant": variant}
     shown = {**made, "offers": offers, "variants": variants}
     response = rendered("pages/create.html", {**shown, "title": "Make a game"})
-    # The form asks this page again, and sends nothing anywhere else.
+    # The form reloads this page, and sends nothing anywhere else.
     policy = POLICY.replace("form-action 'none'", "form-action 'self'")
     response.headers["Content-Security-Policy"] = policy
     return response
 
 
 def fault_of(name: str) -> str:
-    """Return what is wrong with a name for a game; empty for a good one, or none so far."""
+    """Return what is wrong with a name for a game; "" for a good one, or for none yet."""
     try:
         Game._meta.get_field("name").clean(name or NAME, None)
     except ValidationError as error:

@@ -31,11 +31,12 @@ ENTRIES = 30
 AUTHOR = "Diplomacy by mail"
 """Every feed has to name one (RFC 4287, 4.1.1)."""
 BEGINNING = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-"""When nothing has happened yet."""
+"""The date if nothing has happened yet."""
 TOLD = (GameCreated, GameStarted, PhaseProcessed, GameRolledBack, SeatOpened, GameFinished)
-"""What those who follow games from outside want to hear of."""
+"""What people who follow games from outside want to hear about."""
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""No feed can hold these. A reason may: it was pasted from a program that breaks lines so."""
+"""No feed can hold these. A reason may contain them: some programs break lines with them, and it
+was pasted."""
 
 
 @public_page
@@ -49,15 +50,15 @@ def one_game(request: HttpRequest, name: str) -> HttpResponse:
 
 @public_page
 def all_games(request: HttpRequest) -> HttpResponse:
-    """Return what happened in all games that everybody may follow. One by invitation is on no list
-    before it starts."""
+    """Return what happened in all games that everybody may follow. A game by invitation is on no
+    list before it starts."""
     title, events = "Diplomacy by mail: all games", events_shown(Audience.EVERYBODY)
     events = events.exclude(game__entry=Game.Entry.INVITED, game__started_at=None)
     return _feed(title, reverse("front"), request.path, events)
 
 
 class Feed(Atom1Feed):
-    """A feed that says the same each time, also when there is nothing in it."""
+    """A feed that is the same each time, even with nothing in it."""
 
     def latest_post_date(self) -> dt.datetime:
         """Return when it was last added to."""

@@ -1,4 +1,4 @@
-"""The front page: games that take players, that are played, that are over; seats that are open."""
+"""The front page: games that take players, are being played or are over; seats that are open."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.queries.listing import (
 from pages.web import public_page, rendered
 
 PAGE = 50
-"""So many games of a kind a page lists."""
+"""How many games of each kind a page lists."""
 
 
 @public_page
 def front(request: HttpRequest) -> HttpResponse:
-    """Show the games there are; `?running=2&finished=3` goes through long lists."""
+    """Show the games; `?running=2&finished=3` pages through long lists."""
     lists: dict[str, ListPage[Any]] = {
         "forming": forming_games(_number(request, "forming"), PAGE),
         "seats": seats_to_take(_number(request, "seats"), PAGE),
@@ -36,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _rest(lists: Mapping[str, ListPage[Any]], name: str) -> str:
-    """Return the end of an address that leaves the other lists where they are."""
+    """Return the end of an address that leaves the other lists on their pages."""
     others = {other: page.number for other, page in lists.items() if other != name}
     return "".join(f"&{other}={number}" for other, number in others.items() if number > 1)
 

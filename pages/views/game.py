@@ -1,4 +1,4 @@
-"""A game's page: its newest phase, what is due, who plays, the centres over the years."""
+"""A game's page: its newest phase, when it is due, who plays, the centres over the years."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SeatRow:
     power: str
     player: Player | None
     before: tuple[Player, ...]
-    """Who played it earlier, the first of all first."""
+    """Who played it before, the first of them first."""
     found: Reliability | None
     is_open: bool
     disorder: bool
@@ -50,7 +50,7 @@ class SeatRow:
 
 @public_page
 def game(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a game with its newest phase that is over."""
+    """Show a game with the newest of its phases that are over."""
     story = story_of(name)
     return game_page(story, story.newest, timezone.now())
 
@@ -95,7 +95,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
 
 
 def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
-    """Return what a page needs to show one phase and to go to the others."""
+    """Return what a page needs to show one phase and reach the others."""
     if phase is None:
         return {"phase": None}
     stops = story.stops
@@ -113,7 +113,7 @@ def phase_context(story: Story, phase: Phase | None) -> dict[str, object]:
 
 
 def status_words(one: Game) -> str:
-    """Say how a game stands, to follow its name: "is being played"."""
+    """Say how a game stands, in words that follow its name: "is being played"."""
     return {
         Status.FORMING: "takes players",
         Status.MUSTER: "is about to start",
@@ -124,7 +124,7 @@ def status_words(one: Game) -> str:
 
 
 def _awaited(story: Story) -> Outstanding:
-    """Return whom the open phase waits for, as STATUS tells everybody."""
+    """Return the powers for whom the open phase waits, as STATUS tells everybody."""
     return outstanding(story.now) if story.now and story.open else Outstanding()
 
 
@@ -171,7 +171,7 @@ def _running(power: Power) -> list[Seat]:
 
 
 def _before(power: Power, player: Player | None) -> tuple[Player, ...]:
-    """Who has played the power and does not any more."""
+    """Return who played the power and no longer does."""
     earlier = dict.fromkeys(seat.player for seat in _tenures(power) if seat.until is not None)
     return tuple(one for one in earlier if one != player)
 

@@ -1,4 +1,4 @@
-"""The log of a game, with its check."""
+"""The log of a game, and whether it is intact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pages.web import public_page, rendered
 
 @public_page
 def log(request: HttpRequest, name: str) -> HttpResponse:
-    """Show everything that happened in a game, and whether it still hangs together."""
+    """Show everything that happened in a game, and whether its log is still whole."""
     game = game_at(name)
     shown = shows_board(game, Audience.EVERYBODY)
     rows = game.events.select_related("phase").defer(*OF_PHASE).order_by("number")

@@ -20,7 +20,7 @@ from pages.web import FOR_EVER, public_page
 def still(request: HttpRequest, variant: str, version: str) -> HttpResponse:
     """Return the drawing behind all phases of a variant."""
     if board.CHOICES in variant and not Game.objects.filter(variant=variant).exists():
-        # Whoever asks could make up any number of choices, and every one of them would be kept.
+        # Anybody could make up any number of choices, and each of them would be kept.
         raise Http404("No game is played so.")
     try:
         address = still_address(variant)
@@ -34,6 +34,6 @@ def still(request: HttpRequest, variant: str, version: str) -> HttpResponse:
 
 @public_page
 def face(request: HttpRequest, face: str) -> HttpResponse:
-    """Return the letters of maps; they never change."""
+    """Return the letters of the maps, which never change."""
     data = Path(path_of_face(cast(Face, face))).read_bytes()
     return HttpResponse(data, content_type="font/ttf", headers={"Cache-Control": FOR_EVER})

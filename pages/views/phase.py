@@ -1,4 +1,4 @@
-"""A phase by its own address: a page, the part of a page, a picture, the judge's JSON."""
+"""A phase at its own address: a page, part of a page, a picture, the judge's JSON."""
 
 from __future__ import annotations
 
@@ -72,10 +72,11 @@ def _picture(request: HttpRequest, name: str, phase: str, form: str) -> HttpResp
 
 @public_page
 def as_json(request: HttpRequest, name: str, phase: str) -> HttpResponse:
-    """Return a phase that is over as `python -m judge` and `python -m atlas` read and write it.
+    """Return a phase that is over in the form that `python -m judge` and `python -m atlas` read and
+    write.
 
-    The question's orders are those that counted, in the judge's own notation: ask it again, and the
-    answer is the same.
+    The question has the orders that counted, in the judge's own notation, so asking it again brings
+    the same answer.
     """
     story = story_of(name)
     row = story.phase(phase)

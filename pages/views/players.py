@@ -1,4 +1,4 @@
-"""Players: what they have played and how reliable they are, as far as everybody may know it."""
+"""Players: what they have played and how reliable they are, as far as everybody may know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 
 def _counted(people: list[Player]) -> dict[int, tuple[int, int]]:
-    """In how many games each plays now, and how many they have finished."""
+    """In how many games each is playing now, and how many they have finished."""
     seats = seats_shown().filter(player__in=people).order_by()
     is_over = Q(power__game__status=FINISHED)
     rows = seats.values("player").annotate(

@@ -1,4 +1,4 @@
-"""Tournaments: which there are, and the table of each, also as a file for a spreadsheet."""
+"""Tournaments: which exist, and the table of each, also as a file for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PAGE = 100
 
 @public_page
 def all_tournaments(request: HttpRequest) -> HttpResponse:
-    """Show which tournaments there are, the newest first."""
+    """Show all tournaments, the newest first."""
     page = Paginator(tournaments(), PAGE).get_page(request.GET.get("page"))
     return rendered("pages/tournaments.html", {"page": page})
 
 
 @public_page
 def tournament(request: HttpRequest, name: str) -> HttpResponse:
-    """Show how everybody stands in one, and its games."""
+    """Show how everybody stands in one tournament, and its games."""
     one = _tournament(name)
     context = {
         "name": one.name,
@@ -59,7 +59,7 @@ def _tournament(name: str) -> Tournament:
 
 
 def _lines(one: Tournament) -> Iterator[list[str]]:
-    """Yield the cells of each line, the headings first; a game has three."""
+    """Yield the cells of each line, the headings first; each game has three."""
     most = max((len(rank.played) for rank in one.ranks), default=0)
     numbers = range(1, most + 1)
     each = [f"{what} {number}" for number in numbers for what in ("Game", "Power", "Points")]
