@@ -1,1 +1,1 @@
-"""What wires the rooms together; nobody imports it."""
+"""Wires the rooms together; no room imports it."""

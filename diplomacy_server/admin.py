@@ -1,5 +1,5 @@
-"""What other packages add to the admin: keys and codes that nobody should look through, and
-pages that would shut people out."""
+"""What other packages add to the admin: keys and codes that nobody should look through, and pages
+that would shut people out."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class PlainUserAdmin(Findable, Users):
     search_help_text = "Part of a name or of an address"
 
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
-        """Return the kind of list, as all others here."""
+        """Return the same kind of list as everywhere else here."""
         return ReadableList
 
 
 @admin.register(Group)
 class PlainGroupAdmin(Findable, GroupAdmin):
-    """Groups, likewise."""
+    """Groups, in the same way."""
 
     filter_horizontal = ()
     search_help_text = "Part of a name"

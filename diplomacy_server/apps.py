@@ -13,25 +13,26 @@ from diplomacy_server.checks import settings_are_safe
 
 
 def hasten(*, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Let what is prepared on a new connection to PostgreSQL last, and times be read quickly."""
+    """Make what is prepared on a new connection to PostgreSQL last, and make reading times
+    quick."""
     if connection.vendor == "postgresql":  # SQLite needs no psycopg loaded
         import_string("diplomacy_server.kept_statements.keep")(connection)
         import_string("diplomacy_server.times_read.read_quickly")(connection)
 
 
 class DiplomacyServerConfig(AppConfig):
-    """Brings the system checks with it, and what each connection to the database needs."""
+    """Brings the system checks, and what each connection to the database needs."""
 
     name = "diplomacy_server"
 
     def ready(self) -> None:
-        """Let Django run our checks with its own, and tell us of connections."""
+        """Register our checks with Django's, and hear of new connections."""
         register(settings_are_safe, "server")
         connection_created.connect(hasten)
 
 
 class StaffAdminConfig(admin_apps.SimpleAdminConfig):
-    """The admin with a first page for each role."""
+    """The admin, with a first page for each role."""
 
     default = False
     default_site = "diplomacy_server.staff.StaffSite"

@@ -1,4 +1,4 @@
-"""Backups of the database: written, the old ones rotated away, and tried out."""
+"""Backups of the database: write them, delete old ones, try them out."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Backup:
 
 
 def backups(folder: Path) -> list[Backup]:
-    """Return the whole backups in a folder, the oldest first."""
+    """Return the complete backups in a folder, the oldest first."""
     found = ((_made_at(path.name), path) for path in folder.glob("diplomacy-*"))
     return sorted(Backup(made_at, path) for made_at, path in found if made_at)
 
 
 def _made_at(name: str) -> dt.datetime | None:
-    """Return when the backup of that name was made; None for a name that is no backup's."""
+    """Return when the backup of that name was made, None if the name is not a backup's."""
     match = _NAME.fullmatch(name)
     try:
         return dt.datetime.strptime(match[1], STAMP).replace(tzinfo=dt.UTC) if match else None
@@ -61,8 +61,8 @@ def _made_at(name: str) -> dt.datetime | None:
 def write_backup(folder: Path, now: dt.datetime) -> Backup:
     """Write the database into the folder, for this user's eyes alone, while the server runs.
 
-    It has its name only when all of it is on the disk. Raises BackupError, also for a database in
-    which there is nothing: copies of the wrong one would drive out those of the right one.
+    The file gets its name only when all of it is on the disk. Raises BackupError, even for an empty
+    database: backups of the wrong database would drive out those of the right one.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
@@ -88,7 +88,7 @@ def _is_empty() -> bool:
 
 
 def _clear(folder: Path) -> None:
-    """Delete what was left half written, before it takes the room that the next backup needs."""
+    """Delete half-written files before they take the room that the next backup needs."""
     for path in folder.glob(f"diplomacy-*{_PART}"):
         with suppress(OSError):  # `rotate` says what cannot be deleted
             path.unlink()
@@ -105,8 +105,11 @@ def _write(part: Path) -> None:
 
 
 def kept(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
-    """Return which backups stay: all of the last 24 hours, the newest of each of the last days, and
-    of the last weeks. What was written just before an upgrade outlives what is written after it."""
+    """Return which backups stay: all of the last 24 hours, and the newest of each of the last days
+    and weeks.
+
+    So a backup made just before an upgrade outlives those made after it.
+    """
     newest: dict[tuple[int, ...], dt.datetime] = {}
     for at in sorted(times):
         if now - at < dt.timedelta(days=KEEP_DAYS):
@@ -117,8 +120,10 @@ def kept(times: Collection[dt.datetime], now: dt.datetime) -> set[dt.datetime]:
 
 
 def rotate(folder: Path, now: dt.datetime) -> int:
-    """Delete the backups that do not stay, and what was left half written; how many. The newest
-    always stays, however old it is."""
+    """Delete the backups that do not stay, and half-written files; return how many.
+
+    The newest always stays, however old it is.
+    """
     found = backups(folder)
     stay = kept([one.at for one in found], now)
     gone = [one.path for one in found[:-1] if one.at not in stay]
@@ -129,10 +134,13 @@ def rotate(folder: Path, now: dt.datetime) -> int:
 
 
 def try_out(backup: Backup) -> str:
-    """Restore a backup into a database of its own, bring that up to the code, and check every
-    game's log there; what the check said. The database is gone afterwards. Raises BackupError."""
+    """Restore a backup into a database of its own, upgrade that to this code, and check every
+    game's log there. Return what the check said.
+
+    The database is gone afterwards. Raises BackupError.
+    """
     with _restored(backup) as url:
-        # SQLite takes an empty file for a database, and the migrations would fill it.
+        # SQLite would take an empty file for a database, and the migrations would fill it.
         if "[X]" not in manage("showmigrations", "games", url=url):
             raise BackupError("Nothing of a game server is in it.")
         manage("migrate", "--noinput", "--verbosity", "0", url=url)
@@ -188,7 +196,7 @@ def _access() -> Mapping[str, str]:
 
 
 def _options() -> dict[str, Any]:
-    """How we talk to the database besides: whether encrypted, how long we wait, and the like."""
+    """Other options of our connection: whether it is encrypted, how long we wait, and the like."""
     options = connection.settings_dict.get("OPTIONS", {})
     return {name: value for name, value in options.items() if name in _variables()}
 

@@ -1,4 +1,4 @@
-"""Word to the operators of a backup that failed: nobody reads the journal of a timer."""
+"""Tells the operators when a backup fails, since nobody reads the journal of a timer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The clock as a process of its own: `python -m diplomacy_server.beat`.
 
-It sends the names of the duties when their time has come; what they do is the workers' business. So
-it loads neither Django's apps nor any task, and takes a third of the memory of `celery beat`.
+When a duty's time has come it sends the duty's name; what the duty does is the workers' business.
+So it loads neither Django's apps nor any task, and takes a third of the memory of `celery beat`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class Ticks(Scheduler):  # type: ignore[misc]
-    """Celery's scheduler, but for what it writes while the broker is away: 200 lines a tick."""
+    """Celery's scheduler, without the 200 lines a tick that it writes while the broker is away."""
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Send the name of a duty. One that is not sent is sent at the next tick."""
+        """Send the name of a duty. If that fails, the next tick sends it."""
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError:

@@ -1,6 +1,6 @@
-"""HEAD requests, as monitors send them, are answered without a body.
+"""Answers HEAD requests, such as monitors send, without a body.
 
-Django leaves that to the web server, and gunicorn logs a warning of each.
+Django leaves that to the web server, and gunicorn logs a warning for each.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def bodiless(view: View) -> View:
-    """Take the body from answers to HEAD. Their headers stay as GET has them (RFC 9110, 9.3.2)."""
+    """Take the body from answers to HEAD. Their headers stay those of GET (RFC 9110, 9.3.2)."""
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         response = view(request)

@@ -17,8 +17,8 @@ from django.db import close_old_connections
 from kombu.entity import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
-# Celery would have Django look at every page of the admin, and pass over what it finds. Before a
-# worker starts `manage.py check` does both better (deploy/systemd).
+# Celery would have Django inspect every page of the admin, and ignore what it finds. `manage.py
+# check` does both better before a worker starts (deploy/systemd).
 os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")
 
 
@@ -26,7 +26,7 @@ PING_SECONDS = PROBE_TICK = 60.0
 
 
 def every(seconds: float, task: str, room: str = "mailer") -> dict[str, object]:
-    """A beat entry: `task` each `seconds`, worthless as soon as the next one is due."""
+    """A beat entry: `task` every `seconds`, worthless as soon as the next one is due."""
     return {"task": f"{room}.tasks.{task}", "schedule": seconds, "options": {"expires": seconds}}
 
 
@@ -40,12 +40,12 @@ app.conf.update(
         "visibility_timeout": 600,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
-        # A broker whose machine went away without a word is noticed.
+        # Notice when the broker's machine went away without a word.
         "socket_keepalive": True,
         "socket_connect_timeout": 10,
     },
-    # What hangs on the time has a queue of its own, so that mail goes on while thousands of games
-    # are due. A worker that is told nothing else serves both in turns.
+    # What depends on the time has a queue of its own, so that mail goes on while thousands of games
+    # are due. By default a worker serves both in turns.
     task_default_queue="celery",
     task_queues=(Queue("celery"), Queue("deadlines")),  # type: ignore[no-untyped-call]
     task_routes={"mailer.tasks.deadlines": {"queue": "deadlines"}},
@@ -58,8 +58,8 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     worker_hijack_root_logger=False,
     timezone="UTC",
-    # Ticks have nothing to remember between two starts. Celery's usual scheduler keeps a file,
-    # which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
+    # Ticks have nothing to remember from one start to the next. Celery's usual scheduler keeps a
+    # file, which under Python 3.13 is an SQLite database that the worker's own beat cannot write.
     beat_scheduler="diplomacy_server.beat:Ticks",
     beat_schedule={
         "poll": every(settings.POLL_SECONDS, "poll"),
@@ -71,18 +71,18 @@ app.conf.update(
         **({"ping": every(PING_SECONDS, "ping", __package__)} if settings.PING_URL else {}),
     },
 )
-# Celery would close the database after each task. Django does, when it is time.
+# Celery would close the database after each task. Django closes it when it is time.
 app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.autodiscover_tasks(["mailer", "diplomacy_server"])
 
 
 def share_what_is_loaded(**_: object) -> None:
-    """The worker's processes share it as long as nobody looks through it for garbage."""
+    """The worker's processes share this memory as long as nobody looks through it for garbage."""
     gc.freeze()
 
 
 def begin_with_a_sound_connection(**_: object) -> None:
-    """What is too old or was lost is closed, as at the beginning of a page."""
+    """Close connections that are too old or lost, as Django does at the beginning of a page."""
     close_old_connections()
 
 

@@ -1,7 +1,8 @@
-"""System checks: a start with a setting that is unsafe or cannot work is refused, with a hint.
+"""System checks: a server with a setting that is unsafe or cannot work does not start, and gets a
+hint.
 
-`manage.py check` and every command that starts the server run them. Errors stop it, warnings are
-printed. The demo may do what a real server may not, but only on this machine's own address.
+`manage.py check` and every command that starts the server run them. Errors stop it; warnings are
+printed. The demo may do what a real server may not, but only at this machine's own address.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from games.proofs.keys import keys_listed, list_beside, signer_at
 SHORTEST_SECRET_KEY = 32
 BROKER_SCHEMES = {"redis", "rediss", "redis+socket", "sentinel"}
 OTHERS = 0o077
-"""The bits of a file's mode that let anybody but its owner in."""
+"""The bits of a file's mode that let in anybody but its owner."""
 
 
 def settings_make_sense() -> Iterator[CheckMessage]:
-    """A typing error must not be taken for the default in silence."""
+    """A typing error must not silently become the default."""
     for fault in settings.SETTING_FAULTS:
         yield Error(
             f"{fault.name} is {without_password(fault.value)!r}.",
@@ -39,7 +40,7 @@ def settings_make_sense() -> Iterator[CheckMessage]:
 
 
 def secret_key_is_safe() -> Iterator[CheckMessage]:
-    """Reply addresses are derived from SECRET_KEY: who knows it can order for anybody."""
+    """Reply addresses are derived from SECRET_KEY: anybody who knows it can order for anybody."""
     if is_local():
         return
     if settings.SECRET_KEY == settings.UNSAFE_SECRET_KEY and not settings.DEBUG:
@@ -64,7 +65,7 @@ def secret_key_is_safe() -> Iterator[CheckMessage]:
 
 
 def debug_is_off() -> Iterator[CheckMessage]:
-    """DEBUG shows settings and mails to whoever causes an error."""
+    """DEBUG shows settings and mails to anybody who causes an error."""
     if settings.DEBUG and not is_local():
         yield Error(
             f"DEBUG is on, but the site is {settings.SITE_URL}.",
@@ -84,7 +85,7 @@ def clock_is_utc() -> Iterator[CheckMessage]:
 
 
 def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
-    """Celery would say so only when the worker starts, and in its own words."""
+    """Celery would say so only when the worker starts, and in words of its own."""
     parts = parts_of(settings.CELERY_BROKER_URL)
     named = parts.path if parts.scheme == "redis+socket" else parts.hostname
     if parts.scheme not in BROKER_SCHEMES or not named:
@@ -97,7 +98,7 @@ def broker_can_be_spoken_to() -> Iterator[CheckMessage]:
 
 
 def health_can_be_asked() -> Iterator[CheckMessage]:
-    """A monitor that cannot ask, and a ping that goes nowhere, are worse than none."""
+    """A monitor that cannot ask, and a ping that goes nowhere, are worse than nothing."""
     for network in settings.METRICS_FROM:
         try:
             ip_network(network, strict=False)
@@ -116,7 +117,7 @@ def health_can_be_asked() -> Iterator[CheckMessage]:
 
 
 def receipts_can_be_signed() -> Iterator[CheckMessage]:
-    """A receipt without a signature proves nothing, one by a key that is not published neither."""
+    """A receipt without a signature proves nothing, nor does one by a key that is not published."""
     path = settings.RECEIPT_KEY_FILE
     try:
         signer, listed = signer_at(path), keys_listed(path)
@@ -146,7 +147,7 @@ def receipts_can_be_signed() -> Iterator[CheckMessage]:
 
 
 def files_are_private() -> Iterator[CheckMessage]:
-    """With the SQLite file or .env somebody else on the machine has every secret there is."""
+    """Anybody else on the machine who has the SQLite file or .env has every secret there is."""
     paths = [settings.BASE_DIR / ".env", settings.RECEIPT_KEY_FILE]
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         paths.append(settings.VAR_DIR)
@@ -160,7 +161,7 @@ def files_are_private() -> Iterator[CheckMessage]:
 
 
 def demo_stays_at_home() -> Iterator[CheckMessage]:
-    """In the demo everybody reads all mail and writes as anybody: never for the world."""
+    """In the demo everybody reads all mail and writes as anybody, so it must not face the world."""
     if settings.DEMO and not is_local():
         yield Error(
             "DEMO is on, but the site, its hosts or its mail servers are not only this machine.",
@@ -180,7 +181,7 @@ def demo_has_no_debugger() -> Iterator[CheckMessage]:
 
 
 def errors_can_be_reported() -> Iterator[CheckMessage]:
-    """Somebody who set SENTRY_DSN relies on hearing of errors."""
+    """Somebody who sets SENTRY_DSN relies on hearing about errors."""
     if settings.SENTRY_DSN and not settings.SENTRY_IS_INSTALLED:
         yield Error(
             "SENTRY_DSN is set, but the package sentry-sdk is not installed.",
@@ -190,7 +191,7 @@ def errors_can_be_reported() -> Iterator[CheckMessage]:
 
 
 def connection_is_encrypted() -> Iterator[CheckMessage]:
-    """A GM's password must not travel in the clear."""
+    """A GM's password must not travel in clear text."""
     if settings.SITE_URL.startswith("http://") and not is_local():
         yield Warning(
             f"SITE_URL is {settings.SITE_URL}: passwords and cookies travel unencrypted.",
@@ -232,5 +233,5 @@ FINDERS = (
 
 
 def settings_are_safe(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Every finding about the settings, as Django's check framework asks for it."""
+    """Return every finding about the settings, as Django's check framework asks for them."""
     return [finding for find in FINDERS for finding in find()]

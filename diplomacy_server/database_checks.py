@@ -1,4 +1,4 @@
-"""System checks of the database: that it bears the load, lets us in, and holds every letter."""
+"""System checks of the database: that it can bear the load, lets us in, and stores every letter."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def database_bears_the_load() -> Iterator[CheckMessage]:
 
 
 def database_faults() -> list[CheckMessage]:
-    """Why the database does not let us in, or cannot hold what people write; asked by
-    `manage.py check` alone."""
+    """Say why the database does not let us in, or cannot store what people write; only `manage.py
+    check` asks."""
     try:
         connection.ensure_connection()
     except DatabaseError as error:
@@ -41,8 +41,8 @@ def database_faults() -> list[CheckMessage]:
 
 
 def _encoding_faults() -> list[CheckMessage]:
-    """A cluster that was made where no language is set (LANG=C) has SQL_ASCII: games would start,
-    and nobody could be told of it."""
+    """A cluster made where no language is set (LANG=C) has SQL_ASCII: games would start, and nobody
+    could be told about it."""
     encoding = connection.connection.info.parameter_status("server_encoding")
     if encoding in (None, "UTF8"):  # None where a pool that is in between does not say
         return []

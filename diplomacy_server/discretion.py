@@ -1,9 +1,9 @@
-"""Logs that do not quote: what players wrote stays out of them, and out of what Sentry gets.
+"""Logs that do not quote: what players wrote stays out of them, and out of reports to Sentry.
 
 An error raised while orders are worked on may have them in its text ("KeyError: 'A Par - Bur'"),
 and that of a refused row of a database has all its values in it. What remains is the kind of the
-error and the way to it, which is what mending it takes. Errors that come from outside, of networks,
-files and a database that is away, keep their words.
+error and the way to it, which is enough to mend it. Errors that come from outside (networks, files,
+a database that is away) keep their words.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ SECRET = re.compile(
     r"|(?<=/unsubscribe/)[\w:-]{20,}",
     re.IGNORECASE,
 )
-"""What stands behind the + of a reply address, or of one for mail that comes back; and in the
-address of a player's calendar, of the page for another password or of the one that ends mails,
-which Django logs where it refuses a request."""
+"""The part after the + in a reply address, or in the address for mail that comes back; also the
+secret in the addresses of a player's calendar, the page for a new password, and the page that ends
+mails. Django logs these when it refuses a request."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 
 
 def quotes_nobody(error: BaseException) -> bool:
-    """Say whether the error's text comes from outside: a network, a file, a lost database."""
+    """Say whether the error's text comes from outside: from a network, a file, a lost database."""
     away = any(kind.__name__ == "OperationalError" for kind in type(error).__mro__)
     return away or isinstance(error, OSError)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield the error and what it was raised from or after, the last first."""
+    """Yield the error and the errors that led to it, the last first."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -53,9 +53,11 @@ def way_to(error: BaseException | None) -> str:
 
 
 class Discreet(logging.Formatter):
-    """Writes where an error happened and of what kind it is, and no more; addresses of mails and
-    pages without their secrets. Behind the message stands what is being worked on:
-    `[game=marne mail=12]`."""
+    """Writes where an error happened and of what kind it is, and nothing else; addresses of mails
+    and pages lose their secrets.
+
+    After the message comes what was being worked on: `[game=marne mail=12]`.
+    """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Write the first line."""
@@ -63,7 +65,8 @@ class Discreet(logging.Formatter):
         return f"{super().formatMessage(record)} [{ids}]" if ids else super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write the line; a message that repeats the error's text (Celery's do) loses it."""
+        """Write the line; a message that repeats the error's text, as Celery's do, loses that
+        text."""
         line = super().format(record)
         if isinstance(record.exc_info, tuple):
             for error in causes(record.exc_info[1]):
@@ -76,12 +79,13 @@ class Discreet(logging.Formatter):
 
 
 class JsonLines(Discreet):
-    """The same as one JSON object a line, for programs that collect logs."""
+    """Writes the same as one JSON object a line, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write time (UTC), level, logger, message and what is worked on; `trace` after an error.
+        """Write time (UTC), level, logger, message and what was being worked on; after an error,
+        `trace` as well.
 
-        The message is the line as people read it, made as discreet as that.
+        The message is as discreet as the line that people read.
         """
         message, _, trace = super().format(record).partition("\n")
         at = dt.datetime.fromtimestamp(record.created, dt.UTC)
@@ -95,7 +99,7 @@ class JsonLines(Discreet):
         return json.dumps({**said, "trace": trace} if trace else said, ensure_ascii=False)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Write the message alone: what is worked on has fields of its own."""
+        """Write only the message: what was being worked on has fields of its own."""
         return record.message
 
 

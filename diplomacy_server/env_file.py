@@ -1,7 +1,7 @@
-"""`.env`: the file with the settings, and what in it would be passed over in silence.
+"""`.env`: the file with the settings, and what in it would be ignored in silence.
 
-A name with a typing error sets nothing, and neither does a line with blanks around its =: the
-server would run with the default, and whoever wrote the line would believe otherwise.
+A misspelt name sets nothing, and neither does a line with blanks around its =. The server would run
+with the default, while whoever wrote the line believed otherwise.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from django.core.checks import CheckMessage, Error, Warning
 from environ import Env
 
 LINE = re.compile(r"(?:export )?([A-Za-z_0-9]+)=")
-"""How `environ` knows a setting; it passes over every other line."""
+"""How `environ` recognises a setting; it ignores every other line."""
 OF_CONTAINERS = {"POSTGRES_PASSWORD", "DIPLOMACY_SITE", "FORWARDED_ALLOW_IPS"}
-"""What stands in `.env` for deploy/compose.yaml and gunicorn, and is no setting of ours."""
+"""Names in `.env` that are for deploy/compose.yaml and gunicorn, and are not our settings."""
 
 
 class AskedEnv(Env):  # type: ignore[misc]
-    """The environment, and by what names it has been asked: these are the settings there are."""
+    """The environment, and the names that were asked of it: these are all the settings there
+    are."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,8 +38,8 @@ class AskedEnv(Env):  # type: ignore[misc]
 
 
 def load(path: Path) -> None:
-    """Take the file's settings into the environment, which wins."""
-    # It would print a line that it cannot read, and with it perhaps a password.
+    """Read the file's settings into the environment, which wins over the file."""
+    # `environ` would print a line that it cannot read, and with it perhaps a password.
     logging.getLogger("environ.environ").setLevel(logging.ERROR)
     try:
         Env.read_env(path)
@@ -47,7 +48,7 @@ def load(path: Path) -> None:
 
 
 def env_file_is_understood() -> Iterator[CheckMessage]:
-    """A line that sets nothing must not be taken for one that does."""
+    """A line that sets nothing must not look like one that does."""
     path = settings.BASE_DIR / ".env"
     try:
         lines = path.read_text(encoding="utf8").splitlines() if path.exists() else []

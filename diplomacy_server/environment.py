@@ -27,7 +27,8 @@ A_DATABASE = "postgres://user:password@host:port/name or sqlite:////path"
 
 
 def database_config(url: str) -> dict[str, Any]:
-    """Django's settings of the database that a URL names. Raises ValueError where it names none."""
+    """Return Django's settings of the database that a URL names. Raises ValueError if it names
+    none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it would print the password
         config: dict[str, Any] = Env.db_url_config(url)
@@ -38,12 +39,13 @@ def database_config(url: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A variable that makes no sense, and what would."""
+    """A variable that makes no sense, and what would make sense."""
 
     name: str
     value: str
     wanted: str
-    """What the variable has to be, to follow "has to be": "a number of seconds, at least 1"."""
+    """What the variable has to be, in words that follow "has to be": "a number of seconds, at least
+    1"."""
 
 
 @dataclass
@@ -73,11 +75,11 @@ class Environment:
         )
 
     def switch(self, name: str, default: bool) -> bool:
-        """On or off."""
+        """Read on or off."""
         return self._read(name, default, _switch, "1 (on) or 0 (off)")
 
     def choice(self, name: str, default: str, choices: Collection[str]) -> str:
-        """One of these words, in capitals or not."""
+        """Read one of these words, in upper or lower case."""
         wanted = "one of " + ", ".join(choices)
         return self._read(name, default, lambda text: _one_of(text.upper(), choices), wanted)
 
@@ -87,11 +89,11 @@ class Environment:
         return self._read(name, standard, database_config, A_DATABASE)
 
     def folder(self, name: str, default: Path) -> Path:
-        """A folder that we may write to; we make it, for us alone, where it is missing."""
+        """Read a folder that we may write to; if it is missing, we make it, for us alone."""
         return self.made(name, Path(self.env.str(name, "") or default).resolve())
 
     def made(self, name: str, path: Path) -> Path:
-        """A folder that follows from `name`; we make it, for us alone, where it is missing."""
+        """Return a folder that follows from `name`; if it is missing, we make it, for us alone."""
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -115,8 +117,8 @@ class Environment:
 
 
 def parts_of(url: str) -> SplitResult:
-    """Return the parts of a URL; none where it cannot be read, as with a [ in a password: then the
-    checks name it."""
+    """Return the parts of a URL; none if it cannot be read, for example because of a [ in a
+    password. The checks then name it."""
     try:
         return urlsplit(url)
     except ValueError:

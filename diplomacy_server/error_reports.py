@@ -1,4 +1,4 @@
-"""Django's reports of errors in the web pages, as they would be mailed to ADMINS."""
+"""Django's reports of errors on web pages, as it would mail them to ADMINS."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from diplomacy_server.discretion import way_to
 
 
 class Reporter(ExceptionReporter):
-    """Says where it happened, without a variable, a form or the words of the error.
+    """Says where it happened, without variables, forms or the words of the error.
 
     A developer at their own machine (DEBUG, which is refused elsewhere) gets Django's full report.
     """
@@ -24,7 +24,7 @@ class Reporter(ExceptionReporter):
         return mark_safe(where + way_to(self.exc_value))  # plain text, as its base has it
 
     def get_traceback_html(self) -> SafeString:
-        """Return the way to the error; as HTML there is no more of it."""
+        """Return the way to the error; HTML has no more of it."""
         if settings.DEBUG:
             return super().get_traceback_html()
         return format_html("<pre>{}</pre>", way_to(self.exc_value))

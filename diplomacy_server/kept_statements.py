@@ -1,13 +1,13 @@
 """Prepared statements outlive what a savepoint undoes.
 
-psycopg forgets all that a connection has prepared with every ROLLBACK, that to a savepoint among
-them: a table made since would be gone. Ours are made by migrations alone. A worker that comes upon
-a game which another holds undoes one mail of those it has (`mailer/inbound/processing.py`), and
-everything was planned anew: with two workers that took a quarter of the database's time for a mail,
-with eight a third.
+psycopg forgets everything that a connection has prepared at every ROLLBACK, even to a savepoint,
+since a table made in between would be gone. Our tables are made only by migrations. A worker that
+meets a game which another holds undoes one of its mails (`mailer/inbound/processing.py`), and then
+everything had to be planned anew. That took a quarter of the database's time for a mail with two
+workers, a third with eight.
 
-A whole transaction that is undone still forgets them: after a migration that is the way out for a
-worker whose statements no longer fit their columns.
+Undoing a whole transaction still forgets them. After a migration that helps a worker whose
+statements no longer fit their columns.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 UNDONE = b"ROLLBACK"
 NEVER = 1_000_000
-"""The threshold by which docs/operators.md has nothing prepared."""
+"""The threshold with which docs/operators.md prepares nothing."""
 
 
 class KeptStatements(PrepareManager):
@@ -36,9 +36,11 @@ class KeptStatements(PrepareManager):
 
 
 def threshold_of(asked: int | None) -> int | None:
-    """After how often a statement is prepared; None: never, not even those for many rows, which
-    psycopg prepares at once below any number. A pool that hands each transaction another connection
-    needs that."""
+    """After how many uses a statement is prepared.
+
+    None means never, not even statements for many rows, which psycopg prepares at once below any
+    number. A pool that hands each transaction another connection needs that.
+    """
     return None if asked is None or asked >= NEVER else asked
 
 

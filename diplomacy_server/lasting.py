@@ -1,7 +1,7 @@
-"""A fault that lasts fills no log: the same warning once a minute, with how often it was.
+"""A fault that lasts must not fill the log: one warning a minute, with a count.
 
-While the database is away every duty fails every few seconds, each with a trace of forty lines.
-The first says what there is to know.
+While the database is away, every duty fails every few seconds, each with a trace of forty lines.
+The first says all there is to know.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Callable
 from diplomacy_server.discretion import causes, quotes_nobody
 
 PERIOD = 60.0
-"""Seconds in which the same warning is written once."""
+"""How many seconds apart the same warning is written."""
 OVER = 600.0
-"""Seconds of silence after which a fault is a new one, and its trace is written again."""
+"""After this many seconds of silence a fault is new, and its trace is written again."""
 MOST_KNOWN = 1000
 EACH_ONE = ("axes",)
-"""Loggers whose warnings are no lasting fault: fail2ban counts each wrong password."""
+"""Loggers whose warnings are never a lasting fault: fail2ban counts each wrong password."""
 _DIGITS = re.compile(r"\d+")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
@@ -54,11 +54,11 @@ class Lasting(logging.Filter):
 
 
 class Refused(logging.Filter):
-    """Makes one warning of a request that we refuse: scanners send thousands, and Django has each
-    as an error with its trace."""
+    """Turns a request that we refuse into one warning: scanners send thousands, and Django logs
+    each as an error with its trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let it through; without the trace, unless the fault is ours."""
+        """Let it through, without the trace unless the fault is ours."""
         if getattr(record, "status_code", 400) >= 500:
             return True
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -67,9 +67,9 @@ class Refused(logging.Filter):
 
 
 def _fault(record: logging.LogRecord) -> str | None:
-    """What makes two records the same fault; None for what is always written.
+    """Return what makes two records the same fault, None if a record is always written.
 
-    Errors of the program are: each may be another, and mails and phases are named in them.
+    Errors of the program always are: each may be a different one, and they name mails and phases.
     """
     if record.levelno < logging.WARNING or record.name.partition(".")[0] in EACH_ONE:
         return None
@@ -82,7 +82,7 @@ def _fault(record: logging.LogRecord) -> str | None:
 
 
 def _is_from_outside(error: BaseException) -> bool:
-    """Whether a network failed, or the database."""
+    """Say whether a network or the database failed."""
     return quotes_nobody(error) or any(
         type(one).__name__ == "InterfaceError" for one in causes(error)
     )

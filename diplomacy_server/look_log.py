@@ -1,8 +1,8 @@
-"""Which pages of the admin show what is nobody's to read in passing, and what the staff's log says.
+"""Which pages of the admin show what nobody should read in passing, and what the staff's log says.
 
-Every page stands in one of three tables, by the name of its address; a test walks all there are.
-What is secret until a deadline is shown by looks alone, which write their own entries, with the
-reason (`games.services.looks`).
+Every page is in one of three tables, by the name of its address; a test walks through all pages.
+What is secret until a deadline is shown only by looks, which write their own entries with a reason
+(`games.services.looks`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHOW_SECRETS: Mapping[str, tuple[What, str]] = {
     "mailer_outboundmail_history": (What.ADDRESSES, "mail #{object_id} of ours"),
     "mailer_outboundmail_look": (What.ADDRESSES, "mail #{object_id} of ours"),
 }
-"""Pages that always do: what they show, and what the log calls it."""
+"""Pages that always do: what they show, and the log's word for it."""
 
 SAY_THEMSELVES = frozenset(
     {
@@ -51,7 +51,8 @@ SAY_THEMSELVES = frozenset(
 
 
 def _pages(model: str, *but: str) -> Iterable[str]:
-    """The pages that the admin has of a model, but for some, and those that lead to them."""
+    """The pages that the admin has for a model, with a few exceptions, and those that lead to
+    them."""
     kinds = {"changelist", "add", "change", "delete", "history"} - set(but)
     return (f"{model}_{kind}" for kind in kinds)
 
@@ -80,14 +81,14 @@ HARMLESS = frozenset(
         "",  # addresses that lead to one of the pages above
     }
 )
-"""Pages on which nothing secret stands, and nobody's address."""
+"""Pages with nothing secret and nobody's address on them."""
 
 
 def noted(view: View) -> View:
-    """Return the page, of which the staff's log says who saw it if it shows what is secret.
+    """Return the page; if it shows a secret, enter in the staff's log who saw it.
 
-    The entry is written before the page leaves, and by a page that was not refused. Entries that
-    the page writes itself name its reader, too.
+    The entry is written before the page leaves, unless the page was refused. Entries that the page
+    itself writes also name its reader.
     """
 
     @functools.wraps(view)
@@ -120,7 +121,7 @@ def _note(request: HttpRequest) -> None:
 
 
 def _always(request: HttpRequest) -> Iterable[Look]:
-    """What the page shows whatever is on it."""
+    """Return what the page always shows, whatever its content."""
     found = request.resolver_match
     name = (found.url_name if found else None) or ""
     if found is None or name not in SHOW_SECRETS:

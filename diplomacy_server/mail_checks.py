@@ -1,4 +1,4 @@
-"""System checks of how mail is fetched and sent, and whom it comes from."""
+"""System checks of how mail is fetched and sent, and which address it comes from."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def judge_address_is_an_address() -> Iterator[CheckMessage]:
 
 
 def mail_urls_can_be_read() -> Iterator[CheckMessage]:
-    """A mistyped address of a mail server would only show when the first mail is due."""
+    """A mistyped address of a mail server would show only when the first mail is due."""
     if not settings.IMAP_URLS:
         yield Error(
             "IMAP_URL is empty: no mail would ever be read.",
@@ -63,12 +63,14 @@ def mail_urls_can_be_read() -> Iterator[CheckMessage]:
 
 
 def _names_a_server(url: str, schemes: set[str]) -> bool:
-    """Whether a URL has a host and nothing behind a # or ?, as half a password that has one is."""
+    """Say whether a URL has a host, and nothing after a # or ?, as it would with half a
+    password."""
     return has_host(url, schemes) and not parts_of(url).fragment and not parts_of(url).query
 
 
 def logins_can_be_sent() -> Iterator[CheckMessage]:
-    """Python's libraries for SMTP and IMAP log in with ASCII alone; others end in a traceback."""
+    """Python's libraries for SMTP and IMAP can log in only with ASCII; anything else ends in a
+    traceback."""
     for name, urls in (("IMAP_URL", settings.IMAP_URLS), ("EMAIL_URL", [settings.EMAIL_URL])):
         if not unquote(" ".join(urls)).isascii():
             yield Error(
@@ -79,7 +81,7 @@ def logins_can_be_sent() -> Iterator[CheckMessage]:
 
 
 def passwords_are_not_overheard() -> Iterator[CheckMessage]:
-    """Without TLS a password for the mailbox or the relay can be read by all in between."""
+    """Without TLS everybody in between can read the password of the mailbox or the relay."""
     for name, urls, better in (
         ("IMAP_URL", settings.IMAP_URLS, "imaps://"),
         ("EMAIL_URL", [settings.EMAIL_URL], "smtp+tls:// (port 587) or smtps:// (465)"),
@@ -94,7 +96,7 @@ def passwords_are_not_overheard() -> Iterator[CheckMessage]:
 
 
 def operators_can_be_told() -> Iterator[CheckMessage]:
-    """When a game is stuck, somebody has to hear of it."""
+    """When a game is stuck, somebody has to hear about it."""
     wrong = [each for each in settings.OPERATOR_ADDRESSES if not ADDRESS.fullmatch(each)]
     if wrong:
         yield Error(

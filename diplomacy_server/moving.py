@@ -1,7 +1,7 @@
-"""The whole content of one database into another, of whatever kinds the two are.
+"""Copies the whole content of one database into another, whatever kinds they are.
 
-Django's own dumpdata cuts times to milliseconds, and every game's log would say that it was
-tampered with.
+Django's own dumpdata cuts times to milliseconds, after which every game's log would look tampered
+with.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ BATCH = 200
 
 
 def copy_from(url: str) -> int:
-    """Copy every row of the database that `url` names into ours, all or none; how many.
+    """Copy every row of the database that `url` names into ours, all or nothing; return how many.
 
-    Ours has to have the same tables, and nothing in them but what `migrate` writes. Raises
-    BadInput for a URL that makes no sense, WrongState where the two do not fit.
+    Ours has to have the same tables, with nothing in them but what `migrate` writes. Raises
+    BadInput for a URL that makes no sense, WrongState if the two do not fit.
     """
     with _source(url) as source:
         _fits(source, f"{url.partition(':')[0]}://…")
@@ -82,7 +82,7 @@ def _models() -> list[type[Model]]:
 
 
 def _empty() -> None:
-    """Take out what `migrate` wrote, which the source has under its own numbers."""
+    """Delete what `migrate` wrote; the source has it under its own numbers."""
     for model in _models():
         if model._meta.app_label in ("games", "mailer") and model._base_manager.exists():
             what = model._meta.verbose_name_plural

@@ -1,7 +1,7 @@
-"""No request with a NUL in it comes in: no browser sends one, and PostgreSQL stores none.
+"""Refuses requests with a NUL in them: no browser sends one, and PostgreSQL cannot store it.
 
-Forms refuse it by themselves. What is looked up as it came, by a filter of a list or by the key of
-a session, would be an error of ours.
+Forms refuse it by themselves. But a text that is looked up just as it came, by a list's filter or a
+session's key, would end in an error of ours.
 """
 
 from __future__ import annotations

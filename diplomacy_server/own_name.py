@@ -1,4 +1,4 @@
-"""The page on which one of the staff chooses the name that players see."""
+"""The page on which staff choose the name that players see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.services.staff import user_rename
 
 
 class NameForm(forms.Form):
-    """One field; without a name players read what its owner is here."""
+    """One field; without a name, players read what its owner's role is."""
 
     name = forms.CharField(
         label="Your name",
@@ -28,7 +28,7 @@ class NameForm(forms.Form):
 
 
 def own_name(request: HttpRequest) -> HttpResponse:
-    """Show the name of whoever comes, and change it."""
+    """Show your own name, and let you change it."""
     user = request.user
     assert isinstance(user, User), "the admin lets nobody else in"
     form = NameForm(request.POST or None, initial={"name": user.get_full_name()})
@@ -45,8 +45,8 @@ def own_name(request: HttpRequest) -> HttpResponse:
 
 
 def _renamed(user: User, form: NameForm) -> bool:
-    """Change the name, and enter it in the history of the account; False with an error in the form
-    where it cannot be."""
+    """Change the name, and enter that in the history of the account; return False, with an error in
+    the form, if it cannot be changed."""
     try:
         user_rename(user=user, name=form.cleaned_data["name"])
     except BadInput as error:

@@ -1,4 +1,4 @@
-"""What a server's address says: whether it is one, and whether it leads beyond this machine."""
+"""Whether a server's address is one at all, and whether it leads beyond this machine."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def is_local() -> bool:
-    """Whether this server is meant for this machine only, by every name it goes by."""
+    """Say whether this server is for this machine only, by all its names."""
     names = [parts_of(settings.SITE_URL).hostname or "", *settings.ALLOWED_HOSTS]
     mail = [parts_of(url).hostname or "" for url in (*settings.IMAP_URLS, settings.EMAIL_URL)]
     return not any(faces_the_world(name) for name in (*names, *mail))
 
 
 def faces_the_world(host: str) -> bool:
-    """Whether a host's name leads beyond this machine; a bare name like "db" may be a container."""
+    """Say whether a host's name leads beyond this machine; a bare name like "db" may be a
+    container."""
     name = host.strip("[]").lower()
     return name == "*" or (any(sign in name for sign in ".:") and name not in LOOPBACK)
 
 
 def has_host(url: str, schemes: set[str]) -> bool:
-    """Whether a text is the URL of a server that is spoken to in one of these ways."""
+    """Say whether a text is the URL of a server of one of these kinds."""
     try:
         parts = parts_of(url)
         port = parts.port
@@ -35,5 +36,5 @@ def has_host(url: str, schemes: set[str]) -> bool:
 
 
 def without_password(url: str) -> str:
-    """The same address, as it may be shown."""
+    """Return the same address in a form that may be shown."""
     return re.sub(r":(?!//)\S*@", ":…@", url)

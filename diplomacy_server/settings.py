@@ -20,7 +20,7 @@ load(BASE_DIR / ".env")
 env = AskedEnv()
 read = Environment(env)
 SETTING_NAMES = env.asked
-# Values that make no sense: checks.py names them, and no server starts with one.
+# Values that make no sense: checks.py names them, and the server does not start.
 SETTING_FAULTS = read.faults
 
 VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
@@ -33,8 +33,8 @@ IMAP_PORT = read.port("IMAP_PORT", 8143)
 
 # --- Web -----------------------------------------------------------------------------------
 UNSAFE_SECRET_KEY = "only-for-trying-it-out-on-one-machine-never-for-a-real-server"
-# Commands given beside `make run` must know the key that it drew, or its reply addresses would
-# be strange to them.
+# Commands given beside `make run` must know the key that it drew; otherwise they could not read its
+# reply addresses.
 DEMO_SECRET_KEY_FILE = VAR_DIR / "secret-key"
 DEMO_PASSWORD_FILE = VAR_DIR / "admin-password"
 SECRET_KEY = env.str("SECRET_KEY", "") or (
@@ -43,7 +43,7 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (
 DEBUG = read.switch("DEBUG", False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-# Of a SITE_URL without a host the checks tell in our words; Django would in its own.
+# If SITE_URL has no host, our checks say so in our words; Django would in its own.
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if parts_of(SITE_URL).netloc else []
 
 INSTALLED_APPS = [
@@ -112,15 +112,15 @@ PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{one}" for one in ("Argon2PasswordHasher", "PBKDF2PasswordHasher")
 ]
 PASSWORD_RESET_TIMEOUT = 3600
-# Where to after signing in, when what was asked for is no page of ours.
+# Where to go after signing in, if the requested page is not ours.
 LOGIN_REDIRECT_URL = "admin:index"
-# A desk that somebody left open is not open tomorrow.
+# A browser left open today is signed out by tomorrow.
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SESSION_COOKIE_SECURE else 0
-# What `check --deploy` would have besides: the proxy leads to https, and other hosts of the domain,
-# or a list in browsers that nobody leaves again, are not for us to decide.
+# `check --deploy` would ask for more. But the proxy redirects to https, and we have no say over
+# other hosts of the domain, or over a list in browsers that nobody ever leaves.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 # Our pages bring all they need; only widths of bars are written into them.
@@ -136,8 +136,8 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Ten wrong passwords for one name from one address, and that pair waits a quarter of an hour. By
-# the name alone anybody could lock a GM out, by the address alone a whole club.
+# After ten wrong passwords for one name from one address, that pair waits a quarter of an hour. By
+# name alone, anybody could lock a GM out; by address alone, a whole club.
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -150,26 +150,27 @@ AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = AXES_ENABLE_ADMIN = False
-# fail2ban needs the address; into the field of the name people type passwords, too.
+# fail2ban needs the address. We do not log the name, because people type passwords into that field,
+# too.
 AXES_SENSITIVE_PARAMETERS = ["username"]
 
 # A second step after the password, for staff: a code from an app on their phone.
 SECOND_FACTOR = read.choice("SECOND_FACTOR", "OFFERED", ("OFF", "OFFERED", "REQUIRED"))
 OTP_TOTP_ISSUER = f"Diplomacy by mail ({parts_of(SITE_URL).hostname})"
 
-# What the demo adds to the public pages: links beside their own, and a word on the front page.
+# What the demo adds to the public pages: links next to theirs, and a word on the front page.
 PAGES_LINKS = [("/demo/", "Take part"), ("/mail/", "All mail")] if DEMO else []
 PAGES_NOTICE = "demo/notice.html" if DEMO else ""
 
 # --- Database ------------------------------------------------------------------------------
 DATABASES = {"default": read.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'server.sqlite3'}")}
-# To connect takes as long as half a mail, and whoever comes new has nothing prepared. Whether the
-# database is still there is asked at the beginning of each task and of each page.
+# Connecting takes as long as half a mail, and a new connection has nothing prepared. At the
+# beginning of each task and each page we ask whether the database is still there.
 DATABASES["default"].setdefault("CONN_MAX_AGE", 600)
 DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Immediate transactions take SQLite's one write lock at their start: two writers wait for
-    # each other instead of failing with "database is locked" in the middle.
+    # Immediate transactions take SQLite's only write lock when they start: two writers wait for
+    # each other, instead of failing with "database is locked" halfway.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -178,13 +179,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # A statement that came three times is planned no more: planning was half of the database's
-    # work for a mail. Nor is any compiled: where a plan looks costly, compiling it took a second,
-    # and running it a hundredth of one. What DATABASE_URL says itself goes before both.
-    #
-    # What a machine that lost its power, its network or its wits had locked is free again soon:
-    # without these wishes PostgreSQL would ask after two hours whether it is still there, and the
-    # game that it was at would stand still. We in turn give up a database that went silent.
+    # A statement that came three times is not planned again: planning was half of the database's
+    # work for a mail. Nor is any compiled: if a plan looks costly, compiling it took a second, and
+    # running it a hundredth of one. What DATABASE_URL itself says overrides both. What a machine
+    # had locked that lost its power, its network or its wits is soon free again. Without these
+    # settings PostgreSQL would ask after two hours whether it is still there, and until then its
+    # game would stand still. We, in turn, give up on a database that has gone silent.
     DATABASES["default"]["OPTIONS"] = {
         "server_side_binding": True,
         "prepare_threshold": 3,
@@ -207,7 +207,7 @@ else:
         "tcp_user_timeout": 60000,
         **DATABASES["default"].get("OPTIONS", {}),
     }
-    # A cursor that outlives its transaction is lost behind a pool; no list of ours is so long.
+    # A cursor that outlives its transaction is lost behind a pool; none of our lists is that long.
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -262,7 +262,7 @@ PING_URL = env.str("PING_URL", "")
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 SENTRY_IS_INSTALLED = find_spec("sentry_sdk") is not None
 if SENTRY_DSN and SENTRY_IS_INSTALLED:
-    # Mails, addresses and the secrets in them stay here: only the trace of an error leaves.
+    # Mails, addresses and their secrets stay here: only the trace of an error leaves.
     try:
         import_module("sentry_sdk").init(
             dsn=SENTRY_DSN,
@@ -299,7 +299,7 @@ LOGGING = {
         },
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # SQL and IMAP have orders and press in them: they are never logged, whatever the level.
+    # SQL and IMAP contain orders and press, so they are never logged, whatever the level.
     "loggers": {
         "django.db.backends": {"level": "INFO"},
         "imapclient": {"level": "WARNING"},  # below that it says when it hangs up, and no more

@@ -1,7 +1,7 @@
 """The admin's first page: what needs its visitor, according to their role.
 
-A GM finds their games, a moderator the queue, an operator how the server is; who is several of
-these finds all of it. How much needs them stands in the header of every page.
+A GM finds their games, a moderator the queue, an operator how the server is; somebody in several
+roles finds all of it. The header of every page counts what needs them.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from games.services.care import RESTS
 from games.services.halts import server_halt, server_resume
 
 STOP, GO = "STOP", "GO ON"
-"""What is typed to let the server stand still, and to let it go on."""
+"""What to type to make the server stand still, and to let it go on."""
 
 
 class Count(NamedTuple):
-    """So much needs somebody, and where."""
+    """How much needs somebody, and where it is."""
 
     number: int
     words: str
@@ -61,12 +61,12 @@ class StaffSite(admin.AdminSite):
 
     login_form = SignInForm
 
-    # The home leads everywhere; a list of tables beside every page takes its width, and twenty
-    # steps of whoever goes by keys.
+    # The first page leads everywhere. A list of tables beside every page would take up its width,
+    # and cost people who use the keyboard twenty steps.
     enable_nav_sidebar = False
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Have the staff's log say whoever comes to a page that shows what is secret."""
+        """Have the staff's log say who opens a page that shows secrets."""
         return super().admin_view(noted(view), cacheable)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class StaffSite(admin.AdminSite):
         return context
 
     def get_urls(self) -> list[Any]:
-        """Add the switch that lets the server stand still, and everybody's own name."""
+        """Add the switch that makes the server stand still, and everybody's own name."""
         return [
             path("halt/", self.admin_view(self.halt), name="halt"),
             path("your-name/", self.admin_view(own_name), name="own_name"),
@@ -86,7 +86,7 @@ class StaffSite(admin.AdminSite):
         ]
 
     def halt(self, request: HttpRequest) -> HttpResponse:
-        """Let the server stand still, or go on, when the word for it was typed."""
+        """Make the server stand still, or let it go on, once the word for it was typed."""
         user, now = _user(request), timezone.now()
         if not roles.may_moderate(user):
             raise PermissionDenied
@@ -101,7 +101,7 @@ class StaffSite(admin.AdminSite):
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
-        """Show what needs whoever comes in."""
+        """Show what needs this visitor."""
         now = timezone.now()
         shown = home(_user(request), now)
         if shown["queue"]:
@@ -110,7 +110,7 @@ class StaffSite(admin.AdminSite):
 
 
 def counts(user: User, now: dt.datetime) -> list[Count]:
-    """Say how much needs this user at once: games of theirs, and cases of the moderators' queue."""
+    """Count what needs this user now: their games, and cases in the moderators' queue."""
     found = list(_counts(user, now))
     return [one for one in found if one.number]
 
@@ -148,7 +148,7 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
 
 
 def _switched(typed: QueryDict, user: User, now: dt.datetime) -> str:
-    """Do what was typed, note it among what was done lately, and say so. Raises GameError."""
+    """Do what was typed, note it among the latest acts, and say so. Raises GameError."""
     word, by = typed.get("word", "").strip().upper(), name_shown(user)
     if word == STOP:
         halt = server_halt(why=typed.get("why", ""), by=by, now=now)
@@ -161,13 +161,13 @@ def _switched(typed: QueryDict, user: User, now: dt.datetime) -> str:
 
 
 def _note(user: User, halt: Halt, said: str) -> None:
-    """Enter it among what the staff did lately."""
+    """Enter it among the staff's latest acts."""
     halts = Halt.objects.filter(pk=halt.pk)
     LogEntry.objects.log_actions(user.pk, halts, CHANGE, said, single_object=True)
 
 
 def _tiles(findings: list[Finding]) -> list[Finding]:
-    """The worst first."""
+    """Sort the worst first."""
     order = [Level.FAILS, Level.LOOK, Level.FINE]
     return sorted(findings, key=lambda one: order.index(one.level))
 

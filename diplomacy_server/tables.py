@@ -20,8 +20,11 @@ def migrations_to_run(database: BaseDatabaseWrapper) -> int:
 
 
 def tables_are_todays(*, databases: Iterable[str] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn of migrations that were not run; no error, for a server may start in the middle of an
-    upgrade. `manage.py check` alone asks: a tick has no time for it."""
+    """Warn about migrations that have not been run.
+
+    It is not an error, since a server may start in the middle of an upgrade. Only `manage.py check`
+    asks: a tick has no time for it.
+    """
     return [
         Warning(
             f"{counted(left, 'migration')} still to be run: what needs the new tables fails.",

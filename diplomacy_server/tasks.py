@@ -1,4 +1,4 @@
-"""What the server does for its operator, as Celery tasks."""
+"""The duties that serve the operator, as Celery tasks."""
 
 from __future__ import annotations
 

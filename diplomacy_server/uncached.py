@@ -13,8 +13,11 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def uncached(view: View) -> View:
-    """Complete the answers of all pages. Without a word caches go by rules of thumb, by which a 404
-    may be shown long after its page is there (RFC 9111, 4.2.2)."""
+    """Complete the answers of all pages.
+
+    Without a word from us, caches follow rules of thumb, and may show a 404 long after its page
+    exists (RFC 9111, 4.2.2).
+    """
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         response = view(request)

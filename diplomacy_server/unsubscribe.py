@@ -1,4 +1,4 @@
-"""The page behind List-Unsubscribe: one click ends mails of that kind, and no others."""
+"""The page behind List-Unsubscribe: one click ends this kind of mail, and no other."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ HOW_BACK = {
     Bulk.REMINDER: "SET REMINDERS DEFAULT",
     Bulk.OFFER: "STANDBY",
 }
-"""The command by which it begins again."""
+"""The command that starts it again."""
 
 
 @csrf_exempt  # programs click, without a cookie (RFC 8058); the link itself is the secret
 @never_cache
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask on GET, for scanners of mails open every link; end it on POST, however often."""
+    """Ask on GET, because scanners of mails open every link; end it on POST, however often."""
     mail = mail_of(token)
     bulk = bulk_of(mail) if mail else None
     if mail is None or bulk is None or mail.player is None or mail.event is None:
@@ -50,7 +50,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 @transaction.atomic
 def end(bulk: Bulk, *, player: Player, game: Game, now: dt.datetime) -> None:
-    """End it; what was ended before stays so. No seat is touched by it."""
+    """End it; what was ended before stays so. No seat is affected."""
     try:
         match bulk:
             case Bulk.OBSERVER:

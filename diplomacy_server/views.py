@@ -39,7 +39,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def live(request: HttpRequest) -> HttpResponse:
-    """The part of that page that changes by itself."""
+    """The part of that page that refreshes by itself."""
     return render(request, "demo/live.html", _live())
 
 
@@ -82,7 +82,7 @@ def mail(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_GET
 def mail_raw(request: HttpRequest, key: str) -> HttpResponse:
-    """One mail as it travelled."""
+    """One mail, just as it travelled."""
     return HttpResponse(open_mail(key).raw, content_type="text/plain; charset=utf-8")
 
 

@@ -1,4 +1,5 @@
-"""System checks of what the web is told about itself: its address, its names, whom to write to."""
+"""System checks of what the web is told about itself: its address, its host names, whom to write
+to."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from django.http.request import validate_host
 
 
 def _site() -> str | None:
-    """Return SITE_URL's host as ALLOWED_HOSTS writes it; nothing if it is no address of a site."""
+    """Return SITE_URL's host in the form of ALLOWED_HOSTS, "" if it is not the address of a
+    site."""
     try:
         parts = urlsplit(settings.SITE_URL)
         whole = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
@@ -36,7 +38,7 @@ def site_has_an_address() -> Iterator[CheckMessage]:
 
 
 def hosts_are_names() -> Iterator[CheckMessage]:
-    """A page that is asked for by another name than these is refused."""
+    """A page asked for by any other name than these is refused."""
     wrong = [each for each in settings.ALLOWED_HOSTS if "/" in each]
     if wrong:
         yield Error(

@@ -12,9 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
 
 application = get_wsgi_application()
 
-# A web server does not run the system checks by itself; an unsafe setting must stop it, too.
-# A database that is away must not: once it is back, so are the pages.
+# A web server does not run the system checks by itself, but an unsafe setting must stop it, too. A
+# database that is away must not: once it is back, so are the pages.
 call_command("check", databases=[])
 
-# With --preload gunicorn's workers share what is loaded while nobody looks through it for garbage.
+# With --preload, gunicorn's workers share what is loaded, as long as nobody looks through it for
+# garbage.
 gc.freeze()

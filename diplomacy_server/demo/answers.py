@@ -14,7 +14,7 @@ from diplomacy_server.demo.reading import Mail, asks_for_yes, read_forgotten, re
 from diplomacy_server.demo.strategy import Strategist
 
 NO_MAPS = "SET MAP OFF"
-"""Scripted players look at no pictures, and theirs would fill the disk of whoever tries this."""
+"""Scripted players look at no pictures, which would only fill your disk."""
 AS_READ = "READY"
 """What they answer when the judge had to guess at a name."""
 
@@ -44,7 +44,7 @@ def letters_after(mail: Mail, person: Person) -> list[EmailMessage]:
 
 
 def _accepted(person: Person, game: str) -> EmailMessage:
-    """An invitation followed in a new mail: the judge asks whether it was theirs."""
+    """Somebody followed an invitation in a new mail, so the judge asks whether it was theirs."""
     text = f"JOIN {game} {person.preferences}"
     return new_mail(person, to=settings.JUDGE_ADDRESS, subject=f"Count me in: {game}", text=text)
 
@@ -56,8 +56,8 @@ def _orders(mail: Mail, person: Person) -> list[EmailMessage]:
         lines = Strategist(situation, chance).orders()
         return [reply(person, mail, "\n".join(as_written(lines, person, chance)))]
     if forgotten := read_forgotten(mail):
-        # One of their lines was not understood: they write it better, and only that one.
+        # One of their lines was not understood: they write only that one again, and better.
         lines = ["AMEND", *Strategist(forgotten, chance).orders()]
         return [reply(person, mail, "\n".join(lines))]
-    # They take whatever was guessed for what they meant: the others wait for them.
+    # Whatever the judge guessed, they take for what they meant: the others wait for them.
     return [reply(person, mail, AS_READ)] if asks_for_yes(mail) else []

@@ -9,8 +9,8 @@ from typing import Literal
 DOMAIN = "players.example"
 SAMPLE = "sample"
 YOURS = "yours"
-# The words of `manage.py create_game`. The sample game waits for its deadlines even when all
-# orders are in, so that one can watch them pass.
+# The words of `manage.py create_game`. The sample game waits for its deadlines even if all orders
+# are in, so that you can watch them pass.
 PACES = {
     SAMPLE: ("--movement", "20s", "--retreat", "10s", "--adjustment", "10s", "--no-early"),
     YOURS: (
@@ -55,5 +55,5 @@ CAST = (
     ),
 )
 
-# The game master of the demo's games; in the admin they are the user `admin`.
+# The game master of the demo's games: the user `admin` in the admin.
 ORGANISER = Person("Gamesmaster Max", "", "-- \nThe games master", games=())

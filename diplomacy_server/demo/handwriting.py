@@ -1,4 +1,4 @@
-"""How each scripted player writes: long or short, tidy or hasty, from this or that mail program."""
+"""How each scripted player writes: long or short, tidy or hasty, in this mail program or that."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _abbreviations() -> list[tuple[str, str]]:
 
 
 def _mixed_up(order: str, chance: random.Random) -> str:
-    """Name a province far away, as one does who mixes up two names."""
+    """Name a province far away, as somebody does who mixes up two names."""
     unit, arrow, _ = order.partition(" - ")
     if not arrow or " Supports " in unit or chance.random() >= MIX_UPS_PER_MOVE:
         return order
@@ -50,7 +50,7 @@ def _mixed_up(order: str, chance: random.Random) -> str:
 
 
 def _slip(line: str, chance: random.Random) -> str:
-    """Swap two neighbouring letters of one word, as a hurried hand does."""
+    """Swap two neighbouring letters of a word, as a hurried hand does."""
     pairs = [match.start() for match in _LETTERS.finditer(line)]
     if not pairs or chance.random() >= SLIPS_PER_LINE:
         return line
@@ -71,7 +71,7 @@ def new_mail(person: Person, *, to: str, subject: str, text: str) -> EmailMessag
 
 
 def reply(person: Person, mail: Mail, text: str) -> EmailMessage:
-    """Return an answer with the mail quoted below, as mail programs do it."""
+    """Return an answer that quotes the mail below, as mail programs do."""
     quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
     whole = f"{text}\n\n{person.signature}\n\nThe judge wrote:\n{quoted}"
     message = new_mail(person, to=mail.reply_to, subject=f"Re: {mail.subject}", text="")

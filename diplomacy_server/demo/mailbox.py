@@ -1,4 +1,4 @@
-"""A player's mailbox by IMAP: what waits in the INBOX, and the folder for what is done."""
+"""A player's mailbox by IMAP: what waits in the INBOX, and the folder for finished mail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlayersMailbox:
         return sorted(self._connected().search())
 
     def is_unused(self) -> bool:
-        """Say whether no mail ever came."""
+        """Say whether no mail has ever come."""
         status = self._connected().folder_status(DONE, ["MESSAGES"])
         return status[b"MESSAGES"] == 0 and not self.waiting()
 
@@ -33,7 +33,7 @@ class PlayersMailbox:
         return bytes(answer[uid][b"BODY[]"])
 
     def put_away(self, uid: int) -> None:
-        """Move a mail that is dealt with out of the INBOX."""
+        """Move a mail out of the INBOX once it is dealt with."""
         self._connected().move([uid], DONE)
 
     def close(self) -> None:

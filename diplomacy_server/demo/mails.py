@@ -27,7 +27,7 @@ _GREETING = re.compile(r"^\s*Hello [^\n]*,\n")
 
 @dataclass(frozen=True)
 class Row:
-    """One mail as a line of the list. `other` is the person: who wrote, or who is written to."""
+    """One mail as a line of the list. `other` is the person who wrote, or to whom it went."""
 
     key: str
     way: Way
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Page:
-    """A part of the list; `before` leads to the next, older part; None in the last one."""
+    """A part of the list; `before` leads to the next, older part, and is None in the last."""
 
     rows: list[Row]
     before: str | None
@@ -72,7 +72,8 @@ class Opened:
 
 
 def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
-    """Return the newest mails, or those behind the row `before`, with one person or everybody."""
+    """Return the newest mails, or those after the row `before`, with one person or with
+    everybody."""
     into = InboundMail.objects.order_by("-stored_at", "-id")
     out = OutboundMail.objects.order_by("-created_at", "-id")
     if (last := _place(before)) is not None:
@@ -80,7 +81,7 @@ def mails_page(*, other: str = "", before: str = "", size: int = 40) -> Page:
     if other:
         into = into.filter(sender__iexact=other)
         out = out.filter(recipient__iexact=other)
-    # Several mails may share the moment at which a page ends; they are told apart by their keys.
+    # Several mails may have the moment at which a page ends; their keys tell them apart.
     fetched = size + 1 + (MOST_AT_ONCE if last else 0)
     rows = [inbound_row(mail) for mail in into[:fetched]]
     rows += [outbound_row(mail) for mail in out[:fetched]]
@@ -211,7 +212,7 @@ def _cursor(row: Row) -> str:
 
 
 def _place(cursor: str) -> Place | None:
-    """The place in the list that a cursor names; None for anything that is no cursor."""
+    """Return the place in the list that a cursor names, None for anything that is not a cursor."""
     at, _, key = cursor.partition("~")
     way, _, number = key.partition("-")
     try:

@@ -1,7 +1,7 @@
 """The scripted game master: when a game of the demo is over, they make the next and invite to it.
 
-Like everybody they know what their mail says. They make games as a GM does at a terminal, with
-`manage.py create_game`.
+They know only what their mail says, as everybody does. They make games as a GM does at a terminal,
+with `manage.py create_game`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The scripted players: seven people who know the judge by mail only.
 
-Each reads a mailbox of their own by IMAP, thinks for a moment, answers by SMTP and puts the mail
-away. A mail is put away only after it was answered, so nothing is forgotten when the process ends.
+Each reads their own mailbox by IMAP, thinks for a moment, answers by SMTP, and only then puts the
+mail away. So nothing is forgotten when the process ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from diplomacy_server.demo.writing import post
 
 LOOK_SECONDS = 1.0
 THINKING_SECONDS = (0.5, 4.0)
-# After this long without any mail they write again: perhaps the first mail got lost.
+# After this long without any mail they write again: perhaps the first mail was lost.
 PATIENCE_SECONDS = 60.0
 
 Reaction = Callable[[Mail, Person], list[EmailMessage]]
@@ -34,7 +34,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Desk:
-    """Somebody at their screen. `ready` says when they have thought enough about a mail, by UID."""
+    """Somebody at their screen. `ready` says, by UID, when they have thought enough about a
+    mail."""
 
     person: Person
     reaction: Reaction
@@ -44,7 +45,7 @@ class Desk:
     wrote_first: float = -PATIENCE_SECONDS
 
     def look(self, now: float) -> None:
-        """Deal with the mails that are there and thought about."""
+        """Deal with the mails that have been thought about."""
         waiting = self.mailbox.waiting()
         if self.begins and not waiting:
             self._begin(now)
@@ -63,7 +64,7 @@ class Desk:
         try:
             letters = self.reaction(mail, self.person)
         except (LookupError, ValueError):
-            # A person who can make nothing of a mail leaves it at that.
+            # A person who can make nothing of a mail leaves it alone.
             logger.exception("%s does not understand “%s”", self.person.name, mail.subject)
             letters = []
         for letter in letters:
@@ -73,7 +74,7 @@ class Desk:
 
 
 def main() -> None:
-    """Let all look at their mailboxes again and again, for ever."""
+    """Let all of them look at their mailboxes again and again, for ever."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     desks = [
         *(Desk(person, letters_after, True, PlayersMailbox(person.address)) for person in CAST),
@@ -86,7 +87,7 @@ def main() -> None:
 
 
 def look_or_try_later(desk: Desk) -> None:
-    """Let one player look; when the mail server is away, they try again the next time."""
+    """Let one player look; if the mail server is away, they try again next time."""
     try:
         desk.look(time.monotonic())
     except (OSError, IMAPClientError) as error:

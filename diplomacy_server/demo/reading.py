@@ -1,6 +1,6 @@
 """How a scripted player reads a mail of the judge: as a person does, by its words.
 
-Nothing comes from the database. What a player knows of the game is what was mailed to them.
+Nothing comes from the database. A player knows of the game only what was mailed to them.
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ def read_mail(raw: bytes) -> Mail:
 
 
 def read_situation(mail: Mail, *, plays: str = "") -> Situation | None:
-    """Return what a start or result mail asks for; None when it asks for nothing.
+    """Return what a start or result mail asks for, None if it asks for nothing.
 
-    `plays` is what its reader remembers to play, where the mail does not say it again.
+    `plays` is the power that the reader remembers, for mails that do not name it again.
     """
     text = mail.flowing
     said = _POWER.search(text)
@@ -147,7 +147,7 @@ def read_board(text: str) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[s
 
 
 def _listed(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
-    """Return the names in the brackets that follow what the mail calls them."""
+    """Return the names in the brackets that follow this phrase of the mail."""
     match = pattern.search(text)
     if not match:
         return ()

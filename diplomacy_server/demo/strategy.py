@@ -1,8 +1,8 @@
 """How a scripted player decides: a map in their head, some ambition, and chance.
 
-They look at the map as a person does (who can go where), go for the centres of others, attack
-with support where they can, and sometimes land by convoy. They are no masters; but their games
-move, and units meet, are driven out, built and disbanded.
+They look at the map as a person does (who can go where), go for the centres of others, attack with
+support where they can, and sometimes land by convoy. They are not masters, but their games move:
+units meet, are driven out, built and disbanded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Piece:
 
 @dataclass
 class Plan:
-    """Orders as they come together; `taken` are the provinces that own units are to stand in."""
+    """Orders as they come together; `taken` are the provinces where the power's own units will
+    stand."""
 
     orders: dict[Piece, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -140,7 +141,7 @@ class Strategist:
             plan.give(piece, self._help(piece, plan), piece.at)
 
     def _help(self, piece: Piece, plan: Plan) -> str:
-        """Support a neighbour's move if one goes where this unit could, else hold."""
+        """Support a neighbour's move if one goes where this unit could go, or else hold."""
         for other, order in plan.orders.items():
             goal = order.partition(" - ")[2]
             if goal and order.startswith(f"{other} - "):
@@ -153,7 +154,7 @@ class Strategist:
         return plan.orders.get(piece, "").startswith(f"{piece} - ")
 
     def _pull(self, kind: Kind, place: Location) -> float:
-        """How much a unit wants to be there: near to centres that are not ours."""
+        """Return how much a unit wants to be there: near centres that are not ours."""
         return (
             self._worth(place.province.id)
             - self._steps_to_go(kind, place)
@@ -167,7 +168,7 @@ class Strategist:
         return 3.0 if province.id not in self._foreign else 2.0
 
     def _steps_to_go(self, kind: Kind, start: Location) -> int:
-        """How many steps it is to the next centre that is not ours."""
+        """Return how many steps it is to the nearest centre that is not ours."""
         seen, queue = {start}, deque([(start, 0)])
         while queue:
             place, steps = queue.popleft()

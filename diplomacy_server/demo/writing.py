@@ -1,4 +1,5 @@
-"""The form that writes a mail to the judge as anybody: it goes through the mail server like any."""
+"""The form that writes a mail to the judge as anybody; it goes through the mail server like any
+other."""
 
 from __future__ import annotations
 
@@ -43,6 +44,6 @@ def letter(*, sender: str, recipient: str, subject: str, body: str, answers: str
 
 
 def post(message: EmailMessage) -> None:
-    """Hand a mail to the embedded mail server. Raises OSError when it does not take it."""
+    """Hand a mail to the embedded mail server. Raises OSError if the server does not take it."""
     with smtplib.SMTP("127.0.0.1", settings.SMTP_PORT, timeout=10) as server:
         server.send_message(message)

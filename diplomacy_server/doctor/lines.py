@@ -1,4 +1,4 @@
-"""What the doctor says: one line for each thing, with what to do where something is wrong."""
+"""What the doctor says: one line for each thing, with advice if something is wrong."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ class Level(enum.Enum):
 
     OK = "ok"
     LOOK = "look"
-    """It works, and could be better."""
+    """It works, but could be better."""
     MEND = "MEND"
-    """Something does not work until it is mended."""
+    """It does not work until somebody mends it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One finding about one thing; `advice` says what to do, empty where all is well."""
+    """One finding about one thing; `advice` says what to do, and is empty if all is well."""
 
     level: Level
     about: str
@@ -41,7 +41,7 @@ class Teller:
         return Line(Level.OK, self.about, says)
 
     def look(self, says: str, advice: str) -> Line:
-        """It works, and could be better."""
+        """It works, but could be better."""
         return Line(Level.LOOK, self.about, says, advice)
 
     def mend(self, says: str, advice: str) -> Line:
@@ -50,6 +50,6 @@ class Teller:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, in one line, and its name where it says nothing."""
+    """Return what an error says, in one line; its name if it says nothing."""
     lines = str(error).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__

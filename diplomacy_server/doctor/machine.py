@@ -34,7 +34,7 @@ def look_at_settings() -> Iterator[Line]:
 
 
 def look_at_disk() -> Iterator[Line]:
-    """A full disk stops SQLite, logs and pictures. The database's may be another than ours."""
+    """A full disk stops SQLite, logs and pictures. The database's disk may be another than ours."""
     tell, folders = Teller("disk"), {Path(settings.VAR_DIR)}
     if connection.vendor == "sqlite":
         folders.add(Path(connection.settings_dict["NAME"]).parent)
@@ -48,7 +48,8 @@ def look_at_disk() -> Iterator[Line]:
 
 
 def look_at_database() -> Iterator[Line]:
-    """Whether it answers, keeps what it is told, has today's tables and our time."""
+    """Say whether it answers, keeps what it is told, has today's tables and agrees with our
+    clock."""
     tell = Teller("database")
     try:
         connection.ensure_connection()
@@ -77,7 +78,7 @@ def _migrations(tell: Teller) -> Iterator[Line]:
 
 
 def _durable(tell: Teller) -> Iterator[Line]:
-    """PostgreSQL can be told to lose what it has confirmed: then a receipt promises too much."""
+    """PostgreSQL can be told to lose what it has confirmed; then a receipt promises too much."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -91,7 +92,7 @@ def _durable(tell: Teller) -> Iterator[Line]:
 
 
 def _clock(tell: Teller) -> Iterator[Line]:
-    """Where the database runs on another machine, that machine's clock must agree with ours."""
+    """If the database runs on another machine, that machine's clock must agree with ours."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -103,9 +104,9 @@ def _clock(tell: Teller) -> Iterator[Line]:
 
 
 def _writable(tell: Teller) -> Iterator[Line]:
-    """A database on a full disk, or one that is a copy of another, answers and takes nothing.
+    """A database on a full disk, or one that is a copy of another, answers but takes nothing.
 
-    A megabyte is written and taken back.
+    So we write a megabyte, and take it back.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -121,7 +122,7 @@ def _writable(tell: Teller) -> Iterator[Line]:
 
 
 def look_at_broker() -> Iterator[Line]:
-    """Whether it answers; without one, cron and `tick` do the same work."""
+    """Say whether it answers; without one, cron and `tick` do the same work."""
     tell = Teller("broker")
     try:
         with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:

@@ -17,14 +17,14 @@ HERE_ONLY = ("localhost", "test", "local", "invalid", "internal")
 
 
 class Names:
-    """Questions to the DNS; a name without an answer is an empty list."""
+    """Asks the DNS; a name without an answer gives an empty list."""
 
     def __init__(self, resolver: dns.resolver.Resolver | None = None) -> None:
         self.resolver = resolver or dns.resolver.Resolver()
         self.resolver.lifetime = SECONDS
 
     def ask(self, name: str, kind: str) -> list[str]:
-        """The records of this kind as text, the parts of a TXT put together."""
+        """Return the records of this kind as text, the parts of a TXT joined."""
         try:
             answer = self.resolver.resolve(name, kind)
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -34,7 +34,7 @@ class Names:
         return [record.to_text() for record in answer]
 
     def host_of(self, address: str) -> list[str]:
-        """The names that an IP address goes by."""
+        """Return the names of an IP address."""
         return self.ask(dns.reversename.from_address(address).to_text(), "PTR")
 
 

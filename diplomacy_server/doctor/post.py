@@ -104,7 +104,8 @@ def look_at_relay() -> Iterator[Line]:
 
 
 def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
-    """Whether mails may leave with the envelope senders that smtp.envelope_sender gives them."""
+    """Say whether mails may leave with the envelope senders that smtp.envelope_sender gives
+    them."""
     plain, own = settings.JUDGE_ADDRESS, bounce_address(PROBE)
     smtp.ehlo_or_helo_if_needed()
     for sender, advice in (

@@ -1,6 +1,6 @@
 """A mail from the doctor to the server's own reply address, and what became of it on the way.
 
-It is marked as written by a program, so that intake, should it be faster, leaves it alone.
+It is marked as written by a program, so intake ignores it if intake is faster than the doctor.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Arrived:
 
 
 def look_at_round_trip(now: dt.datetime, *, wait: float) -> Iterator[Line]:
-    """Send a mail to ourselves, wait for it so many seconds, and look at what arrived."""
+    """Send a mail to ourselves, wait for it up to this many seconds, and look at what arrived."""
     tell = Teller("mail")
     mailboxes = [url for url in settings.IMAP_URLS if _lets_us_in(url)]
     if not mailboxes:
@@ -86,7 +86,7 @@ def _letter(now: dt.datetime) -> EmailMessage:
 
 
 def _lets_us_in(url: str) -> bool:
-    """Asked once: a mail server bars whoever comes with a wrong password again and again."""
+    """Log in once only: a mail server locks out anybody who keeps trying a wrong password."""
     try:
         with imap.Session(url):
             return True
@@ -111,7 +111,8 @@ def _await(mailboxes: Sequence[str], message_id: str, wait: float) -> Arrived | 
 
 
 def _find(url: str, message_id: str) -> tuple[Message, dt.datetime | None] | None:
-    """The mail where it came in, then tidied away; or where the poller has tidied it already."""
+    """Return the mail where it came in, then tidy it away; or where the poller has already put
+    it."""
     with imap.Session(url) as session:
         if found := _fetch(session, message_id):
             uid, header, received_at = found
@@ -151,7 +152,7 @@ def _date(found: Arrived, now: dt.datetime, tell: Teller) -> Iterator[Line]:
 
 
 def _authentication(header: Message, tell: Teller) -> Iterator[Line]:
-    """Who signs the Authentication-Results: the topmost is that of our own mail server."""
+    """Say who signs the Authentication-Results: the topmost are those of our own mail server."""
     results = [str(each) for each in header.get_all("Authentication-Results", [])]
     named = [match[1].lower() for each in results if (match := _AUTHSERV_ID.match(each))]
     trusted = settings.TRUSTED_AUTHSERV_ID.lower()
@@ -176,7 +177,7 @@ def _authentication(header: Message, tell: Teller) -> Iterator[Line]:
 
 
 def _signature(header: Message, tell: Teller) -> Iterator[Line]:
-    """Providers sort unsigned mail out, or into the bin."""
+    """Providers refuse unsigned mail, or drop it into the bin."""
     domain = settings.JUDGE_ADDRESS.rpartition("@")[2]
     signatures = [str(each) for each in header.get_all("DKIM-Signature", [])]
     if any(re.search(rf"\bd\s*=\s*{re.escape(domain)}\b", each) for each in signatures):

@@ -1,8 +1,8 @@
-"""The leader of the process group: it outlives the supervisor by two seconds, and ends the rest.
+"""The leader of the process group: it outlives the supervisor by two seconds and ends the rest.
 
-The supervisor holds the other end of a pipe. However it goes, by Ctrl-C or by kill -9, the
-operating system closes that end, and whatever is left of the group is ended here. Imports nothing
-but the standard library: it must not break.
+The supervisor holds the other end of a pipe. However it dies, by Ctrl-C or by kill -9, the
+operating system closes that end; then the keeper ends whatever is left of the group. It must not
+break, so it imports only the standard library.
 """
 
 from __future__ import annotations

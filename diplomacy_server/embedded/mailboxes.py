@@ -26,7 +26,7 @@ from pysasl.hashing import Cleartext
 from diplomacy_server.embedded import mailstore
 from diplomacy_server.embedded.mailstore import StoredMail
 
-# Read mail is kept for looking at, not for ever: a demo left running must not fill the disk.
+# Read mail is kept to look at, but not for ever: a demo left running must not fill the disk.
 KEPT_IN_A_SIDE_FOLDER = 200
 
 OpenMailboxes = Callable[[str], Awaitable[MailboxSet]]
@@ -54,7 +54,7 @@ class KeptMailbox(MailboxData):
         return message
 
     async def fill(self) -> None:
-        """Show what is on disk: after a start."""
+        """Show what is on disk, after a start."""
         for mail in mailstore.mails(self.folder):
             raw = mail.path.read_bytes()
             await self.show(mail, AppendMessage(raw, mail.received_at, frozenset()), recent=True)
@@ -102,7 +102,7 @@ class KeptMailboxes(MailboxSet):
         return self._set[name].mailbox_id or mailbox_id
 
     async def fill(self) -> None:
-        """Show what is on disk: after a start."""
+        """Show what is on disk, after a start."""
         for name in mailstore.folders(self._root, self._user):
             if name != "INBOX":
                 await self.add_mailbox(name)
@@ -110,7 +110,7 @@ class KeptMailboxes(MailboxSet):
 
 
 class OpenLogin(Login):
-    """Lets in whoever gives the part of the address before the @ as the password.
+    """Lets in anybody who gives the part of the address before the @ as the password.
 
     Enough for mail that never leaves this machine, and easy to say in one sentence.
     """
@@ -166,7 +166,7 @@ class Post:
         return plain.partition("@")[0] if plain == self._judge else plain
 
     async def deliver(self, address: str, raw: bytes, now: dt.datetime) -> None:
-        """Put a mail into the INBOX of an address; on disk when this returns."""
+        """Put a mail into the INBOX of an address; it is on disk when this returns."""
         mailboxes = await self._open(self.user_of(address))
         inbox = await mailboxes.get_mailbox("INBOX")
         await inbox.append(AppendMessage(raw, now, frozenset()), recent=True)

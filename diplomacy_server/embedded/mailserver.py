@@ -1,8 +1,8 @@
 """The embedded mail server: an SMTP door and IMAP mailboxes on 127.0.0.1, for `make run` only.
 
-Every address has a mailbox here and no mail leaves the machine. A mail is on disk before
-its sender is told "250". Like a real mail server it writes Return-Path, Delivered-To (with the
-"+token" that the IMAP user name does not have) and Received above what came.
+Every address has a mailbox here and no mail leaves the machine. A mail is on disk before its sender
+is told "250". Like a real mail server it puts Return-Path, Delivered-To (with the "+token" that the
+IMAP user name lacks) and Received above what came.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Door:
         self._post = post
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Store the mail for each recipient; 250 only when it is on disk."""
+        """Store the mail for each recipient; answer 250 only when it is on disk."""
         now = dt.datetime.now(dt.UTC)
         content = envelope.original_content or b""
         for recipient in envelope.rcpt_tos:
@@ -48,8 +48,8 @@ class Door:
 class WholeLines:
     """A stream writer that sends a response in one piece.
 
-    pymap writes a response word by word. A client in IDLE that wakes at the first word may
-    take half a line for a broken connection (imapclient 4.1 does).
+    pymap writes a response word by word. A client in IDLE that wakes at the first word may mistake
+    half a line for a broken connection, as imapclient 4.1 does.
     """
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
@@ -60,16 +60,16 @@ class WholeLines:
         return getattr(self._writer, name)
 
     def write(self, data: bytes) -> None:
-        """Keep the bytes until the response is complete."""
+        """Hold back the bytes until the response is complete."""
         self._pending += data
 
     async def drain(self) -> None:
-        """Send what was kept."""
+        """Send what was held back."""
         self._flush()
         await self._writer.drain()
 
     def close(self) -> None:
-        """Send what was kept, and close."""
+        """Send what was held back, and close."""
         self._flush()
         self._writer.close()
 
@@ -84,8 +84,8 @@ async def start_imap(backend: DictBackend, port: int, stack: AsyncExitStack) -> 
     imap = IMAPServer(backend.login, backend.config)
 
     async def client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Awaited, not handed to pymap's own callback: that one starts a task which nobody holds,
-        # and Python 3.13 collects it as garbage while it waits in IDLE.
+        # Awaited here instead of handed to pymap's own callback. That callback starts a task which
+        # nobody holds, and Python 3.13 collects it as garbage while it waits in IDLE.
         lines = cast(asyncio.StreamWriter, WholeLines(writer))
         await imap(reader, lines, SocketInfoLocal(lines, unique_id=uuid.uuid4().bytes))
 

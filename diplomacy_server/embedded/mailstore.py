@@ -30,7 +30,7 @@ class StoredMail:
 
 
 def folder_path(root: Path, user: str, folder: str) -> Path:
-    """Return where a user's folder lies; "INBOX" in whatever case is one folder."""
+    """Return where a user's folder is; "INBOX" is one folder in upper or lower case."""
     name = "INBOX" if folder.upper() == "INBOX" else folder
     return root / _encoded(user) / _encoded(name)
 
@@ -52,7 +52,7 @@ def mails(folder: Path) -> list[StoredMail]:
 
 
 def store(folder: Path, raw: bytes, received_at: dt.datetime) -> StoredMail:
-    """Write a mail so that no crash can lose it after this returned."""
+    """Write a mail so that no crash can lose it once this has returned."""
     folder.mkdir(parents=True, exist_ok=True)
     nanoseconds = int(received_at.timestamp() * 1e6) * 1000
     path = folder / f"{nanoseconds:020d}-{os.getpid()}.{next(_numbers):06d}.eml"
@@ -67,7 +67,7 @@ def store(folder: Path, raw: bytes, received_at: dt.datetime) -> StoredMail:
 
 
 def move(mail: StoredMail, folder: Path) -> StoredMail:
-    """Put a mail into another folder; its time stays."""
+    """Move a mail to another folder; its time stays."""
     folder.mkdir(parents=True, exist_ok=True)
     return StoredMail(mail.path.rename(folder / mail.path.name))
 
@@ -81,7 +81,7 @@ def link(mail: StoredMail, folder: Path) -> StoredMail:
 
 
 def remove(mail: StoredMail) -> None:
-    """Forget a mail; one that is gone already is no error."""
+    """Forget a mail; if it is gone already, that is no error."""
     mail.path.unlink(missing_ok=True)
 
 

@@ -57,7 +57,8 @@ class Port:
 class Program:
     """A process of the group; `arguments` begin with the program itself.
 
-    Others need a `service`: it is ended after them, or they would complain that it is gone.
+    The others need a `service`, so it is ended after them; otherwise they would complain that it is
+    gone.
     """
 
     name: str
@@ -109,13 +110,14 @@ def environment() -> dict[str, str]:
         "CELERY_BROKER_URL": f"redis+socket://{broker_socket()}",
         "POLL_SECONDS": os.environ.get("POLL_SECONDS", "2"),
         "TICK_SECONDS": os.environ.get("TICK_SECONDS", "1"),
-        # A stop over a deadline, however short, moves it: nobody misses a phase of 20 seconds.
+        # A stop over a deadline, however short, moves the deadline: nobody misses a phase of 20
+        # seconds.
         "OUTAGE_SECONDS": os.environ.get("OUTAGE_SECONDS", "15"),
     }
 
 
 def secret_key() -> str:
-    """Return the key that is set, else this demo's own, drawn at the first start."""
+    """Return the key that is set, or else this demo's own, drawn at the first start."""
     if settings.SECRET_KEY != settings.UNSAFE_SECRET_KEY:
         return str(settings.SECRET_KEY)
     return _drawn_once(settings.DEMO_SECRET_KEY_FILE, 48)
@@ -134,12 +136,12 @@ def _drawn_once(path: Path, size: int) -> str:
 
 
 def preparation() -> Program:
-    """Return what runs once before the others: tables, the operator, the games."""
+    """Return what runs once before the others: the tables, the operator, the games."""
     return _python("prepare", "manage.py", "demo_prepare")
 
 
 def programs() -> tuple[Program, ...]:
-    """Return the processes in the order in which they are started."""
+    """Return the processes in the order in which to start them."""
     return (
         *_broker(),
         replace(_python("mailserver", "-m", "diplomacy_server.embedded.mailserver"), service=True),
@@ -180,7 +182,7 @@ def _gunicorn() -> tuple[str, ...]:
 
 
 def _clock() -> Program:
-    """The worker with its clock, or a loop over the same duties where there is no broker."""
+    """Return the worker with its clock or, without a broker, a loop over the same duties."""
     if broker_program() is None:
         return _python("clock", "manage.py", "demo_clock")
     return _python(

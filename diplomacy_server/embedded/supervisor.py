@@ -1,6 +1,6 @@
-"""Starts the processes of `make run`, starts them again when one breaks, and ends them all.
+"""Starts the processes of `make run`, restarts one that breaks, and ends them all.
 
-The children form one process group led by the keeper, so that one signal reaches all of them and
+The children are one process group led by the keeper, so that one signal reaches all of them and
 none can stay behind. Everything they print goes to `var/log/<name>.log`.
 """
 
@@ -26,7 +26,7 @@ from diplomacy_server.embedded.plan import Program
 
 START_SECONDS = 60.0
 STOP_SECONDS = 4.0
-# A process that ends this often within this time cannot be helped by another start.
+# If a process ends this often within this time, starting it again does not help.
 MOST_RESTARTS, RESTART_SECONDS = 4, 60.0
 RESTART_PAUSE = 1.0
 LOG_BYTES = 5_000_000
@@ -78,14 +78,14 @@ class Group:
         return process
 
     def run_once(self, program: Program) -> None:
-        """Run a process to its end; raise CannotStart with its last words when it fails."""
+        """Run a process to its end; raise CannotStart with its last words if it fails."""
         code = self.start(program).wait()
         del self._running[program.name]
         if code:
             raise CannotStart(f"The step “{program.name}” failed:\n{self._last_words(program)}")
 
     def watch(self, program: Program) -> None:
-        """Start a process again that has ended; raise CannotStart when it ends again and again."""
+        """Restart a process that has ended; raise CannotStart if it ends again and again."""
         process = self._running[program.name]
         if process.poll() is None:
             return
@@ -107,12 +107,12 @@ class Group:
         return self._running[program.name]
 
     def require_keeper(self) -> None:
-        """Raise CannotStart when the keeper is gone: nobody would end the others after us."""
+        """Raise CannotStart if the keeper is gone: nobody would end the others after us."""
         if self._keeper.poll() is not None:
             raise CannotStart("The keeper of the process group was killed: everything is stopped.")
 
     def stop(self) -> None:
-        """End every process of the group: asked first, then made to. Again: nothing happens."""
+        """End every process of the group: ask first, then force. A second call does nothing."""
         if self._lifeline is None:
             return
         give_up = time.monotonic() + STOP_SECONDS
@@ -152,9 +152,9 @@ def say(text: str) -> None:
 
 @contextlib.contextmanager
 def only_one_at_a_time(path: Path) -> Iterator[None]:
-    """Hold a lock that the operating system drops with the process, whatever ends it.
+    """Hold a lock that the operating system drops with the process, however it ends.
 
-    Raises CannotStart when another server holds it.
+    Raises CannotStart if another server holds it.
     """
     with path.open("a") as file:
         try:
@@ -168,7 +168,7 @@ def only_one_at_a_time(path: Path) -> Iterator[None]:
 
 
 def check_ports() -> None:
-    """Raise CannotStart naming every port that another program has."""
+    """Raise CannotStart and name every port that another program holds."""
     taken = [port for port in plan.ports() if not port.is_free()]
     if taken:
         lines = [f"Port {port.number} for the {port.purpose} is taken." for port in taken]
@@ -189,7 +189,7 @@ def wait_until_ready(group: Group, programs: tuple[Program, ...]) -> None:
 
 
 def run(*, opened: Callable[[], None]) -> None:
-    """Start everything, call `opened` when it can be used, and keep it running until stopped.
+    """Start everything, call `opened` once it can be used, and keep it running until stopped.
 
     Raises Stopped at the end, or CannotStart.
     """
@@ -218,7 +218,7 @@ def _watch_for_ever(group: Group, programs: tuple[Program, ...]) -> None:
     parent = os.getppid()
     while True:
         time.sleep(0.5)
-        # make itself may be killed without a word to us.
+        # make itself may be killed without telling us.
         if "MAKELEVEL" in os.environ and os.getppid() != parent:
             raise Stopped
         group.require_keeper()

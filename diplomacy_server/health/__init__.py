@@ -1,4 +1,4 @@
-"""How the server is: what an operator, a monitor and a load balancer ask, from the database alone.
+"""The server's health, for operators, monitors and load balancers, from the database alone.
 
 `signs.take` reads the figures, `findings.judge` says which of them are bad. The pages /healthz and
 /metrics, `manage.py status`, `tick`'s exit code and the dead man's ping all follow from these two,

@@ -16,9 +16,11 @@ from mailer.text import counted, moment, time_left
 
 SECOND = dt.timedelta(seconds=1)
 PATIENCE = dt.timedelta(minutes=15)
-"""How long mail may lie unread, unworked or unsent, and a phase be due, before somebody is called.
+"""How long mail may wait to be read, worked on or sent, and a phase may be due, before we call
+somebody.
 
-A restart, a deploy and a burst of mail take less; players notice more."""
+A restart, a deploy and a burst of mail take less; players notice more.
+"""
 
 
 class Level(enum.Enum):
@@ -41,7 +43,7 @@ class Finding:
 
 
 def judge(signs: Signs) -> list[Finding]:
-    """Every sign as a finding, in the order in which mail runs through the server."""
+    """Return every sign as a finding, in the order in which mail runs through the server."""
     return [
         *(_mailbox(box, signs.at) for box in signs.mailboxes),
         _queue("unworked", signs.unworked, "mail", "worked on", signs.at),
@@ -54,7 +56,7 @@ def judge(signs: Signs) -> list[Finding]:
 
 
 def fails(findings: list[Finding]) -> list[Finding]:
-    """Those for which somebody has to be called."""
+    """Return the findings for which somebody has to be called."""
     return [finding for finding in findings if finding.level is Level.FAILS]
 
 
@@ -71,7 +73,7 @@ def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:
 
 
 def _due(signs: Signs) -> Finding:
-    """For a halt nobody is called at night: somebody wanted it so."""
+    """Nobody is called at night for a halt, since somebody wanted it."""
     if not (halt := signs.halt):
         return _queue("due", signs.due, "phase", "decided", signs.at)
     since = f"The whole server has stood still since {moment(halt.since)}"
@@ -103,7 +105,7 @@ def _round_trip(found: RoundTrip, now: dt.datetime) -> Finding:
 
 
 def _for_an_operator(signs: Signs) -> Iterator[Finding]:
-    """What goes on without anybody, but not by itself away."""
+    """Findings about what does not stop the server, but does not go away by itself."""
     waiting = {
         "stuck": (signs.stuck, "phase", "stuck: adjudication failed three times"),
         "set-aside": (signs.set_aside.count, "mail", "set aside: it broke the program"),

@@ -17,13 +17,13 @@ PREFIX = "diplomacy_"
 
 
 class Gauges(Collector):
-    """Every sign as a gauge: the database counts, so any process may be asked."""
+    """Return every sign as a gauge: the database counts, so any process may be asked."""
 
     def __init__(self, signs: Signs) -> None:
         self.signs = signs
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Name each figure as Prometheus would have it: base units, the unit in the name."""
+        """Name each figure as Prometheus wants it: base units, with the unit in the name."""
         signs = self.signs
         yield _gauge("up", "1 while the server does its work", not fails(judge(signs)))
         yield _polls(signs)

@@ -21,14 +21,15 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 @never_cache
 def live(request: HttpRequest) -> HttpResponse:
-    """Whether this process answers; asks nothing else, so that no sick database has it killed."""
+    """Say whether this process answers. It asks nothing else, so that a sick database does not get
+    it killed."""
     return HttpResponse("ok\n", content_type=PLAIN)
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 while the server does its work, 503 while it does not, with what fails in a word.
+    """Answer 200 while the server does its work; otherwise 503, with a word for what fails.
 
     Anybody may ask, so it names no mailbox and no number.
     """
@@ -45,7 +46,8 @@ def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def for_prometheus(request: HttpRequest) -> HttpResponse:
-    """The figures, for the addresses in METRICS_FROM alone; to all others there is no such page."""
+    """Show the figures, but only to the addresses in METRICS_FROM; for all others there is no such
+    page."""
     if not all(_may_read(address) for address in hops(request)):
         raise Http404
     page = metrics.text(signs.take(timezone.now()))

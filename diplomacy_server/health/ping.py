@@ -1,4 +1,5 @@
-"""The dead man's ping: while all is well we call a monitor; it raises the alarm when we do not.
+"""The dead man's ping: while all is well we call a monitor, which raises the alarm when the calls
+stop.
 
 That alarm travels by its own road, not by the mail, which may be what broke.
 """
@@ -20,7 +21,7 @@ SECONDS = 10.0
 
 
 def ping(now: dt.datetime) -> bool:
-    """Call PING_URL unless something fails; whether it was called and answered."""
+    """Call PING_URL unless something fails; return whether we called and got an answer."""
     if not settings.PING_URL:
         return False
     failing = fails(judge(signs.take(now)))

@@ -22,7 +22,7 @@ from mailer.outbound.probe import RoundTrip
 
 RECENT = dt.timedelta(hours=24)
 SAMPLE = 200
-"""Delays are those of so many latest mails."""
+"""Delays are those of this many latest mails."""
 SEVERAL = 2
 
 
@@ -32,13 +32,13 @@ class MailboxSign:
 
     name: str
     last_ok_poll: dt.datetime | None
-    """Start of the last poll that brought all there was; None: never."""
+    """When the last poll began that fetched everything, None if there was never one."""
     failing_since: dt.datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """So many things wait, the oldest since then."""
+    """How many things wait, and since when the oldest does."""
 
     count: int
     oldest: dt.datetime | None
@@ -46,17 +46,17 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How long the latest mails of a kind took, in seconds; zero without any."""
+    """How long the latest mails of a kind took, in seconds; zero if there are none."""
 
     mails: int
     median: float
     nearly_all: float
-    """Nineteen in twenty took no longer."""
+    """Nineteen in twenty took no longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class HaltSign:
-    """Since when the whole server stands still, why, and who wanted it so."""
+    """Since when the whole server has stood still, why, and by whose wish."""
 
     since: dt.datetime
     why: str
@@ -65,42 +65,42 @@ class HaltSign:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How the server is at `at`."""
+    """The server's signs at `at`."""
 
     at: dt.datetime
     mailboxes: tuple[MailboxSign, ...]
     unworked: Queue
-    """Mails that are stored and not worked on yet."""
+    """Mails that are stored but not worked on yet."""
     put_by: Queue
     """Mails beyond what one sender, or all strangers together, may send in an hour."""
     set_aside: Queue
     """Mails that broke the program and wait for an operator."""
     unfetched: Queue
-    """Mails that their server does not give out."""
+    """Mails that their server does not hand over."""
     due: Queue
     """Open phases whose time is over; none while the whole server stands still."""
     halt: HaltSign | None
     """Why the whole server stands still, if it does."""
     stuck: int
-    """Phases whose adjudication failed, and which wait for an operator."""
+    """Phases whose adjudication failed and that wait for an operator."""
     untold: Queue
     """Events whose mails could not be written yet."""
     outbox: Queue
-    """Mails to be sent now, and while none goes out at all, those that were put off, too; `queued`
-    counts those at any time."""
+    """Mails to be sent now; as long as none goes out at all, also those that were put off. `queued`
+    counts mails due at any time."""
     queued: int
     failed: int
     """Mails of the last day that the relay refused for good."""
     bounced: int
     """Mails of the last day that came back."""
     undrawn: int
-    """Phases of the last day of which no picture could be drawn: their mails went without."""
+    """Phases of the last day of which no picture could be drawn, so their mails went without."""
     receipts: Delay
-    """From when a mail came to when its receipt was sent."""
+    """From a mail's arrival to the sending of its receipt."""
     results: Delay
-    """From when a result was decided to when its mail was sent."""
+    """From the decision of a result to the sending of its mail."""
     round_trip: RoundTrip | None
-    """What the mails to ourselves say, where there are any."""
+    """What the mails to ourselves say, if we send any."""
     running: int
     """Games that are being played, paused ones included."""
 
@@ -161,8 +161,11 @@ def _queue(rows: QuerySet[Any], since: str) -> Queue:
 def _outbox(
     queued: QuerySet[OutboundMail], sent: QuerySet[OutboundMail], now: dt.datetime
 ) -> Queue:
-    """What waits to be sent. A mail that is put off may be its recipient's own affair. Where those
-    to several are, and none has gone out since they were written, our relay takes none."""
+    """Return what waits to be sent.
+
+    A mail that is put off may be its recipient's own problem. But if mails to several people are,
+    and none has gone out since they were written, our relay takes none.
+    """
     last_sent = sent.order_by("-pk").values("sent_at")[:1]
     since = Coalesce(Subquery(last_sent), now - RECENT)
     due = Q(not_before__lte=now)

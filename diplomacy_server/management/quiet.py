@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, OutputWrapper
 
 
 class QuietCommand(BaseCommand):
-    """A command that refuses unsafe settings like all others, and leaves mere warnings, which
-    would come every minute, to `manage.py check`."""
+    """A command that refuses unsafe settings like all others, but leaves warnings, which would come
+    every minute, to `manage.py check`."""
 
     def check(self, *args: Any, **options: Any) -> None:
         loud, self.stderr = self.stderr, OutputWrapper(StringIO())

@@ -1,1 +1,1 @@
-"""Who may come in at the admin's door: throttle, lost passwords, and whom a request comes from."""
+"""Who gets in at the admin's door: throttle, lost passwords, and where a request comes from."""

@@ -1,4 +1,4 @@
-"""Whom a request comes from, through the proxy next to us and no further."""
+"""Where a request comes from: as far as the proxy next to us can tell, and no further."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.http import HttpRequest
 
 
 def hops(request: HttpRequest) -> list[str]:
-    """Who is connected to us, and if that is a proxy, whom it saw.
+    """Return who is connected to us or, if that is a proxy, whom the proxy saw.
 
-    Only the last entry of X-Forwarded-For is the proxy's own; all before it anybody can write.
+    Only the last entry of X-Forwarded-For is the proxy's own; anybody can write the ones before it.
     """
     connected = request.META.get("REMOTE_ADDR", "")
     forwarded = request.headers.get("X-Forwarded-For", "")
@@ -18,7 +18,8 @@ def hops(request: HttpRequest) -> list[str]:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address to hold failures against: a proxy's word counts only from this machine or net."""
+    """Return the address that failures count against; we believe a proxy only on this machine or
+    network."""
     connected, *seen = hops(request)
     try:
         near = not connected or ip_address(connected).is_private

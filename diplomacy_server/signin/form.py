@@ -1,4 +1,4 @@
-"""Who signs in, by name and password."""
+"""The form to sign in, with name and password."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 
 
 class SignInForm(AdminAuthenticationForm):
-    """The admin's own, in our words."""
+    """The admin's own form, in our words."""
 
     error_messages = {
         **AdminAuthenticationForm.error_messages,

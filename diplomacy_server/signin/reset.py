@@ -18,12 +18,12 @@ from mailer.outbound import layout, outbox
 
 
 class ResetForm(PasswordResetForm):
-    """Queues the mail as all our mails are, and at most one an hour: nobody can be pestered."""
+    """Queues the mail like all our mails, and at most one an hour, so nobody can be pestered."""
 
     def get_users(self, email: str) -> Iterator[User]:
         """Active staff with this address; a GM who never chose a password is among them."""
         users = User.objects.filter(email__iexact=email, is_active=True, is_staff=True)
-        # What a database takes for the same letters may be another mailbox (Unicode TR 36).
+        # What a database takes for the same letters may be a different mailbox (Unicode TR 36).
         return (user for user in users.order_by("pk") if user.email.lower() == email.lower())
 
     def send_mail(
@@ -35,8 +35,11 @@ class ResetForm(PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,
     ) -> None:
-        """Queue the link for one user. It leads to the address that our settings name: the one in
-        the request is whatever its sender wrote, who need not be the reader."""
+        """Queue the link for one user.
+
+        It leads to the address in our settings. The one in the request is whatever its sender
+        wrote, and the sender may not be the reader.
+        """
         now = timezone.now()
         outbox.enqueue(
             key=f"password/{context['user'].pk}/{now:%Y-%m-%dT%H}",

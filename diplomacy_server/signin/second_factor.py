@@ -1,9 +1,9 @@
-"""The second step of signing in: a code from an app on one's phone (TOTP, RFC 6238).
+"""The second step of signing in: a code from an app on the user's phone (TOTP, RFC 6238).
 
-Whoever has set it up is asked for a code after the password, once for each sign-in. The setting
-SECOND_FACTOR says whether staff may do so, or have to. What a session has still to do stands in the
-session, so that a page costs no statement more. Codes, keys and recovery codes are django-otp's,
-which also makes whoever guesses wait longer each time.
+Somebody who has set it up is asked for a code after the password, once for each sign-in. The
+setting SECOND_FACTOR says whether staff may set it up, or have to. The session remembers what is
+still to do, so a page needs no extra statement. Codes, keys and recovery codes are django-otp's,
+which also makes anybody who guesses wait longer each time.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ DUE, GIVEN = "due", "given"
 NAME = "phone"
 RECOVERY_CODES = 10
 DIGITS = 6
-"""So long are the codes of an app; recovery codes are longer."""
+"""How long the codes of an app are; recovery codes are longer."""
 
 OPEN_PAGES = ("admin:logout", "admin:login", "second-factor", "second-factor-setup")
-"""What may be opened before the code is given."""
+"""Pages that open before the code is given."""
 
 Response = Callable[[HttpRequest], HttpResponse]
 
 
 class SecondFactorMiddleware:
-    """Leads whoever still owes a code to the page that asks for it, wherever they go."""
+    """Sends everybody who still owes a code to the page that asks for it, wherever they go."""
 
     def __init__(self, get_response: Response) -> None:
         self.get_response = get_response
@@ -56,7 +56,7 @@ class SecondFactorMiddleware:
 
 
 def missing_page(request: HttpRequest) -> str:
-    """Return the name of the page that comes first; empty where the way is free."""
+    """Return the name of the page that comes first, "" if the way is free."""
     if settings.SECOND_FACTOR == OFF or not request.path.startswith(reverse("admin:index")):
         return ""
     if request.path in [reverse(name) for name in OPEN_PAGES]:
@@ -95,7 +95,8 @@ def new_phone(user: User) -> TOTPDevice:
 
 @transaction.atomic
 def confirm_phone(user: User, code: str) -> list[str]:
-    """Finish setting it up by the first code; return the recovery codes, empty for a wrong code."""
+    """Finish setting it up with the first code; return the recovery codes, or nothing for a wrong
+    code."""
     device = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
     if device is None or not device.verify_token(_digits(code)):
         return []
@@ -107,7 +108,7 @@ def confirm_phone(user: User, code: str) -> list[str]:
 
 @transaction.atomic
 def new_recovery_codes(user: User) -> list[str]:
-    """Draw recovery codes in place of those there were; each is good once."""
+    """Draw new recovery codes in place of the old; each is good once."""
     StaticDevice.objects.filter(user=user).delete()
     device = StaticDevice.objects.create(user=user, name="recovery codes")
     codes = [StaticToken.random_token() for _ in range(RECOVERY_CODES)]
@@ -117,9 +118,10 @@ def new_recovery_codes(user: User) -> list[str]:
 
 @transaction.atomic
 def is_right(user: User, code: str) -> bool:
-    """Say whether this is a code of the user's app, or one of their recovery codes, now used up.
+    """Say whether this is a code of the user's app, or one of their recovery codes; it is then used
+    up.
 
-    Each is right once. After a wrong one the next has to wait: a second, two, four …
+    Each works once. After a wrong one the next has to wait: a second, two, four …
     """
     written = _digits(code)
     kind = TOTPDevice if len(written) == DIGITS else StaticDevice
@@ -129,8 +131,11 @@ def is_right(user: User, code: str) -> bool:
 
 @transaction.atomic
 def forget(user: User, *, by: str, now: dt.datetime) -> bool:
-    """Take it all back; return whether there was anything. The user and the operators are mailed:
-    whoever did not ask for it learns that somebody is at their account."""
+    """Take it all back; return whether there was anything to take back.
+
+    The user and the operators are mailed, so that a user who did not ask for it learns that
+    somebody is at their account.
+    """
     devices = [
         *TOTPDevice.objects.filter(user=user),
         *StaticDevice.objects.filter(user=user),
@@ -166,7 +171,8 @@ def _digits(code: str) -> str:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Return where the user was going, if that is a page of ours; else the admin's first page."""
+    """Return where the user was going, if that is a page of ours, or else the admin's first
+    page."""
     wanted = request.GET.get("next") or request.POST.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -31,7 +31,7 @@ page = [never_cache, login_required(login_url="admin:login")]
 
 
 class CodeForm(forms.Form):
-    """One field, for a code of the app or a recovery code."""
+    """One field, for a code from the app or a recovery code."""
 
     code = forms.CharField(
         label="Code",
@@ -53,7 +53,7 @@ class CodePage(View):
         return _shown(request, "code", CodeForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Let in who knows the code."""
+        """Let in whoever knows the code."""
         form = CodeForm(request.POST)
         if form.is_valid() and second_factor.is_right(_user(request), form.cleaned_data["code"]):
             _let_in(request)
@@ -67,7 +67,7 @@ class SetUpPage(View):
     """Sets it up on a phone; later, draws new recovery codes or takes it all back."""
 
     def dispatch(self, request: HttpRequest, *args: object, **named: object) -> Any:
-        """Keep out who is no staff, and who owes a code for the phone they have."""
+        """Keep out people who are not staff, and people who owe a code for the phone they have."""
         user = _user(request)
         if not user.is_staff or settings.SECOND_FACTOR == second_factor.OFF:
             return HttpResponseRedirect(second_factor.safe_next(request))
@@ -78,7 +78,7 @@ class SetUpPage(View):
         return super().dispatch(request, *args, **named)
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Show the key, or what there is."""
+        """Show the key, or what is already set up."""
         user = _user(request)
         if second_factor.has_phone(user):
             return _shown(request, "ready", None)
@@ -137,7 +137,7 @@ def _shown(
 
 
 def _let_in(request: HttpRequest) -> None:
-    """From here on the session is another one: whoever had stolen the old one has nothing."""
+    """From here on it is a new session: anybody who had stolen the old one has nothing."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = GIVEN
 

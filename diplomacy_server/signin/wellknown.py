@@ -25,7 +25,7 @@ Disallow: /unsubscribe/
 @require_safe
 @cache_control(max_age=86400)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Games may be found; people, the desk and the demo's mail may not."""
+    """Robots may find games, but not people, the admin or the demo's mail."""
     return HttpResponse(ROBOTS, content_type=PLAIN)
 
 

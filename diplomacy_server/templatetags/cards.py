@@ -1,4 +1,5 @@
-"""For long lists of the admin: on a phone each row is a card, and each value says what it is."""
+"""For long lists in the admin: on a phone each row becomes a card, on which each value has a
+label."""
 
 from __future__ import annotations
 
@@ -18,7 +19,10 @@ CELL = "<td"
 @register.filter
 def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list[SafeString]:
     """Return a row's cells, each with the heading of its column as `data-label`, which the style
-    shows where there is no room for a table. What has a picture for a heading gets none."""
+    shows if there is no room for a table.
+
+    A cell whose heading is a picture gets none.
+    """
     pairs = zip(cells, headers, strict=False)
     return [_labelled(cell, str(header["text"])) for cell, header in pairs]
 

@@ -1,4 +1,5 @@
-"""For the first page of the admin: times in the reader's zone, and the likely act of a game."""
+"""For the first page of the admin: times in the reader's zone, and the act that a game probably
+needs."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ register.filter(staff_name)
 
 @register.simple_tag
 def due_in(at: dt.datetime, now: dt.datetime, zone: str) -> SafeString:
-    """Write how long it is to a deadline, and when that is on the clocks of a zone."""
+    """Write how long it is until a deadline, and when that is on the clocks of a zone."""
     when = local_moment(at, zone)
     if at <= now:
         return format_html("<strong>overdue</strong> since {}", when)
@@ -44,7 +45,7 @@ def age(since: dt.datetime, now: dt.datetime) -> str:
 
 @register.simple_tag
 def likely_act(card: GameCard) -> SafeString:
-    """Write the one button for what the game needs, if anything."""
+    """Write one button for what the game needs, if it needs anything."""
     name = next(iter(card.acts), "")
     if not name:
         return mark_safe("")

@@ -1,4 +1,4 @@
-"""How the admin writes times: with the weekday, and by the 24 hours that deadlines are told in."""
+"""How the admin writes times: with the weekday, and on the 24-hour clock of our deadlines."""
 
 DATE_FORMAT = "D j M Y"
 TIME_FORMAT = "H:i"

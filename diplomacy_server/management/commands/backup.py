@@ -1,4 +1,4 @@
-"""manage.py backup FOLDER: the database into a file, and old backups away."""
+"""manage.py backup FOLDER: write the database to a file, and delete old backups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mailer.text import counted
 
 
 class Command(QuietCommand):
-    """What a timer calls every night."""
+    """A timer runs it every night."""
 
     help = (
         "Write a backup of the database into a folder, while the server runs. Those of the last 24 "

@@ -1,4 +1,4 @@
-"""`manage.py check`: Django's own, with the database, too."""
+"""`manage.py check`: Django's own, and the database as well."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from diplomacy_server.tables import tables_are_todays
 
 
 class Command(DjangosCheck):
-    """Looks at the settings and asks the database, where Django waits for `--database`; says, too,
-    when `migrate` was forgotten.
+    """Looks at the settings and asks the database, for which Django would need `--database`. Says
+    so if `migrate` was forgotten.
 
-    The servers themselves do not ask: they wait for a database that is away.
+    The servers themselves do not ask: they wait if the database is away.
     """
 
     def handle(self, *app_labels: Any, **options: Any) -> None:

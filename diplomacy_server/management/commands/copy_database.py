@@ -1,4 +1,4 @@
-"""manage.py copy_database URL: everything from another database into ours."""
+"""manage.py copy_database URL: copy everything from another database into ours."""
 
 from __future__ import annotations
 

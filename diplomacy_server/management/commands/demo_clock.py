@@ -1,4 +1,4 @@
-"""`manage.py demo_clock`: the duties in a plain loop, where the embedded broker does not exist."""
+"""`manage.py demo_clock`: the duties in a plain loop, for machines without the embedded broker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mailer import jobs
 
 
 class Command(BaseCommand):
-    """Do one round of the duties after the other, for ever."""
+    """Do one round of the duties after another, for ever."""
 
     help = "Does every duty again and again without a broker; ends with SIGTERM."
 

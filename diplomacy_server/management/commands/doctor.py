@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def lines(*, wait: float | None, broker: bool) -> Iterator[Line]:
-    """Every line, each once it is known; no mail is sent without a time to wait for it."""
+    """Yield every line once it is known; send no mail without time to wait for it."""
     yield from machine.look_at_settings()
     yield from machine.look_at_disk()
     yield from machine.look_at_database()

@@ -43,7 +43,7 @@ class Command(PlainCommand):
 
 
 def _written(player: Player, file: Path, why: str, *, notes: bool) -> str:
-    """Write the file, readable for nobody else, once everybody concerned is to be told."""
+    """Write the file, readable for nobody else, once everybody concerned will be told."""
     if not why.strip():
         raise BadInput("Say why you write it: --why “…”, one sentence, which players are told.")
     if file.exists():

@@ -15,7 +15,7 @@ from diplomacy_server.management.quiet import QuietCommand
 
 
 class Command(QuietCommand):
-    """A backup that was never restored is a hope."""
+    """A backup that was never restored is only a hope."""
 
     help = (
         "Restore the newest backup of a folder into a database of its own, bring it up to this "
@@ -37,7 +37,8 @@ class Command(QuietCommand):
 
 
 def _drill(folder: Path, oldest_hours: float) -> str:
-    """Try the newest backup out; what to say of it. Raises CommandError where it is no good."""
+    """Try the newest backup, and return what to say about it. Raises CommandError if it is no
+    good."""
     found = backups(folder)
     if not found:
         raise CommandError(f"There is no backup in {folder}.")

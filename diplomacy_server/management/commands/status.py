@@ -51,7 +51,7 @@ def as_lines(now: Signs, findings: list[Finding]) -> str:
 
 
 def _lasted(seconds: float) -> str:
-    """A delay in the unit in which one would say it."""
+    """Write a delay in the unit in which a person would say it."""
     if seconds < 120:
         return f"{seconds:.1f} s"
     end = dt.datetime.min + dt.timedelta(seconds=seconds)
