@@ -24,4 +24,6 @@ def tell_operators(said: str, *, subject: str, now: dt.datetime) -> None:
             now=now,
         )
     except DatabaseError:  # it may be what cannot be backed up
-        logger.warning("The operators could not be told: the database takes no mail for them")
+        logger.warning(
+            "The operators could not be told: the database does not take the mail to them"
+        )

@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     """Return what reads the command line."""
     made = argparse.ArgumentParser(prog="python -m games.verify", description=__doc__)
     made.formatter_class = argparse.RawDescriptionHelpFormatter
-    made.add_argument("files", nargs="+", metavar="FILE", help="a game, and mails about it")
+    made.add_argument("files", nargs="+", metavar="FILE", help="a game, and saved mails about it")
     made.add_argument("--keys", help="the server's public keys: the file from its page /proofs/")
     return made
 

@@ -72,19 +72,19 @@ def _plain(name: str) -> str:
 _HEAD = """\
 # The variants
 
-A game is made with one of these: by `--variant`, the form in the admin, or `CREATE` by mail. Each
-has its powers, its map and, where they are listed, rules of its own; the start mail says them
-again, and so does `RULES` by mail. Players write the names of provinces in full or by their
-abbreviations.
+Choose one of these when you make a game: with `--variant`, in the form of the admin, or with
+`CREATE` by mail. Each has its own powers and map and, where this page lists them, its own rules.
+The start mail repeats these rules, and so does `RULES` by mail. Players write the names of
+provinces in full, or by their abbreviations.
 
-A game may choose how many centres win (`victory=20`), where units are built (`builds=owned`), and
-to begin with builds (`start=winter`): `--variant-options`, *Choices of the variant* in the form, or
-the same words behind the variant in `CREATE`. What it chose is said in plain words wherever people
-look for a game: `LIST`, `STATUS` and `RULES`, its page, the invitation, the offer of a seat.
+A game may also choose how many centres win (`victory=20`), where units are built (`builds=owned`),
+and whether it begins with builds (`start=winter`). Write these words into `--variant-options`, into
+*Choices of the variant* in the form, or after the variant in `CREATE`. They are explained wherever
+people look for a game: in `LIST`, `STATUS` and `RULES`, on its page, in the invitation, and in the
+offer of a seat.
 
-The maps were put together anew from borders, centres and starts, which are facts; texts and
-drawings are ours. The ideas are their designers'. This page is written by
-`manage.py list_variants --page`.
+We compiled the maps from borders, centres and starts, which are facts. The texts and drawings are
+ours, the ideas their designers'. `manage.py list_variants --page` writes this page.
 """
 
 

@@ -11,12 +11,12 @@ from games.settings.setting import Setting
 _HEAD = """\
 # The settings of a game
 
-Whoever makes a game chooses them, in the admin or with `manage.py create_game NAME`. What they
-leave out is as the third column says. The GM can change a setting that *may change* until the game
-is over (*Change settings*), and everybody is told; the others hold for good, because players joined
-for them. [gms.md](gms.md) says more about what they lead to.
+You choose the settings when you make a game, in the admin or with `manage.py create_game NAME`. The
+third column says what holds if you leave one out. The GM can change a setting that *may change* as
+long as the game is not over (*Change settings*), and everybody is told. The others never change,
+because players joined for them. [gms.md](gms.md) says more about what each setting does.
 
-This page is written by `manage.py settings_manual`.
+`manage.py settings_manual` writes this page.
 """
 _COLUMNS = "| setting | option | if left out | may change | what it means |\n|---|---|---|---|---|"
 

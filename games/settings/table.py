@@ -55,7 +55,7 @@ class TheGame(TypedDict, total=False):
         str,
         About(
             "choices of the variant",
-            "With blanks between: victory=20, builds=owned, start=winter, or a choice that the map "
+            "Separated by blanks: victory=20, builds=owned, start=winter, or a choice that the map "
             "has (land_bridges=hawes in colonial).",
             on_page=False,
         ),
@@ -70,7 +70,7 @@ class TheGame(TypedDict, total=False):
     ]
     gm: Annotated[
         User | None,
-        About("GM", "Who looks after the game and may act on it.", on_page=False),
+        About("GM", "The person who looks after the game.", on_page=False),
     ]
     tournament: Annotated[
         str,
@@ -91,7 +91,7 @@ class Joining(TypedDict, total=False):
         int,
         About(
             "minimum reliability",
-            "Per cent. A player who is known to be less reliable cannot join or take over a seat; "
+            "In per cent. A player known to be less reliable cannot join or take over a seat; "
             "newcomers can.",
             zero="none",
         ),
@@ -110,8 +110,8 @@ class Joining(TypedDict, total=False):
         dt.timedelta,
         About(
             "length of the muster",
-            "How long the players have, when all seats are taken, to say that they are here; a "
-            "player who does not loses the seat. 0h: the game starts at once.",
+            "How long the players have to say that they are here, once all seats are taken. A "
+            "player who does not say so loses the seat. 0h: the game starts at once.",
             zero="none; the game starts at once",
         ),
     ]
@@ -220,9 +220,9 @@ class AroundTheDeadline(TypedDict, total=False):
         dt.timedelta | None,
         About(
             "delay of early processing",
-            "How long a phase whose orders are all in waits for second thoughts, anew with every "
-            "order that comes. Empty: "
-            "30 minutes, and less in phases shorter than a day; 0h: not at all.",
+            "How long a phase waits for second thoughts once all orders are in. Each new order "
+            "starts the time again. Empty: 30 minutes, or less in phases shorter than a day; 0h: "
+            "not at all.",
             change=Change.BY_GM,
             empty="30 minutes, less in phases shorter than a day",
             zero="none",
@@ -243,8 +243,8 @@ class AroundTheDeadline(TypedDict, total=False):
         str,
         About(
             "reminders",
-            "When those who owe orders are reminded before the deadline: 24h 4h, or off. In a "
-            "phase too short for any of them the reminder comes at half time.",
+            "How long before the deadline we remind players who owe orders: 24h 4h, or off. In a "
+            "phase too short for any of these, the reminder comes at half time.",
             change=Change.BY_GM,
             said=ladder_text,
             differs="Reminders of missing orders before the deadline: {}.",
@@ -259,7 +259,7 @@ class PressAndNames(TypedDict, total=False):
         str,
         About(
             "press",
-            "Who may write to whom; to the GM everybody may write.",
+            "Who may write to whom. Everybody may write to the GM.",
             option="--press",
         ),
     ]
@@ -274,8 +274,8 @@ class PressAndNames(TypedDict, total=False):
         bool,
         About(
             "fake press",
-            "Powers may write press that names another power as its writer, or other readers than "
-            "it has. Only the GM learns who wrote it.",
+            "Powers may write press that claims another writer, or other readers, than it has. "
+            "Only the GM learns who wrote it.",
         ),
     ]
     diaries: Annotated[
@@ -361,8 +361,8 @@ class ShortOfTime(TypedDict, total=False):
         int,
         About(
             "missed phases until civil disorder",
-            "After this many missed phases in a row a power is in civil disorder, and its seat is "
-            "offered to others; 0: never by itself.",
+            "After this many missed phases in a row a power falls into civil disorder, and its "
+            "seat is offered to others; 0: never by itself.",
             change=Change.BY_GM,
             zero="never by itself",
         ),

@@ -87,4 +87,4 @@ def _valid(raw: bytes, domain: str) -> Iterator[str]:
             if complete and names(signed_by, domain) and check.verify(number, dnsfunc=get_txt):
                 yield signed_by
         except Exception as error:  # whatever a stranger's header makes of the library
-            logger.info("A signature of %s is no use: %s", domain, type(error).__name__)
+            logger.info("A signature of %s cannot be used: %s", domain, type(error).__name__)

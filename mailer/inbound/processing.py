@@ -102,12 +102,12 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
                         done[pk], left = carried_through(mail, letters[pk], now)
                     closing.add(left)
                 except Exception as error:
-                    logger.info("Mail #%s is to be worked on once more: %s", pk, fault(error))
+                    logger.info("Mail #%s will be worked on once more: %s", pk, fault(error))
                     if transaction.get_rollback():  # not even its savepoint could be undone
                         raise
             closing.write()
     except Exception as error:
-        logger.warning("Mails taken together are worked on one by one: %s", fault(error))
+        logger.warning("Mails taken together will be worked on one by one: %s", fault(error))
         done.clear()
     return done
 

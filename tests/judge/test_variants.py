@@ -173,7 +173,7 @@ def test_nobody_is_told_of_a_choice_that_changes_nothing(name):
         ("germany_italy+builds=owned", "Nobody can build", "Units are built in any free centre"),
         ("1900+builds=owned", "but neither can build there", "Units are built in any free"),
         ("fleet_rome+start=winter", "Italy begins with a fleet", "The game begins with builds"),
-        ("hundred+start=winter", "France begins with one unit more", "The game begins with builds"),
+        ("hundred+start=winter", "France begins with one more unit", "The game begins with builds"),
         ("colonial+land_bridges=hawes", "from Otaru to Sakhalin", "The land bridges of Sakhalin"),
     ],
 )

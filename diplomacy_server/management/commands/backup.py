@@ -18,8 +18,8 @@ class Command(QuietCommand):
     """A timer runs it every night."""
 
     help = (
-        "Write a backup of the database into a folder, while the server runs. Those of the last 24 "
-        f"hours stay, and the newest of each of {KEEP_DAYS} days and of {KEEP_WEEKS} weeks."
+        "Back up the database into a folder, while the server runs. Keeps all backups of the last "
+        f"24 hours, and the newest of each of {KEEP_DAYS} days and {KEEP_WEEKS} weeks."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

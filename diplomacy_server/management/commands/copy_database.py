@@ -13,13 +13,13 @@ from mailer.text import counted
 
 class Command(PlainCommand):
     help = (
-        "Copy everything from another database into the one of DATABASE_URL, which is new and has "
-        "its tables already (manage.py migrate): from SQLite to PostgreSQL, for example. Stop all "
-        "services first. Nothing changes in the other one."
+        "Copy everything from another database into that of DATABASE_URL, for example from SQLite "
+        "to PostgreSQL. Ours has to be new, with its tables made by `manage.py migrate`. Stop all "
+        "services first. The other database does not change."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("url", help="the other database, as DATABASE_URL would name it")
+        parser.add_argument("url", help="the other database, written like DATABASE_URL")
 
     def run(self, **options: Any) -> str:
         copied = counted(copy_from(options["url"]), "row")

@@ -16,7 +16,7 @@ from mailer import jobs
 class Command(BaseCommand):
     """Do one round of the duties after another, for ever."""
 
-    help = "Does every duty again and again without a broker; ends with SIGTERM."
+    help = "Do every duty again and again, without a broker, until SIGTERM."
 
     def handle(self, *args: Any, **options: Any) -> None:
         while True:

@@ -16,7 +16,7 @@ from diplomacy_server.demo.games import games_missing, operator_ready
 class Command(BaseCommand):
     """Make the tables, the operator and the demo's games where they are missing."""
 
-    help = "Prepares the demo of `make run`: tables, operator, games. Safe to repeat."
+    help = "Prepare the demo of `make run`: tables, operator, games. Safe to repeat."
     requires_system_checks = ("__all__",)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,20 +17,20 @@ from diplomacy_server.mail_checks import mail_urls_can_be_read
 
 class Command(BaseCommand):
     help = (
-        "Tries what real installations get wrong: settings, database, broker, mailbox, relay, "
-        "a mail to itself, DNS. One line each, with what to do. Exits with 1 when something must "
-        "be mended."
+        "Try what real installations get wrong: settings, database, broker, mailbox, relay, a mail "
+        "to itself, DNS. Prints a line for each, with what to do. Exits with 1 if something needs "
+        "fixing."
     )
     requires_system_checks: list[str] = []  # what they find is among the lines
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--no-mail", action="store_true", help="send no mail to itself")
+        parser.add_argument("--no-mail", action="store_true", help="do not send the mail to itself")
         parser.add_argument(
-            "--wait", type=float, default=60.0, help="seconds to wait for that mail: 60"
+            "--wait", type=float, default=60.0, help="how many seconds to wait for that mail (60)"
         )
 
         parser.add_argument(
-            "--cron", action="store_true", help="there is no broker: cron runs `manage.py tick`"
+            "--cron", action="store_true", help="do without a broker: cron runs `manage.py tick`"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -18,7 +18,7 @@ class Command(PlainCommand):
     help = (
         "Erase a player: name, addresses, mails, reply addresses and the moderators' file. Their "
         "games stay whole, with “Former player” and a number in place of the name. Without --yes "
-        "it says what would happen."
+        "it only says what would happen."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -23,16 +23,18 @@ from mailer.own_data import export
 class Command(PlainCommand):
     help = (
         "Mail a player everything the server has about them: settings, games, orders, press, and "
-        "every mail from and to them. With --file it is written to a ZIP file instead, for a "
-        "player whom mail does not reach or whose data do not fit into one: that is a look at what "
-        "is secret, and the players of their running games are told of it, with the reason."
+        "every mail from and to them. --file writes it to a ZIP file instead, for a player whom "
+        "mail does not reach or whose data do not fit into one. That is a look at secrets, so the "
+        "players of their running games are told of it, with the reason."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="an e-mail address of the player")
-        parser.add_argument("--notes", action="store_true", help="with the moderators' notes")
-        parser.add_argument("--file", type=Path, help="where to write it; with --why")
-        parser.add_argument("--why", default="", help="a sentence, which players are told")
+        parser.add_argument("--notes", action="store_true", help="include the moderators' notes")
+        parser.add_argument("--file", type=Path, help="where to write it; needs --why")
+        parser.add_argument(
+            "--why", default="", help="the reason, a sentence that players are told"
+        )
 
     def run(self, **options: Any) -> str:
         player, file = player_at(options["address"]), options["file"]

@@ -15,9 +15,9 @@ from games.management.plain import PlainCommand
 
 class Command(PlainCommand):
     help = (
-        "Forget the phone and the recovery codes of somebody who lost them: their password alone "
-        "lets them in, and where a second step is required they set it up anew. Be sure that it is "
-        "they who ask."
+        "Forget the phone and the recovery codes of somebody who lost them. Then their password "
+        "alone lets them in; if a second step is required, they set it up again. Make sure that it "
+        "is really them who ask."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

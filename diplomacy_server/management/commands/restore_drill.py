@@ -18,14 +18,17 @@ class Command(QuietCommand):
     """A backup that was never restored is only a hope."""
 
     help = (
-        "Restore the newest backup of a folder into a database of its own, bring it up to this "
+        "Restore the newest backup in a folder into a database of its own, upgrade it to this "
         "code, check every game's log there, and throw it away. The server goes on meanwhile."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument(
-            "--oldest-hours", type=float, default=48.0, help="fail when the newest is older (48)"
+            "--oldest-hours",
+            type=float,
+            default=48.0,
+            help="fail if the newest is older than this (48)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -21,12 +21,14 @@ from mailer.text import time_left
 
 class Command(BaseCommand):
     help = (
-        "Says how the server is: mail read, worked on and sent, phases due, what waits for you. "
-        "Exits with 1 when the server does not do its work."
+        "Say how the server is: mail read, worked on and sent, phases due, what waits for you. "
+        "Exits with 1 if the server does not do its work."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+        parser.add_argument(
+            "--json", action="store_true", help="print one JSON object, for programs"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = signs.take(timezone.now())

@@ -20,8 +20,8 @@ class Command(QuietCommand):
     """`manage.py tick`: what a cron job calls where no worker runs."""
 
     help = (
-        "Fetch mail, work on it, process due phases, write notices, send mail: once. "
-        "Exits with 1 when a mailbox cannot be read."
+        "Do one round of all duties: fetch mail, work on it, process due phases, write notices, "
+        "send mail. Exits with 1 if a mailbox cannot be read."
     )
 
     # Only our own: Django's look at every page of the admin, which no mail needs.

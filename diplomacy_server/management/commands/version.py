@@ -12,7 +12,7 @@ from diplomacy_server.version import VERSION
 class Command(BaseCommand):
     """Print the version and nothing else, so that scripts can read it."""
 
-    help = "Prints the version of this server."
+    help = "Print the version of this server."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

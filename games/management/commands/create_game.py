@@ -28,7 +28,7 @@ class Command(PlainCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help=SETTINGS["name"].about.help)
         parser.add_argument("--gm", default="", help="the GM's e-mail address")
-        parser.add_argument("--gm-name", default="", help="the GM's name, which players are told")
+        parser.add_argument("--gm-name", default="", help="the GM's name, which players see")
         for one in CHOSEN.values():
             _add_option(parser, one)
 

@@ -18,8 +18,8 @@ from games.services.staff_log import entry_write
 
 class Command(PlainCommand):
     help = (
-        "Write a game as one JSON document that import_game reads back. It holds everything, "
-        "addresses and open orders included: keep it to yourself. The staff's log says that it was "
+        "Write a game as one JSON document, which import_game reads back. It holds everything, "
+        "even addresses and open orders: keep it to yourself. The staff's log says that it was "
         "written."
     )
 

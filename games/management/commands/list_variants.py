@@ -10,11 +10,13 @@ from games.queries.variants import all_variants, variants_page
 
 
 class Command(PlainCommand):
-    help = "Lists the variants: name, designer, powers, centres. With --page, docs/variants.md."
+    help = "List the variants: name, designer, powers, centres. --page writes docs/variants.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the choice between the list and the page."""
-        parser.add_argument("--page", action="store_true", help="write docs/variants.md")
+        parser.add_argument(
+            "--page", action="store_true", help="write docs/variants.md to standard output"
+        )
 
     def run(self, **options: Any) -> str:
         """Return the list, or the page."""

@@ -12,11 +12,11 @@ from games.services.staff import moderator_appoint, user_at
 
 
 class Command(PlainCommand):
-    help = "Let somebody work as a moderator in the admin, and hear by mail what needs one."
+    help = "Make somebody a moderator: they work in the admin, and hear of each case by mail."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address", help="their e-mail address")
-        parser.add_argument("--name", default="", help="the name that players are told")
+        parser.add_argument("--name", default="", help="the name that players see")
 
     def run(self, **options: Any) -> str:
         user = user_at(email=options["address"], name=options["name"])

@@ -15,15 +15,15 @@ from games.queries.proofs import key_file
 
 class Command(PlainCommand):
     help = (
-        "Draw the key that signs receipts. With --new another one takes the place of a key that is "
-        "there; old receipts stay good, because the old key stays in the list of public keys."
+        "Make the key that signs receipts. --new puts a new key in the place of an old one; old "
+        "receipts stay good, because the old key stays in the list of public keys."
     )
 
     requires_system_checks: list[str] = []
     """They refuse a key that is damaged, and send the operator here."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--new", action="store_true", help="replace the key that is there")
+        parser.add_argument("--new", action="store_true", help="replace the key, if there is one")
 
     def run(self, **options: Any) -> str:
         path = key_file()

@@ -20,8 +20,8 @@ class Command(PlainCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", help="the game whose settings and GM they get")
-        parser.add_argument("name", help="the round's; cup-r2 makes cup-r2-1, cup-r2-2 and so on")
+        parser.add_argument("game", help="the game whose settings and GM the new ones get")
+        parser.add_argument("name", help="the round: cup-r2 makes cup-r2-1, cup-r2-2 and so on")
         parser.add_argument(
             "--player",
             action="append",

@@ -17,7 +17,7 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
-        parser.add_argument("--why", default="", help="a sentence for the players")
+        parser.add_argument("--why", default="", help="the reason, a sentence for all players")
 
     def run(self, **options: Any) -> str:
         game = game_on_server(options["name"])

@@ -17,11 +17,11 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
-        parser.add_argument("phase", help="where to go on, like F1902M")
+        parser.add_argument("phase", help="the phase to play on from, like F1902M")
         parser.add_argument(
-            "--keep-orders", action="store_true", help="the orders that stood count again"
+            "--keep-orders", action="store_true", help="use the orders that stood in it again"
         )
-        parser.add_argument("--why", default="", help="a sentence, which all players are told")
+        parser.add_argument("--why", default="", help="the reason, a sentence for all players")
 
     def run(self, **options: Any) -> str:
         given = Parameters(

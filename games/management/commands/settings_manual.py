@@ -9,7 +9,7 @@ from games.settings.manual import manual
 
 
 class Command(PlainCommand):
-    help = "Writes docs/settings.md to standard output."
+    help = "Write docs/settings.md to standard output."
 
     def run(self, **options: Any) -> str:
         return manual().rstrip("\n")

@@ -15,8 +15,8 @@ from games.queries.lookup import game_on_server, open_phase, seats_of
 
 class Command(PlainCommand):
     help = (
-        "Give out the powers by the preference lists and open the first phase. A game with a "
-        "muster asks its players first; given again, the command waits for them no longer."
+        "Deal the powers by the preference lists and open the first phase. A game with a muster "
+        "asks its players first; a second time, the command no longer waits for them."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

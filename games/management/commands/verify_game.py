@@ -15,12 +15,14 @@ from games.queries.proofs import public_keys
 class Command(PlainCommand):
     help = (
         "Check a game that export_game wrote, or a proof file: the chain of its log, the seals of "
-        "orders, each phase adjudicated anew, and the receipts in saved mails. It looks at nothing "
-        "but these files and the public keys; without this server `python -m games.verify` does it."
+        "orders, each phase adjudicated anew, and the receipts in saved mails. It looks only at "
+        "these files and the public keys; without this server, use `python -m games.verify`."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a game, and mails about it")
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="a game, and saved mails about it"
+        )
         parser.add_argument("--keys", help="a list of public keys; without it: this server's own")
 
     def run(self, **options: Any) -> str:

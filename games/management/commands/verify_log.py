@@ -16,7 +16,7 @@ from games.queries.wording import counted
 
 
 class Command(PlainCommand):
-    help = "Say whether anything in a game, or in all, was changed after it was written to the log."
+    help = "Say whether anything in one game, or in all, was changed after it was logged."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", nargs="?", help="a game; without it, every game")

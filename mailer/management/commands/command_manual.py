@@ -11,7 +11,7 @@ from mailer.commands.manual import manual
 
 
 class Command(BaseCommand):
-    help = "Writes docs/commands.md to standard output."
+    help = "Write docs/commands.md to standard output."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(manual(player.COMMANDS, gm.COMMANDS), ending="")

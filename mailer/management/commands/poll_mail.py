@@ -19,7 +19,7 @@ from mailer.text import counted
 
 
 class Command(BaseCommand):
-    help = "Fetches mail from every mailbox in IMAP_URL, stores it and tidies the mailbox."
+    help = "Fetch mail from every mailbox in IMAP_URL, store it, and tidy the mailbox."
 
     # Only our own: Django's look at every page of the admin, which no mail needs.
     requires_system_checks = ("server",)

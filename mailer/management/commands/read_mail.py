@@ -16,16 +16,16 @@ from mailer.inbound.preview import preview, viewpoint
 
 
 class Command(BaseCommand):
-    help = "Shows how mails would be read, one JSON line for each file, changing nothing."
+    help = "Show how mails would be read, one JSON line for each file; change nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE.eml")
         parser.add_argument("--game", default="", help="read orders in this game's open phase")
-        parser.add_argument("--power", default="", help="whose orders they are")
+        parser.add_argument("--power", default="", help="the power whose orders they are")
 
     def handle(self, *args: Any, files: list[str], game: str, power: str, **options: Any) -> None:
         if game and not power:
-            raise CommandError("With --game please say --power, too.")
+            raise CommandError("--game also needs --power.")
         try:
             view = viewpoint(game, power)
         except GameError as error:
