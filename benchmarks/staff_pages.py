@@ -88,7 +88,7 @@ def pages() -> Iterator[tuple[str, str]]:
     to = reverse
     game = Game.objects.get(name="marne")
     yield "home", to("admin:index")
-    yield "queue", to("admin:games_player_desk")
+    yield "queue", to("admin:games_player_queue")
     yield "game", to("admin:games_game_change", args=[game.pk])
     yield "act: extend", to("admin:games_game_act", args=[game.pk, "extend"])
     yield "act: replace", to("admin:games_game_act", args=[game.pk, "replace"])

@@ -121,7 +121,7 @@ def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
     index = reverse("admin:index")
     yield Count(games, "game needs you" if games == 1 else "games need you", f"{index}#games")
     words = "case for a moderator" if cases == 1 else "cases for a moderator"
-    yield Count(cases, words, reverse("admin:games_player_desk"))
+    yield Count(cases, words, reverse("admin:games_player_queue"))
 
 
 def home(user: User, now: dt.datetime) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from games.models import Player
 from games.queries.cases import cares, done_lately
-from games.queries.moderation import desk
+from games.queries.moderation import for_moderators
 from games.queue_cases import cases_for
 from games.queue_parts import Case
 
@@ -47,7 +47,7 @@ class Queue:
 
 def queue(user: User, now: dt.datetime, *, everything: bool = False) -> Queue:
     """Return the queue as this moderator may see it; its page may show `everything` of it."""
-    found = desk(now=now, viewer=user)
+    found = for_moderators(now=now, viewer=user)
     cases = sorted(cases_for(user, found, now), key=lambda case: case.since)
     said = cares(case.key for case in cases)
     known = [replace(case, care=said.get(case.key)) for case in cases]

@@ -14,7 +14,7 @@ from games.acts.players.erase import ASKED
 from games.bans import barred
 from games.models import Conduct, Game, Player, Seat
 from games.queries import roles
-from games.queries.moderation import Desk, OpenPower, Overdue
+from games.queries.moderation import ForModerators, OpenPower, Overdue
 from games.queries.staff_names import staff_name
 from games.queries.suggestions import about_unreached_gm, is_trusted
 from games.queries.unreached import Unreachable
@@ -27,8 +27,8 @@ GAMES_OFFERED = 3
 """Of so many of a GM's games a case has buttons: more than these would hide the others."""
 
 
-def cases_for(user: User, found: Desk, now: dt.datetime) -> Iterator[Case]:
-    """Make a case of everything on the desk, with the acts that are this moderator's to do."""
+def cases_for(user: User, found: ForModerators, now: dt.datetime) -> Iterator[Case]:
+    """Make a case of all that needs a moderator, with the acts that this one may do."""
     viewer = _Viewer(user, now)
     yield from (viewer.of_game(_power(row), row.power.game) for row in found.powers)
     yield from (viewer.of_game(_still(row, viewer), row.game) for row in found.overdue)

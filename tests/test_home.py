@@ -31,7 +31,7 @@ from games.services.readiness import readiness_set
 from games.services.reminders import missing_remind
 from games.services.staff import gm_appoint, moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
-from tests.games.test_desk import everything, plain
+from tests.games.test_moderators_queue import everything, plain
 
 pytestmark = pytest.mark.django_db
 Queries = Callable[[int], AbstractContextManager[object]]
@@ -248,7 +248,7 @@ def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(
     everything(marne)
     case = f"power/{marne.game.powers.get(name='Italy').pk}"
     url = reverse("admin:games_player_case")
-    moderator.post(url, {"case": case, "wish": "take", "back": "desk"})
+    moderator.post(url, {"case": case, "wish": "take", "back": "queue"})
     shown = home(moderator)
     assert "a moderator is on it" not in shown
     assert "mo has been on it since" in shown

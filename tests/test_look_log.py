@@ -167,11 +167,11 @@ def test_a_page_that_was_refused_is_no_look(client: Client, cast: Cast) -> None:
 def test_an_ordinary_page_is_no_look(moderator: Client, cast: Cast) -> None:
     moderator.get(reverse("admin:games_game_change", args=[cast.game.pk]))
     moderator.get(reverse("admin:index"))
-    moderator.get(reverse("admin:games_player_desk"))
+    moderator.get(reverse("admin:games_player_queue"))
     assert entries() == []
 
 
-@pytest.mark.parametrize("page", ["index", "games_player_desk"])
+@pytest.mark.parametrize("page", ["index", "games_player_queue"])
 def test_a_queue_that_names_an_address_is_a_look(moderator: Client, cast: Cast, page: str) -> None:
     cast.player("Ana").addresses.update(failing_since=NOW, failure="550 no such user")
     assert address_of("Ana") in moderator.get(reverse(f"admin:{page}")).content.decode()

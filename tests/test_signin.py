@@ -238,7 +238,7 @@ def test_a_login_ends_after_half_a_day(ada: User) -> None:
     assert client.cookies["sessionid"]["max-age"] == 12 * 3600
 
 
-def test_robots_stay_out_of_the_desk(db: None) -> None:
+def test_robots_stay_out_of_the_admin(db: None) -> None:
     page = Client().get("/robots.txt").content.decode()
     assert "Disallow: /admin/" in page
 

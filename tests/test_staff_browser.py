@@ -127,7 +127,7 @@ def rest(cast: Cast) -> dict[str, str]:
     return found | {
         "answer": reverse("admin:games_player_act", args=[asked, "answer"]),
         "letters": reverse("admin:games_player_change", args=[asked]),
-        "queue": reverse("admin:games_player_desk"),
+        "queue": reverse("admin:games_player_queue"),
         "look phase": reverse("admin:games_phase_look", args=[phase]),
         "look mail": reverse("admin:mailer_inboundmail_look", args=[mail]),
         "forming": reverse("admin:games_game_change", args=[Game.objects.get(name=LONG).pk]),

@@ -101,10 +101,10 @@ def test_every_act_and_form_is_gone_through_by_tab(
     forming = Game.objects.get(name=LONG)
     ways = {
         "home": reverse("admin:index"),
-        "desk": reverse("admin:games_game_change", args=[cast.game.pk]),
+        "game": reverse("admin:games_game_change", args=[cast.game.pk]),
         "forming": reverse("admin:games_game_change", args=[forming.pk]),
         "new": reverse("admin:games_game_add"),
-        "queue": reverse("admin:games_player_desk"),
+        "queue": reverse("admin:games_player_queue"),
         "games": reverse("admin:games_game_changelist"),
     }
     for name, act in GAME_ACTS.items():
@@ -129,14 +129,14 @@ def confirm(browser: Browser, typed: str = "") -> None:
     browser.find(".messagelist")
 
 
-def test_acts_are_done_by_keys_from_the_desk_on(
+def test_acts_are_done_by_keys_from_the_page_on(
     browser: Browser,
     live_server: LiveServer,
     cast: Cast,
 ) -> None:
     """*More* opens by Enter, a power is chosen by its first letters, a date is typed."""
-    desk = f"{live_server.url}{reverse('admin:games_game_change', args=[cast.game.pk])}"
-    browser.open(desk)
+    game_page = f"{live_server.url}{reverse('admin:games_game_change', args=[cast.game.pk])}"
+    browser.open(game_page)
     browser.tab_to(".more > summary")
     browser.press(Keys.ENTER)
     browser.tab_to(".acts a[href*='/set_orders/']")

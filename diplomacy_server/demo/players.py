@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass
-class Desk:
+class Correspondent:
     """Somebody at their screen. `ready` says, by UID, when they have thought enough about a
     mail."""
 
@@ -76,23 +76,26 @@ class Desk:
 def main() -> None:
     """Let all of them look at their mailboxes again and again, for ever."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    desks = [
-        *(Desk(person, letters_after, True, PlayersMailbox(person.address)) for person in CAST),
-        Desk(ORGANISER, letters_of_organiser, False, PlayersMailbox(ORGANISER.address)),
+    correspondents = [
+        *(
+            Correspondent(person, letters_after, True, PlayersMailbox(person.address))
+            for person in CAST
+        ),
+        Correspondent(ORGANISER, letters_of_organiser, False, PlayersMailbox(ORGANISER.address)),
     ]
     while True:
-        for desk in desks:
-            look_or_try_later(desk)
+        for correspondent in correspondents:
+            look_or_try_later(correspondent)
         time.sleep(LOOK_SECONDS)
 
 
-def look_or_try_later(desk: Desk) -> None:
+def look_or_try_later(correspondent: Correspondent) -> None:
     """Let one player look; if the mail server is away, they try again next time."""
     try:
-        desk.look(time.monotonic())
+        correspondent.look(time.monotonic())
     except (OSError, IMAPClientError) as error:
-        logger.warning("%s cannot reach the mail server: %s", desk.person.name, error)
-        desk.mailbox.close()
+        logger.warning("%s cannot reach the mail server: %s", correspondent.person.name, error)
+        correspondent.mailbox.close()
 
 
 if __name__ == "__main__":

@@ -234,7 +234,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             "game": game,
             "applications": applied if before else (),
         }
-        return TemplateResponse(request, "admin/games/game/desk.html", context)
+        return TemplateResponse(request, "admin/games/game/page.html", context)
 
 
 def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:

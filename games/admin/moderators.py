@@ -47,7 +47,7 @@ class ModeratorPages(ActPages):
         """Put what needs a moderator before the players' own pages."""
         wrap = self.admin_site.admin_view
         return [
-            path("desk/", wrap(self.desk_view), name="games_player_desk"),
+            path("desk/", wrap(self.queue_view), name="games_player_queue"),
             path("desk/case/", wrap(self.case_view), name="games_player_case"),
             *super().get_urls(),
         ]
@@ -87,7 +87,7 @@ class ModeratorPages(ActPages):
             }
         return super().change_view(request, object_id, form_url, context)
 
-    def desk_view(self, request: HttpRequest) -> HttpResponse:
+    def queue_view(self, request: HttpRequest) -> HttpResponse:
         """Show what needs a moderator."""
         user, now = user_of(request), now_of(request)
         if not roles.may_moderate(user):
@@ -101,10 +101,10 @@ class ModeratorPages(ActPages):
             "queue": cases,
             "rests": RESTS,
             "halt": halt_now(),
-            "back": "desk",
+            "back": "queue",
             "now": now,
         }
-        return TemplateResponse(request, "admin/games/desk/desk.html", context)
+        return TemplateResponse(request, "admin/games/queue/page.html", context)
 
     def case_view(self, request: HttpRequest) -> HttpResponse:
         """Note who is on a case, or until when it rests; nothing is done about the case itself."""
@@ -117,8 +117,8 @@ class ModeratorPages(ActPages):
             _note(request)
         except GameError as error:
             messages.error(request, str(error))
-        home = request.POST.get("back") != "desk"
-        return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_desk"))
+        home = request.POST.get("back") != "queue"
+        return HttpResponseRedirect(reverse("admin:index" if home else "admin:games_player_queue"))
 
 
 def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:

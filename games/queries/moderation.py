@@ -95,7 +95,7 @@ class Overdue:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ForModerators:
     """Everything that needs a moderator, the oldest first, and who is kept out at present."""
 
     powers: tuple[OpenPower, ...]
@@ -106,7 +106,7 @@ class Desk:
     barred: tuple[Player, ...]
 
 
-def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
+def for_moderators(*, now: dt.datetime, viewer: User | None = None) -> ForModerators:
     """Look at what needs a moderator now, as far as the viewer may know it of games in which they
     play: of anonymous ones not who plays a power, in fog of war not who has to decide."""
     asked = Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
@@ -115,7 +115,7 @@ def desk(*, now: dt.datetime, viewer: User | None = None) -> Desk:
     hidden = set(games_nameless(viewer).values_list("pk", flat=True)) if viewer else set()
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     unreachable = unreached(named, now)
-    return Desk(
+    return ForModerators(
         powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
         overdue=_overdue(phases, now, viewer),
         unreachable=unreachable,

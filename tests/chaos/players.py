@@ -92,7 +92,7 @@ class Draft:
 
 
 @dataclass
-class Desk:
+class Correspondent:
     """One person: what they have read, and what they are about to send."""
 
     person: Person
@@ -172,28 +172,28 @@ class Desk:
         )
 
 
-def look_or_try_later(desk: Desk, now: float) -> None:
+def look_or_try_later(correspondent: Correspondent, now: float) -> None:
     """Let one player look; when the mailbox is away, they try again the next time."""
     try:
-        desk.look(now)
+        correspondent.look(now)
     except AWAY:
-        desk.mailbox.close()
+        correspondent.mailbox.close()
 
 
-def play(desks: list[Desk], stop: Path) -> None:
+def play(correspondents: list[Correspondent], stop: Path) -> None:
     """Read and write until `stop` is there, then send the rest."""
-    for desk in desks:
-        desk.drafts.append(Draft(first_letter(desk.person), "", time.monotonic()))
+    for correspondent in correspondents:
+        correspondent.drafts.append(Draft(first_letter(correspondent.person), "", time.monotonic()))
     while not stop.exists():
-        for desk in desks:
-            look_or_try_later(desk, time.monotonic())
-            desk.send(time.monotonic())
+        for correspondent in correspondents:
+            look_or_try_later(correspondent, time.monotonic())
+            correspondent.send(time.monotonic())
         time.sleep(LOOK_SECONDS)
-    for desk in desks:
-        desk.drafts = [draft for draft in desk.drafts if draft.tried]
-    while any(desk.drafts for desk in desks):
-        for desk in desks:
-            desk.send(time.monotonic())
+    for correspondent in correspondents:
+        correspondent.drafts = [draft for draft in correspondent.drafts if draft.tried]
+    while any(correspondent.drafts for correspondent in correspondents):
+        for correspondent in correspondents:
+            correspondent.send(time.monotonic())
         time.sleep(LOOK_SECONDS)
 
 
@@ -208,8 +208,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True)
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING)
-    desks = [
-        Desk(
+    correspondents = [
+        Correspondent(
             person=replace(person, games=tuple(given.games.split(","))),
             mailbox=Mailbox(person.address, given.imap_port),
             smtp_port=given.smtp_port,
@@ -219,7 +219,7 @@ def main() -> None:
         )
         for person in CAST
     ]
-    play(desks, given.stop)
+    play(correspondents, given.stop)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,11 @@ from games.services.joining import game_join
 from games.services.phases import phase_process_now
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
 from tests.games.acting import world
-from tests.games.test_gm_desk import desk, page, permissions, text_of
+from tests.games.test_gm_page import as_gm, page, permissions, text_of
 
 pytestmark = pytest.mark.django_db
 
-__all__ = ["desk"]
+__all__ = ["as_gm"]
 
 
 class Pages:
@@ -60,8 +60,8 @@ def acting(client: Client, cast: Cast, name: str) -> Pages:
     return pages
 
 
-def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "process_now")
+def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "process_now")
     phase_process_now(game_id=marne.game.pk, now=NOW)
     before = world()
     shown = pages.confirm()
@@ -70,14 +70,14 @@ def test_a_confirmation_of_a_page_that_is_out_of_date_does_nothing(desk: Client,
     assert "Processed Fall 1901 movement of marne." in pages.confirm()
 
 
-def test_a_confirmation_without_any_page_does_nothing(desk: Client, marne: Cast):
-    pages = Pages(desk, marne.game, "process_now")
+def test_a_confirmation_without_any_page_does_nothing(as_gm: Client, marne: Cast):
+    pages = Pages(as_gm, marne.game, "process_now")
     assert "nothing was done" in pages.confirm()
     assert marne.phase.name == "S1901M"
 
 
-def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     asked = pages.look()
     assert "Move the deadline of the open phase to a later time." in asked
     assert "How much later" in asked
@@ -101,11 +101,11 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(desk: Clie
     assert (event.payload["by"], event.payload["why"]) == ("the GM", "Ana is ill.")
 
 
-def test_while_one_types_a_length_that_makes_no_sense_gets_its_word(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_while_one_types_a_length_that_makes_no_sense_gets_its_word(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     with time_machine.travel(NOW + HOUR, tick=False):
         typed = {"later": "soon", "why": ""}
-        response = desk.post(pages.url, typed, headers={"X-Forecast": "1"})
+        response = as_gm.post(pages.url, typed, headers={"X-Forecast": "1"})
     shown = response.content.decode()
     assert "How much later: " in shown
     assert "soon" in shown
@@ -113,23 +113,23 @@ def test_while_one_types_a_length_that_makes_no_sense_gets_its_word(desk: Client
     assert "Yes, do it" not in shown
 
 
-def test_what_was_typed_stands_beside_what_it_would_do(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_what_was_typed_stands_beside_what_it_would_do(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     with time_machine.travel(NOW + HOUR, tick=False):
-        response = desk.post(pages.url, {"later": "5d", "why": "Easter."})
+        response = as_gm.post(pages.url, {"later": "5d", "why": "Easter."})
     shown = response.content.decode()
     assert 'value="5d"' in shown
     assert 'value="Easter."' in shown
     assert "to Tue 10 Mar 2026, 12:00 UTC" in shown
 
 
-def test_while_somebody_types_the_forecast_alone_is_sent(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_while_somebody_types_the_forecast_alone_is_sent(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     live = {"X-Forecast": "1"}
     with time_machine.travel(NOW + HOUR, tick=False):
-        early = desk.post(pages.url, {"later": "5d"}, headers=live).content.decode()
-        done = desk.post(pages.url, {"later": "5d", "why": "Easter."}, headers=live)
-        late = desk.post(pages.url, {"to": "2026-03-04", "why": "-"}, headers=live)
+        early = as_gm.post(pages.url, {"later": "5d"}, headers=live).content.decode()
+        done = as_gm.post(pages.url, {"later": "5d", "why": "Easter."}, headers=live)
+        late = as_gm.post(pages.url, {"to": "2026-03-04", "why": "-"}, headers=live)
     assert "<html" not in early
     assert "Once you have filled in enough" in early
     assert "to Tue 10 Mar 2026, 12:00 UTC" in done.content.decode()
@@ -139,8 +139,8 @@ def test_while_somebody_types_the_forecast_alone_is_sent(desk: Client, marne: Ca
     assert marne.phase.due_at == NOW + 3 * DAY
 
 
-def test_what_is_confirmed_is_what_was_foreseen(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_what_is_confirmed_is_what_was_foreseen(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     pages.send(later="1d", why="Ana is ill.")
     shown = pages.confirm(later="9d", why="Ana is ill.")
     assert "You have changed something since you were shown what would happen" in shown
@@ -150,8 +150,8 @@ def test_what_is_confirmed_is_what_was_foreseen(desk: Client, marne: Cast):
     assert marne.phase.due_at == NOW + 12 * DAY
 
 
-def test_what_cannot_be_taken_back_asks_for_the_games_name(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "end")
+def test_what_cannot_be_taken_back_asks_for_the_games_name(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "end")
     typed = {"winners": "France", "why": "All agreed."}
     assert "This cannot be taken back. Type “marne” to do it" in pages.send(**typed)
     assert "Please type “marne” below" in pages.confirm(**typed, typed_name="yser")
@@ -161,12 +161,12 @@ def test_what_cannot_be_taken_back_asks_for_the_games_name(desk: Client, marne: 
     assert marne.game.status == "finished"
 
 
-def test_no_power_is_chosen_for_anybody(desk: Client, marne: Cast):
+def test_no_power_is_chosen_for_anybody(as_gm: Client, marne: Cast):
     for name in ("disorder", "vacate", "replace", "set_orders"):
         url = reverse("admin:games_game_act", args=[marne.game.pk, name])
-        content = desk.get(url).content.decode()
+        content = as_gm.get(url).content.decode()
         assert '<option value="" selected>Please choose</option>' in content, name
-        refused = desk.post(url, {"why": "-", "power": ""}).content.decode()
+        refused = as_gm.post(url, {"why": "-", "power": ""}).content.decode()
         assert "This field is required." in refused, name
 
 
@@ -186,50 +186,50 @@ CLOCK = {"movement_clock": "Tue Fri 20:00", "days_off": "Sat Sun", "timezone": "
     ],
 )
 def test_a_deadline_moves_to_a_date_or_to_the_games_next_regular_one(
-    desk: Client, marne: Cast, typed: dict[str, str], to: str
+    as_gm: Client, marne: Cast, typed: dict[str, str], to: str
 ):
     Game.objects.update(**CLOCK)
-    pages = acting(desk, marne, "extend")
+    pages = acting(as_gm, marne, "extend")
     asked = pages.look()
     assert "Deadlines are on Tuesdays and Fridays at 20:00, times in Europe/Berlin" in asked
     assert "the next regular deadline: Fri 6 Mar 2026, 20:00 CET" in asked
     assert to in pages.send(why="Ana is ill.", **typed)
 
 
-def test_a_pause_until_a_day_says_when_the_phase_is_due_then(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "pause")
+def test_a_pause_until_a_day_says_when_the_phase_is_due_then(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "pause")
     shown = pages.send(to="2026-03-10 12:00", why="Holidays.")
     assert "It runs again by itself on Tue 10 Mar 2026, 12:00 UTC" in shown
     assert "Spring 1901 movement is due Fri 13 Mar 2026, 11:00 UTC then." in shown
 
 
-def test_civil_disorder_says_how_many_orders_fall_away(desk: Client, marne: Cast):
+def test_civil_disorder_says_how_many_orders_fall_away(as_gm: Client, marne: Cast):
     submit(marne, "France", OPENINGS["France"])
-    pages = acting(desk, marne, "disorder")
+    pages = acting(as_gm, marne, "disorder")
     said = "3 orders that were sent for it in Spring 1901 movement no longer count."
     assert said in pages.send(power="France", why="Gone.")
     said = "Nothing was sent for it in Spring 1901 movement."
     assert said in pages.send(power="Italy", why="Gone.")
 
 
-def test_the_link_beside_a_power_has_that_power_chosen(desk: Client, marne: Cast):
+def test_the_link_beside_a_power_has_that_power_chosen(as_gm: Client, marne: Cast):
     url = reverse("admin:games_game_act", args=[marne.game.pk, "set_orders"])
-    shown = desk.get(url, {"power": "Italy"}).content.decode()
+    shown = as_gm.get(url, {"power": "Italy"}).content.decode()
     assert '<option value="Italy" selected>' in shown
 
 
-def test_a_blind_gm_has_no_preview(desk: Client, marne: Cast):
+def test_a_blind_gm_has_no_preview(as_gm: Client, marne: Cast):
     submit(marne, "France", OPENINGS["France"])
-    assert "Preview" not in page(desk, marne)
-    shown = acting(desk, marne, "preview").confirm(why="-")
+    assert "Preview" not in page(as_gm, marne)
+    shown = acting(as_gm, marne, "preview").confirm(why="-")
     assert "You may not see the orders of the game marne before the deadline." in shown
     assert "Burgundy" not in shown
 
 
-def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, marne: Cast):
+def test_a_preview_shows_the_results_stores_nothing_and_is_told(as_gm: Client, marne: Cast):
     Game.objects.update(gm_sees="orders")
     submit(marne, "France", OPENINGS["France"])
-    pages = acting(desk, marne, "preview")
+    pages = acting(as_gm, marne, "preview")
     before = world()
     shown = pages.send(why="A player doubts the rules.")
     assert "That you looked, and why, stands in the log for ever." in shown
@@ -245,9 +245,9 @@ def test_a_preview_shows_the_results_stores_nothing_and_is_told(desk: Client, ma
     assert (event.payload["by"], event.payload["why"]) == ("the GM", "A player doubts the rules.")
 
 
-def test_an_act_for_which_there_is_nothing_says_so(desk: Client, marne: Cast):
+def test_an_act_for_which_there_is_nothing_says_so(as_gm: Client, marne: Cast):
     url = reverse("admin:games_game_act", args=[marne.game.pk, "end_disorder"])
-    said = text_of(desk.get(url).content.decode())
+    said = text_of(as_gm.get(url).content.decode())
     assert "No power in marne is in civil disorder." in said
 
 
@@ -265,17 +265,17 @@ def test_the_gm_of_another_game_finds_neither_page_nor_act(client: Client, marne
     assert marne.phase.name == "S1901M"
 
 
-def test_an_act_that_asks_nothing_says_at_once_why_it_cannot_be_done(desk: Client, marne: Cast):
+def test_an_act_that_asks_nothing_says_at_once_why_it_cannot_be_done(as_gm: Client, marne: Cast):
     game = game_create(name="yser", gm=marne.gm, now=NOW)
     game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
-    pages = Pages(desk, game, "start")
+    pages = Pages(as_gm, game, "start")
     shown = pages.look()
     assert "6 of its 7 seats are still free" in shown
     assert "Look again" in shown
 
 
-def test_a_stranger_does_no_act(desk: Client, marne: Cast):
-    pages = acting(desk, marne, "extend")
+def test_a_stranger_does_no_act(as_gm: Client, marne: Cast):
+    pages = acting(as_gm, marne, "extend")
     typed = {"later": "1d", "why": "-", "expected": pages.expected, "confirmed": "yes"}
     before = world()
     response = Client().post(pages.url, typed)

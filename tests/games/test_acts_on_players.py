@@ -9,7 +9,7 @@ import pytest
 
 from games.acts import PLAYER_ACTS
 from games.models import Conduct
-from games.queries.moderation import desk
+from games.queries.moderation import for_moderators
 from games.services.conduct import (
     mail_pause,
     moderators_ask,
@@ -142,7 +142,7 @@ def test_a_question_is_answered(marne: Cast):
     assert "Ben asked: “Is Carla Dmitri?”\nYour answer: “No.”" in foreseen
     assert answer.confirm(entry=entry.pk, text="No.") == "Your answer goes to Ben."
     assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
-    assert desk(now=NOW).requests == ()
+    assert for_moderators(now=NOW).requests == ()
 
 
 def test_a_question_is_settled_without_an_answer(marne: Cast):
@@ -151,11 +151,11 @@ def test_a_question_is_settled_without_an_answer(marne: Cast):
     answer = Acting(ben, "answer")
     assert "settled" not in answer.foresee(entry=entry.pk, text="")
     assert "write an answer, or choose to settle" in answer.confirm(entry=entry.pk, text="")
-    assert desk(now=NOW).requests
+    assert for_moderators(now=NOW).requests
     assert "either answer" in answer.foresee(entry=entry.pk, text="No.", unanswered="yes")
     assert "The player is not told." in answer.foresee(entry=entry.pk, unanswered="yes")
     assert answer.confirm(entry=entry.pk, unanswered="yes") == "The question is settled."
-    assert desk(now=NOW).requests == ()
+    assert for_moderators(now=NOW).requests == ()
     assert ben.conduct.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""The operators' desk: what it shows, what it does, and what it keeps secret."""
+"""The operators' admin: what it shows, what it does, and what it keeps secret."""
 
 from __future__ import annotations
 

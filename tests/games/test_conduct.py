@@ -169,7 +169,7 @@ def test_a_suspension_ends_in_the_future(hugo: Player) -> None:
         player_suspend(player=hugo, until=NOW, why="Late.", by="mo", now=NOW)
 
 
-def test_a_question_stays_on_the_desk_until_somebody_has_dealt_with_it(hugo: Player) -> None:
+def test_a_question_stays_in_the_queue_until_somebody_has_dealt_with_it(hugo: Player) -> None:
     asked = moderators_ask(player=hugo, text="My game stands still.", now=NOW)
     answer = player_answer(entry=asked, text="It goes on.", by="mo", now=NOW + HOUR)
     asked.refresh_from_db()

@@ -17,7 +17,7 @@ from games.queries.parsing.days_off import days_off_written
 from games.queries.wording import days_off_text
 from games.services.gm_settings import changes_said
 from tests.cast import NOW, Cast
-from tests.games.test_desk import plain
+from tests.games.test_moderators_queue import plain
 from tests.games.test_new_game import typed
 
 ADD = "admin:games_game_add"

@@ -1,4 +1,4 @@
-"""How the GM's desk and the commands start a game that musters."""
+"""How the GM's page and the commands start a game that musters."""
 
 from __future__ import annotations
 

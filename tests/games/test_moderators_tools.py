@@ -30,7 +30,7 @@ from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
 from tests.games.acting import Acting
-from tests.games.test_desk import plain
+from tests.games.test_moderators_queue import plain
 from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = pytest.mark.django_db
@@ -267,10 +267,10 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
         home = plain(moderator.get(reverse("admin:index")).content.decode())
         assert "The server has stood still since Mon 2 Mar 2026 13:00 UTC" in home
         assert "every game goes on" not in home
-        desk = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
-        assert "Nothing needs a moderator now, except the server." in desk
+        queue = plain(moderator.get(reverse("admin:games_player_queue")).content.decode())
+        assert "Nothing needs a moderator now, except the server." in queue
         moderator.post(url, {"word": "go on"})
-        done = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
+        done = plain(moderator.get(reverse("admin:games_player_queue")).content.decode())
         assert "The server stands still: A fault. mo," in done
         assert "The server goes on. mo," in done
     assert not Halt.objects.filter(is_on=True).exists()

@@ -28,7 +28,7 @@ from mailer import jobs, notices
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
 from tests.games.acting import Acting
 from tests.games.test_admin import proposed
-from tests.games.test_desk import plain
+from tests.games.test_moderators_queue import plain
 
 pytestmark = pytest.mark.django_db
 ADD = "admin:games_game_add"

@@ -20,7 +20,7 @@ from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
 from tests.cast import DAY, NOW
 from tests.games.acting import Acting
-from tests.games.test_desk import plain
+from tests.games.test_moderators_queue import plain
 
 pytestmark = pytest.mark.django_db
 FAR = NOW + 9 * DAY
@@ -54,7 +54,7 @@ def test_a_newcomer_like_somebody_banned_is_a_case_and_may_play(
     assert f"much in common with account {banned.pk} of somebody" in case.why
     assert banned.name not in case.why
     assert not barred(new, now=FAR)
-    shown = plain(moderator.get(reverse("admin:games_player_desk")).content.decode())
+    shown = plain(moderator.get(reverse("admin:games_player_queue")).content.decode())
     assert "Newcomer like somebody who may not play" in shown
     assert "Merge accounts" in shown
     Acting(new, "answer").confirm(entry=str(case.pk), unanswered="yes")

@@ -1,4 +1,4 @@
-"""A power given to a player before the start, by the GM's desk."""
+"""A power given to a player before the start, on the GM's page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.players import player_register
 from games.services.seats import seat_resign, seat_take
 from tests.cast import DAY, NOW, POWERS, make_gm, make_player
 from tests.games.acting import Acting
-from tests.games.test_gm_desk import page_of
+from tests.games.test_gm_page import page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +137,7 @@ def test_a_game_that_is_full_or_of_others_powers_gives_none(verdun: Game, gm: Us
         seat_give(game=somme, power=turkey, player=ana, why="-", by="gm", now=NOW)
 
 
-def test_the_desk_asks_for_a_free_power_and_says_what_will_happen(
+def test_the_page_asks_for_a_free_power_and_says_what_will_happen(
     client: Client, gm: User, verdun: Game
 ) -> None:
     make_player("Ben")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game
-from games.queries.moderation import desk
+from games.queries.moderation import for_moderators
 from games.queries.parsing.press_audience import Audience
 from games.services.deadlines import game_resume
 from games.services.phases import phase_process, phase_process_now
@@ -118,16 +118,16 @@ def test_phases_that_were_undone_do_not_count(marne: Cast) -> None:
     assert kinds(marne, 1) == ["phase_processed"]
 
 
-def test_the_moderators_desk_shows_it_until_it_goes_on(marne: Cast) -> None:
+def test_the_moderators_queue_shows_it_until_it_goes_on(marne: Cast) -> None:
     kinds(marne, 2)
     _, paused_at = deadline(marne)
-    (row,) = desk(now=paused_at + HOUR).overdue
+    (row,) = for_moderators(now=paused_at + HOUR).overdue
     assert (row.paused, row.stuck, row.since) == (True, False, paused_at)
     assert row.suggestion.startswith("Nobody plays it any more. Ask the players who wants to go on")
     game_resume(game=marne.game, by="gm", now=paused_at + HOUR)
-    assert desk(now=paused_at + HOUR).overdue == ()
+    assert for_moderators(now=paused_at + HOUR).overdue == ()
 
 
-def test_a_pause_with_an_end_is_not_on_the_desk(marne: Cast) -> None:
+def test_a_pause_with_an_end_is_not_in_the_queue(marne: Cast) -> None:
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=NOW + HOUR)
-    assert desk(now=NOW).overdue == ()
+    assert for_moderators(now=NOW).overdue == ()

@@ -1,4 +1,4 @@
-"""What the desk suggests."""
+"""What the moderators' queue suggests."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from games.models import Game
 from tests.cast import HOUR, NOW, Cast
-from tests.games.test_gm_desk import desk
+from tests.games.test_gm_page import as_gm
 from tests.games.test_tournament import CUP
 
 pytestmark = pytest.mark.django_db
 
-__all__ = ["desk"]
+__all__ = ["as_gm"]
 
 
 def page(client: Client, cast: Cast) -> str:
@@ -23,10 +23,10 @@ def page(client: Client, cast: Cast) -> str:
     return answer.content.decode()
 
 
-def test_it_leads_to_the_table(desk: Client, marne: Cast) -> None:
+def test_it_leads_to_the_table(as_gm: Client, marne: Cast) -> None:
     Game.objects.update(tournament=CUP)
-    assert f'<a href="/tournaments/{CUP}/">{CUP}</a>' in page(desk, marne)
+    assert f'<a href="/tournaments/{CUP}/">{CUP}</a>' in page(as_gm, marne)
 
 
-def test_without_a_tournament_it_leads_to_none(desk: Client, marne: Cast) -> None:
-    assert "/tournaments/" not in page(desk, marne)
+def test_without_a_tournament_it_leads_to_none(as_gm: Client, marne: Cast) -> None:
+    assert "/tournaments/" not in page(as_gm, marne)

@@ -333,8 +333,8 @@ def about_staff() -> list[OutboundMail]:
     return list(OutboundMail.objects.filter(kind="undelivered_staff").order_by("pk"))
 
 
-def desk_of(cast: Cast, client: Client, at: dt.datetime = NOW) -> str:
-    """The game's desk, as whoever runs the server sees it."""
+def page_of_game(cast: Cast, client: Client, at: dt.datetime = NOW) -> str:
+    """The game's page, as whoever runs the server sees it."""
     client.force_login(
         User.objects.get_or_create(username="root", is_superuser=True, is_staff=True)[0]
     )
@@ -347,7 +347,7 @@ def test_the_moderators_are_told_once_that_mails_do_not_reach_a_gm(
     marne: Cast, client: Client
 ) -> None:
     moderator("mo")
-    assert "Mails to the GM do not arrive" not in desk_of(marne, client)
+    assert "Mails to the GM do not arrive" not in page_of_game(marne, client)
     for _ in range(2):
         receive(dsn(back_to(to_gm(marne))))
     [mail] = about_staff()
@@ -361,7 +361,7 @@ def test_the_moderators_are_told_once_that_mails_do_not_reach_a_gm(
     assert "user unknown" in flat(mail.body)
     assert "gm@players.test" not in mail.body
     assert "North Sea" not in mail.body
-    assert "Mails to the GM have not been arriving since Mon 2 Mar 2026 12:00 UTC." in desk_of(
+    assert "Mails to the GM have not been arriving since Mon 2 Mar 2026 12:00 UTC." in page_of_game(
         marne, client
     )
 
@@ -431,8 +431,8 @@ def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
         write("gm", "STATUS", to=to, received_at=NOW + HOUR)
     arrived = to_gm(marne)
     OutboundMail.objects.filter(pk=arrived.pk).update(state="sent", sent_at=NOW + HOUR)
-    assert ("Mails to the GM" in desk_of(marne, client, NOW + 2 * HOUR)) != heard
-    assert "Mails to the GM" not in desk_of(marne, client, NOW + 2 * DAY)
+    assert ("Mails to the GM" in page_of_game(marne, client, NOW + 2 * HOUR)) != heard
+    assert "Mails to the GM" not in page_of_game(marne, client, NOW + 2 * DAY)
     assert FailingUser.objects.get().failure.startswith("5.1.1")
     jobs.forget(NOW + 2 * HOUR)
     assert FailingUser.objects.exists() != heard, "a mail sent just now may still come back"

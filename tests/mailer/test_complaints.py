@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Address, Conduct, Game
 from games.queries.cases import waiting
-from games.queries.moderation import desk
+from games.queries.moderation import for_moderators
 from games.services.conduct import mail_resume
 from mailer import jobs
 from mailer.letter import read_letter
@@ -95,7 +95,7 @@ def test_a_complaint_is_known_and_a_moderator_looks(mail: OutboundMail, way: str
     assert "was called spam" in came.note
     assert complained() == [address_of("Ana")]
     assert OutboundMail.objects.count() == queued, "nobody is answered"
-    (case,) = desk(now=NOW).requests
+    (case,) = for_moderators(now=NOW).requests
     assert (case.kind, case.player) == ("complained", mail.player)
     assert waiting(NOW, own=Game.objects.none(), nameless=Game.objects.none())[1] == 1
 

@@ -567,10 +567,10 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
         )
         return sorted({words for text in texts for words in re.findall(said, text)})
 
-    desk = client.get(f"/admin/games/game/{cast.game.pk}/change/").content.decode()
-    assert ("Whom it waits for is told when the game is over." in desk) == plays
-    assert ("<dt>Waiting for</dt><dd>told when the game is over</dd>" in desk) == plays
-    assert ("waiting for Turkey" in desk) != plays
+    page = client.get(f"/admin/games/game/{cast.game.pk}/change/").content.decode()
+    assert ("Whom it waits for is told when the game is over." in page) == plays
+    assert ("<dt>Waiting for</dt><dd>told when the game is over</dd>" in page) == plays
+    assert ("waiting for Turkey" in page) != plays
 
     assert told() == (
         ["waits for somebody"]

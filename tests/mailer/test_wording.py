@@ -90,8 +90,8 @@ def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_wh
     client.force_login(User.objects.create_superuser("boss"))
     listing = flat(client.get("/admin/games/game/").content.decode())
     assert f"all orders are {said}" in listing
-    desk = flat(client.get(f"/admin/games/game/{marne.game.pk}/change/").content.decode())
-    assert f"all orders are {said}" in desk
+    page = flat(client.get(f"/admin/games/game/{marne.game.pk}/change/").content.decode())
+    assert f"all orders are {said}" in page
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     mail = receive(eml("STATUS", sender="gm@players.test", to=to))
     assert f"All orders are {said}." in flat(answer_to(mail).body)

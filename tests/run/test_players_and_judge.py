@@ -28,7 +28,7 @@ def as_received(mail: OutboundMail) -> Mail:
 
 
 def judge_reads(raw: bytes) -> list[Mail]:
-    """Let a mail go through the judge's desk; return the mails that answer it."""
+    """Let a mail go through the judge's hands; return the mails that answer it."""
     mailbox, _ = Mailbox.objects.get_or_create(url="imap://judge@127.0.0.1/INBOX")
     mail = InboundMail.objects.create(
         mailbox=mailbox,

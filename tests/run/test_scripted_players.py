@@ -15,7 +15,7 @@ from diplomacy_server.demo.cast import CAST, ORGANISER, Person
 from diplomacy_server.demo.handwriting import as_written, reply
 from diplomacy_server.demo.mailbox import PlayersMailbox
 from diplomacy_server.demo.organiser import next_name
-from diplomacy_server.demo.players import Desk
+from diplomacy_server.demo.players import Correspondent
 from diplomacy_server.demo.reading import (
     Mail,
     Retreat,
@@ -289,8 +289,10 @@ def test_who_can_make_nothing_of_a_mail_leaves_it_at_that(
         raise LookupError("Atlantis")
 
     mailbox = OneMail()
-    desk = Desk(ANA, puzzled, False, cast(PlayersMailbox, mailbox), ready={1: 0.0})
-    desk.look(1.0)
+    correspondent = Correspondent(
+        ANA, puzzled, False, cast(PlayersMailbox, mailbox), ready={1: 0.0}
+    )
+    correspondent.look(1.0)
     assert mailbox.left == []
     assert f"{ANA.name} does not understand" in caplog.text
 

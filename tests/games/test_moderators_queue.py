@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.cases import keys_now
-from games.queries.moderation import Desk, desk
+from games.queries.moderation import ForModerators, for_moderators
 from games.queue import AT_ONCE, queue
 from games.services.care import cares_forget, case_rest
 from games.services.co_gms import co_gm_add
@@ -47,8 +47,8 @@ def lose(cast: Cast, name: str) -> None:
     record.update(failing_since=NOW, failure="550 No such user")
 
 
-def everything(cast: Cast) -> Desk:
-    """Put something of each kind onto the desk."""
+def everything(cast: Cast) -> ForModerators:
+    """Put something of each kind into the queue."""
     disorder_declare(
         game=cast.game, power=cast.seat("Italy").power, why="Silent.", by="mo", now=NOW
     )
@@ -57,17 +57,17 @@ def everything(cast: Cast) -> Desk:
     moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=NOW)
     Phase.objects.filter(pk=cast.phase.pk).update(overdue_at=NOW)
     player_suspend(player=cast.player("Hugo"), until=DUE, why="Rude.", by="mo", now=NOW)
-    return desk(now=NOW + HOUR)
+    return for_moderators(now=NOW + HOUR)
 
 
-def test_an_orderly_server_has_an_empty_desk(marne: Cast) -> None:
-    assert desk(now=NOW) == Desk((), (), (), (), (), ())
+def test_an_orderly_server_has_an_empty_queue(marne: Cast) -> None:
+    assert for_moderators(now=NOW) == ForModerators((), (), (), (), (), ())
 
 
 def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> None:
     for days in (3, 6):
         phase_process(game_id=marne.game.pk, now=NOW + days * DAY)
-    rows = {row.power.name: row for row in desk(now=NOW + 6 * DAY).powers}
+    rows = {row.power.name: row for row in for_moderators(now=NOW + 6 * DAY).powers}
     assert set(rows) == set(POWERS.values())
     row = rows["Italy"]
     assert (row.disorder, row.seat_open, row.missed) == (True, True, 2)
@@ -80,7 +80,7 @@ def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> Non
 
 def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
     resign(marne, "Turkey")
-    (row,) = desk(now=NOW).powers
+    (row,) = for_moderators(now=NOW).powers
     assert (row.power.name, row.disorder, row.seat_open) == ("Turkey", False, False)
     assert row.due_at == DUE
 
@@ -88,13 +88,13 @@ def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
 def test_those_who_stand_by_are_counted_until_they_are_asked(marne: Cast) -> None:
     resign(marne, "Turkey")
     standby_join(player=marne.player("Hugo"), now=NOW)  # and is offered the seat at once
-    (row,) = desk(now=NOW).powers
+    (row,) = for_moderators(now=NOW).powers
     assert (row.offers, row.fitting) == (1, 0)
     marne.player("Hugo").offers.update(end="expired", ended_at=NOW)
-    (row,) = desk(now=NOW).powers
+    (row,) = for_moderators(now=NOW).powers
     assert (row.offers, row.fitting) == (0, 1)
     marne.player("Hugo").offers.update(end="declined")
-    assert desk(now=NOW).powers[0].fitting == 0
+    assert for_moderators(now=NOW).powers[0].fitting == 0
 
 
 def test_a_power_of_which_nothing_is_left_is_not_on_it(marne: Cast) -> None:
@@ -103,13 +103,13 @@ def test_a_power_of_which_nothing_is_left_is_not_on_it(marne: Cast) -> None:
     for part in ("units", "centers"):
         phase.position[part].pop("Turkey")
     phase.save()
-    assert desk(now=NOW).powers == ()
+    assert for_moderators(now=NOW).powers == ()
 
 
 def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
     Game.objects.update(when_missing=Game.WhenMissing.GM)
     phase_process(game_id=marne.game.pk, now=DUE)
-    (row,) = desk(now=LATER).overdue
+    (row,) = for_moderators(now=LATER).overdue
     assert (row.game, row.since, row.stuck) == (marne.game, DUE, False)
     assert row.powers == tuple(sorted(POWERS.values()))
     assert row.suggestion.startswith("It is for the GM, gm, to decide. They do not play here")
@@ -117,17 +117,17 @@ def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
 
 def test_a_stuck_game_is_on_it(marne: Cast) -> None:
     Phase.objects.update(status=Phase.Status.STUCK)
-    (row,) = desk(now=LATER).overdue
+    (row,) = for_moderators(now=LATER).overdue
     assert row.stuck
     assert row.suggestion.startswith("Tell whoever runs the server")
 
 
 def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: Cast) -> None:
-    assert desk(now=DUE + HOUR).overdue == ()
-    (row,) = desk(now=DUE + 6 * HOUR).overdue
+    assert for_moderators(now=DUE + HOUR).overdue == ()
+    (row,) = for_moderators(now=DUE + 6 * HOUR).overdue
     assert (row.stuck, row.since) == (True, DUE)
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=LATER)
-    assert desk(now=DUE + 6 * HOUR).overdue == ()
+    assert for_moderators(now=DUE + 6 * HOUR).overdue == ()
 
 
 def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: Client) -> None:
@@ -154,26 +154,26 @@ def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: C
 
 def test_while_the_whole_server_stands_still_no_game_does(marne: Cast) -> None:
     server_halt(why="A fault.", by="mo", now=NOW)
-    assert desk(now=DUE + 6 * HOUR).overdue == ()
+    assert for_moderators(now=DUE + 6 * HOUR).overdue == ()
     assert keys_now(DUE + 6 * HOUR) == set()
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
-    assert len(desk(now=DUE + 6 * HOUR).overdue) == 1
+    assert len(for_moderators(now=DUE + 6 * HOUR).overdue) == 1
 
 
 def test_a_player_whom_mails_do_not_reach_is_on_it(marne: Cast) -> None:
     lose(marne, "Ana")
-    (row,) = desk(now=NOW).unreachable
+    (row,) = for_moderators(now=NOW).unreachable
     assert (row.player.name, row.email, row.due_at) == ("Ana", address_of("Ana"), DUE)
     assert [seat.power.name for seat in row.seats] == ["Austria"]
     Address.objects.create(
         player=row.player, email="ana@work.test", confirmed_at=NOW, created_at=NOW
     )
-    assert "ana@work.test" in desk(now=NOW).unreachable[0].suggestion
+    assert "ana@work.test" in for_moderators(now=NOW).unreachable[0].suggestion
 
 
 def test_who_plays_nowhere_is_missed_by_nobody(marne: Cast) -> None:
     lose(marne, "Hugo")
-    assert desk(now=NOW).unreachable == ()
+    assert for_moderators(now=NOW).unreachable == ()
 
 
 def test_an_address_that_is_not_that_of_record_may_fail(marne: Cast) -> None:
@@ -184,7 +184,7 @@ def test_an_address_that_is_not_that_of_record_may_fail(marne: Cast) -> None:
         created_at=NOW,
         failing_since=NOW,
     )
-    assert desk(now=NOW).unreachable == ()
+    assert for_moderators(now=NOW).unreachable == ()
 
 
 def test_the_number_of_queries_does_not_grow(
@@ -192,7 +192,7 @@ def test_the_number_of_queries_does_not_grow(
 ) -> None:
     everything(marne)
     with django_assert_max_num_queries(24):
-        one = desk(now=NOW + HOUR)
+        one = for_moderators(now=NOW + HOUR)
     for number in range(4):
         game = game_create(name=f"yser{number}", now=NOW)
         for name in POWERS:
@@ -203,7 +203,7 @@ def test_the_number_of_queries_does_not_grow(
     for name in ("Ben", "Carla"):
         lose(marne, name)
     with django_assert_max_num_queries(24):
-        more = desk(now=NOW + HOUR)
+        more = for_moderators(now=NOW + HOUR)
     assert (len(more.powers), len(more.overdue)) == (len(one.powers) + 4, 5)
     assert len(more.unreachable) == 3
 
@@ -238,14 +238,14 @@ def plain(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).replace("&#x27;", "'").split())
 
 
-def look(client: Client, name: str = "desk", *args: object) -> str:
+def look(client: Client, name: str = "queue", *args: object) -> str:
     """The text of a page about players."""
     answer = client.get(reverse(f"admin:games_player_{name}", args=args))
     assert answer.status_code == 200
     return plain(answer.content.decode())
 
 
-def test_the_desk_shows_everything(marne: Cast, moderator: Client) -> None:
+def test_the_page_shows_everything(marne: Cast, moderator: Client) -> None:
     everything(marne)
     with time_machine.travel(NOW + 2 * HOUR, tick=False):
         shown = look(moderator)
@@ -362,14 +362,14 @@ def test_a_gm_out_of_reach_whom_somebody_helps_or_whose_games_are_over_is_no_cas
     marne: Cast,
 ) -> None:
     user_failed(user=marne.gm, since=NOW, failure="")
-    assert len(desk(now=NOW).gms) == 1
+    assert len(for_moderators(now=NOW).gms) == 1
     co_gm_add(game=marne.game, email="di@staff.test", until=NOW + DAY, by="root", now=NOW)
-    assert desk(now=NOW).gms == ()
-    assert len(desk(now=NOW + 2 * DAY).gms) == 1, "the deputy's time is over"
+    assert for_moderators(now=NOW).gms == ()
+    assert len(for_moderators(now=NOW + 2 * DAY).gms) == 1, "the deputy's time is over"
     user_failed(user=User.objects.get(email="di@staff.test"), since=NOW, failure="")
-    assert len(desk(now=NOW).gms) == 1, "nor do mails reach the deputy"
+    assert len(for_moderators(now=NOW).gms) == 1, "nor do mails reach the deputy"
     Game.objects.update(status=Game.Status.FINISHED)
-    assert desk(now=NOW + 2 * DAY).gms == ()
+    assert for_moderators(now=NOW + 2 * DAY).gms == ()
 
 
 def test_who_runs_the_server_can_name_a_co_gm_from_the_case(marne: Cast) -> None:
@@ -394,7 +394,7 @@ def test_a_game_does_not_wait_for_a_power_in_civil_disorder(marne: Cast) -> None
     phase_process(game_id=marne.game.pk, now=DUE)
     italy = marne.seat("Italy").power
     disorder_declare(game=marne.game, power=italy, why="Silent.", by="mo", now=DUE)
-    (row,) = desk(now=LATER).overdue
+    (row,) = for_moderators(now=LATER).overdue
     assert row.powers == tuple(sorted(set(POWERS.values()) - {"Italy"}))
 
 
@@ -409,16 +409,16 @@ def test_whom_a_paused_or_stuck_game_needs_is_asked_first(marne: Cast, moderator
     assert _on_case("marne") == ["Write to the players", "Resume"]
 
 
-def test_every_link_of_the_desk_leads_somewhere(marne: Cast, moderator: Client) -> None:
+def test_every_link_of_the_page_leads_somewhere(marne: Cast, moderator: Client) -> None:
     everything(marne)
-    answer = moderator.get(reverse("admin:games_player_desk"))
+    answer = moderator.get(reverse("admin:games_player_queue"))
     links = set(re.findall(r'href="(/admin/games/[^"]+)"', answer.content.decode()))
     assert len(links) > 15
     for link in links:
         assert moderator.get(link.replace("&amp;", "&")).status_code == 200, link
 
 
-def test_an_empty_desk_says_so(marne: Cast, moderator: Client) -> None:
+def test_an_empty_queue_says_so(marne: Cast, moderator: Client) -> None:
     with time_machine.travel(NOW + HOUR, tick=False):
         shown = look(moderator)
     assert "Nothing needs a moderator now." in shown
@@ -431,9 +431,9 @@ def test_the_front_page_of_the_admin_leads_moderators_there(marne: Cast, moderat
     assert "5 cases for a moderator" in home
 
 
-def test_nobody_else_has_the_desk(marne: Cast, client: Client) -> None:
+def test_nobody_else_has_the_queue(marne: Cast, client: Client) -> None:
     client.force_login(marne.gm)
-    assert client.get(reverse("admin:games_player_desk")).status_code == 403
+    assert client.get(reverse("admin:games_player_queue")).status_code == 403
     assert "Moderators’ queue" not in plain(client.get("/admin/").content.decode())
     assert client.post(reverse("admin:games_player_case"), {"wish": "take"}).status_code == 403
     url = reverse("admin:games_player_act", args=[marne.player("Ana").pk, "ban"])
@@ -550,7 +550,7 @@ def test_of_a_long_queue_the_oldest_are_shown_and_all_on_request(
         for n in range(AT_ONCE + 3)
     ]
     Conduct.objects.bulk_create(asked)
-    url = reverse("admin:games_player_desk")
+    url = reverse("admin:games_player_queue")
     with time_machine.travel(NOW + 2 * DAY, tick=False):
         shown = client.get(url).content.decode()
         every = client.get(url, {"all": "1"}).content.decode()

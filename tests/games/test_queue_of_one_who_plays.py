@@ -159,6 +159,6 @@ def test_what_the_queue_closes_cannot_be_put_off_from_it(marne: Cast, mo: User) 
     moderators_ask(player=make_player("Ida"), text="Where is my game?", now=NOW)
     client = Client()
     client.force_login(mo)
-    page = client.get(reverse("admin:games_player_desk")).content.decode()
+    page = client.get(reverse("admin:games_player_queue")).content.decode()
     put_off = re.findall(r'name="case" value="asked/(\d+)"', page)
     assert put_off == [str(Conduct.objects.get(player__name="Ida").pk)]

@@ -1,4 +1,4 @@
-"""One mail through the desk: what is done, what is held, what is set aside, who is told."""
+"""One mail to its answer: what is done, what is held, what is set aside, who is told."""
 
 from __future__ import annotations
 
@@ -446,7 +446,7 @@ def test_a_mail_that_breaks_the_program_three_times_is_set_aside(
     poison.refresh_from_db()
     assert poison.state == State.QUARANTINED
     assert poison.attempts == retries.ATTEMPTS
-    assert poison.error.startswith("RuntimeError in mailer/test_desk.py, line ")
+    assert poison.error.startswith("RuntimeError in mailer/test_one_mail.py, line ")
     assert "boom" not in poison.error, "an error's text may quote orders"
     told = answer_to(poison)
     assert told.recipient == "carla@players.test"

@@ -1,4 +1,4 @@
-"""The GM's desk: a page per game, and a page for each act that says what will happen."""
+"""The GM's pages: one per game, and a page for each act that says what will happen."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVENTS_BEFORE = 9
 
 
 @pytest.fixture
-def desk(client: Client, marne: Cast) -> Client:
+def as_gm(client: Client, marne: Cast) -> Client:
     """The GM of the game, logged in."""
     marne.gm.groups.add(Group.objects.get_or_create(name=roles.GM)[0])
     marne.gm.user_permissions.set(permissions())
@@ -73,7 +73,7 @@ def text_of(page: str) -> str:
 # --- The page ------------------------------------------------------------------------------
 
 
-def test_after_an_extension_the_page_names_who_has_to_speak_again(desk: Client, marne: Cast):
+def test_after_an_extension_the_page_names_who_has_to_speak_again(as_gm: Client, marne: Cast):
     for power, lines in OPENINGS.items():
         submit(marne, power, lines)
     Game.objects.update(process_early=True)
@@ -81,17 +81,17 @@ def test_after_an_extension_the_page_names_who_has_to_speak_again(desk: Client, 
     deadline_move(game=marne.game, to=later, why="", by="gm", now=NOW + HOUR / 2)
     for power in [one for one in OPENINGS if one not in ("France", "Italy")]:
         readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "All orders are in, but France and Italy have to speak again, since the" in shown
     assert "Waiting for France, Italy" in shown
     assert "France Carla since 2 Mar 2026 has to speak again, since the deadline moved" in shown
     assert "Germany Dmitri since 2 Mar 2026 all orders are in" in shown
 
 
-def test_while_nobody_can_be_reminded_again_something_else_is_offered(desk: Client, marne: Cast):
+def test_while_nobody_can_be_reminded_again_something_else_is_offered(as_gm: Client, marne: Cast):
     def first() -> str:
         with time_machine.travel(NOW + 3 * DAY - HOUR, tick=False):
-            answer = desk.get(reverse("admin:games_game_change", args=[marne.game.pk]))
+            answer = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk]))
         return str(answer.context["likely"][0].act.name)
 
     assert first() == "remind"
@@ -99,15 +99,15 @@ def test_while_nobody_can_be_reminded_again_something_else_is_offered(desk: Clie
     assert first() == "extend"
 
 
-def test_nothing_is_offered_to_be_excused_while_nobody_missed_anything(desk: Client, marne: Cast):
-    assert "Excuse a miss" not in page(desk, marne)
+def test_nothing_is_offered_to_be_excused_while_nobody_missed_anything(as_gm: Client, marne: Cast):
+    assert "Excuse a miss" not in page(as_gm, marne)
     url = reverse("admin:games_game_act", args=[marne.game.pk, "excuse"])
-    assert "There is nothing to excuse in marne." in text_of(desk.get(url).content.decode())
+    assert "There is nothing to excuse in marne." in text_of(as_gm.get(url).content.decode())
 
 
-def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client, marne: Cast):
+def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(as_gm: Client, marne: Cast):
     submit(marne, "France", OPENINGS["France"])
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "Waiting for 6 powers." in shown
     said = "Spring 1901 movement, deadline Thu 5 Mar 2026, 12:00 UTC, in 2 days 23 hours"
     assert said in shown
@@ -116,49 +116,49 @@ def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(desk: Client,
     assert "gm, sees no orders and no press before the deadline" in shown
 
 
-def test_a_paused_game_names_no_deadline(desk: Client, marne: Cast):
+def test_a_paused_game_names_no_deadline(as_gm: Client, marne: Cast):
     game_pause(game=marne.game, until=None, why="Easter", by="gm", now=NOW)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "Spring 1901 movement" in shown
     assert "movement, deadline" not in shown
-    listed = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
+    listed = text_of(as_gm.get(reverse("admin:games_game_changelist")).content.decode())
     assert "overdue" not in listed
     assert "UTC" not in listed
 
 
 @pytest.mark.parametrize("when_missing", Game.WhenMissing.values)
 def test_a_power_that_nobody_plays_is_waited_for_until_the_deadline(
-    desk: Client, marne: Cast, when_missing: str
+    as_gm: Client, marne: Cast, when_missing: str
 ):
     Game.objects.update(when_missing=when_missing)
     Seat.objects.filter(power__name="Italy").update(until=NOW)
-    shown, summary = page(desk, marne), game_summary(Game.objects.get())
+    shown, summary = page(as_gm, marne), game_summary(Game.objects.get())
     assert "Italy" in summary.waiting_for
     assert f"Waiting for {', '.join(summary.waiting_for)} " in shown
     assert "Italy nobody nothing has come" in shown
-    listing = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
+    listing = text_of(as_gm.get(reverse("admin:games_game_changelist")).content.decode())
     assert "all 7" in listing
 
 
-def test_so_is_one_that_was_left_with_its_orders_in(desk: Client, marne: Cast):
+def test_so_is_one_that_was_left_with_its_orders_in(as_gm: Client, marne: Cast):
     submit(marne, "Italy", OPENINGS["Italy"])
     Seat.objects.filter(power__name="Italy").update(until=NOW)
     assert "Italy" in game_summary(Game.objects.get()).waiting_for
-    assert "Italy nobody orders are in, but nobody plays it" in page(desk, marne)
+    assert "Italy nobody orders are in, but nobody plays it" in page(as_gm, marne)
 
 
-def test_each_power_has_a_row_with_its_player_and_what_came_of_it(desk: Client, marne: Cast):
+def test_each_power_has_a_row_with_its_player_and_what_came_of_it(as_gm: Client, marne: Cast):
     submit(marne, "France", OPENINGS["France"])
     submit(marne, "Italy", ["A Rome - Apulia"])
     readiness_set(seat=marne.seat("Russia"), phase=marne.phase, word="WAIT", now=NOW)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "France Carla since 2 Mar 2026 all orders are in Mon 2 Mar 12:00 UTC 3 3" in shown
     assert "Italy Emma since 2 Mar 2026 some orders are missing" in shown
     assert "Russia Felix since 2 Mar 2026 nothing has come , said WAIT – 4 4" in shown
     assert "Burgundy" not in shown.replace("Board", "")
 
 
-def test_whoever_is_away_or_cannot_be_reached_stands_out(desk: Client, marne: Cast):
+def test_whoever_is_away_or_cannot_be_reached_stands_out(as_gm: Client, marne: Cast):
     Absence.objects.create(
         player=marne.player("Ana"), first="2026-03-01", last="2026-03-06", created_at=NOW
     )
@@ -169,14 +169,14 @@ def test_whoever_is_away_or_cannot_be_reached_stands_out(desk: Client, marne: Ca
         player=marne.player("Felix"), first="2026-06-01", last="2026-06-02", created_at=NOW
     )
     Address.objects.filter(player__name="Carla").update(failing_since=NOW)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "away 1 Mar to 6 Mar" in shown
     assert "will be away 10 Mar to 12 Mar" in shown
     assert "Jun" not in shown
     assert "mails do not arrive since Mon 2 Mar 2026" in shown
 
 
-def test_what_came_late_and_what_was_missed_is_counted(desk: Client, marne: Cast):
+def test_what_came_late_and_what_was_missed_is_counted(as_gm: Client, marne: Cast):
     phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
     phase = marne.phase
     orders_submit(
@@ -188,30 +188,30 @@ def test_what_came_late_and_what_was_missed_is_counted(desk: Client, marne: Cast
         source="<late>",
         now=NOW + 30 * DAY,
     )
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "1 late in this phase missed 1 phase" in shown
 
 
-def test_civil_disorder_and_empty_seats_stand_out(desk: Client, marne: Cast):
+def test_civil_disorder_and_empty_seats_stand_out(as_gm: Client, marne: Cast):
     marne.game.powers.filter(name="Turkey").update(disorder_since=NOW)
     Seat.objects.filter(power__name="Italy").update(until=NOW)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "civil disorder since Mon 2 Mar 2026" in shown
     assert "Italy nobody" in shown
 
 
-def test_the_page_counts_press_and_quotes_none(desk: Client, marne: Cast):
+def test_the_page_counts_press_and_quotes_none(as_gm: Client, marne: Cast):
     for text in ("Let us stab Ana.", "Well?"):
         press_send(
             seat=marne.seat("France"), to=Audience(("Italy",)), text=text, source="<p>", now=NOW
         )
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "France 2 2 Germany 0 0" in shown
     assert "stab" not in shown
 
 
 @pytest.mark.parametrize("kind", [{"grey": True}, {"fake": Fake("Germany")}])
-def test_grey_and_fake_press_are_counted_without_whose_they_are(desk, marne: Cast, kind):
+def test_grey_and_fake_press_are_counted_without_whose_they_are(as_gm, marne: Cast, kind):
     Game.objects.update(grey_press=True, fake_press=True)
     press_send(
         seat=marne.seat("France"),
@@ -221,12 +221,12 @@ def test_grey_and_fake_press_are_counted_without_whose_they_are(desk, marne: Cas
         **kind,
         now=NOW,
     )
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "France 0 0 Germany 0 0" in shown
     assert "grey or fake, of any power 1 1" in shown
 
 
-def test_the_page_has_the_newest_entries_of_the_log_with_their_numbers(desk: Client, marne: Cast):
+def test_the_page_has_the_newest_entries_of_the_log_with_their_numbers(as_gm: Client, marne: Cast):
     for number in range(LAST):
         press_send(
             seat=marne.seat("France"),
@@ -235,18 +235,18 @@ def test_the_page_has_the_newest_entries_of_the_log_with_their_numbers(desk: Cli
             source="<p>",
             now=NOW,
         )
-    response = desk.get(reverse("admin:games_game_change", args=[marne.game.pk]))
+    response = as_gm.get(reverse("admin:games_game_change", args=[marne.game.pk]))
     numbers = [
         int(number) for number in re.findall(r'<li value="(\d+)">', response.content.decode())
     ]
     newest = EVENTS_BEFORE + LAST
     assert numbers == list(range(newest, newest - LAST, -1))
-    assert "A power wrote to others." in page(desk, marne)
+    assert "A power wrote to others." in page(as_gm, marne)
 
 
-def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne: Cast):
+def test_the_page_has_the_board_the_phases_and_the_settings(as_gm: Client, marne: Cast):
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
     assert "Spring 1901 movement open Mon 2 Mar 2026 13:00 CET Thu 5 Mar 2026 13:00 CET –" in shown
     assert (
@@ -255,20 +255,20 @@ def test_the_page_has_the_board_the_phases_and_the_settings(desk: Client, marne:
     assert "Variant The map is Standard. Rules DATC" in shown
 
 
-def test_a_gm_reads_the_choices_of_a_variant_in_words(desk: Client, marne: Cast):
+def test_a_gm_reads_the_choices_of_a_variant_in_words(as_gm: Client, marne: Cast):
     choices = "standard+victory=20"
     Game.objects.update(variant=choices, rules={"preset": "1982", "4.A.7": "b"})
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "Variant The map is Standard. It takes 20 centres to win, not 18." in shown
     assert "By the rules of 1982." in shown
     assert choices not in shown
     assert "preset" not in shown
 
 
-def test_a_game_that_takes_players_says_who_has_joined(desk: Client, marne: Cast):
+def test_a_game_that_takes_players_says_who_has_joined(as_gm: Client, marne: Cast):
     game = game_create(name="yser", gm=marne.gm, now=NOW)
     game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
-    response = desk.get(reverse("admin:games_game_change", args=[game.pk]))
+    response = as_gm.get(reverse("admin:games_game_change", args=[game.pk]))
     shown = text_of(response.content.decode())
     assert "Who has joined Hugo, Mon 2 Mar 2026 12:00 UTC" in shown
     assert "Seat a player" in shown
@@ -277,36 +277,36 @@ def test_a_game_that_takes_players_says_who_has_joined(desk: Client, marne: Cast
 
 
 def test_a_game_that_takes_players_says_who_is_invited_and_who_is_kept_out(
-    desk: Client, marne: Cast
+    as_gm: Client, marne: Cast
 ):
     game = game_create(name="yser", gm=marne.gm, now=NOW, entry="invited")
     players_invite(game=game, emails=["hugo@players.test", "ida@club.test"], by="gm", now=NOW)
     players_deny(game=game, emails=["ida@club.test"], by="gm", now=NOW)
-    shown = page_of(desk, game)
+    shown = page_of(as_gm, game)
     assert "Invited: hugo@players.test." in shown
     assert "Kept out: ida@club.test." in shown
 
 
-def test_a_game_that_several_run_says_who_they_are(desk: Client, marne: Cast):
-    assert "Co-GMs" not in page(desk, marne)
+def test_a_game_that_several_run_says_who_they_are(as_gm: Client, marne: Cast):
+    assert "Co-GMs" not in page(as_gm, marne)
     row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
     User.objects.filter(pk=row.user.pk).update(first_name="Di", last_name="Dale")
     co_gm_add(game=marne.game, email="ed@players.test", until=NOW + DAY, by="gm", now=NOW)
-    assert "Co-GMs Di Dale, ed@players.test until Tue 3 Mar 2026 12:00 UTC" in page(desk, marne)
+    assert "Co-GMs Di Dale, ed@players.test until Tue 3 Mar 2026 12:00 UTC" in page(as_gm, marne)
 
 
-def test_the_page_has_no_form_and_nothing_to_save(desk: Client, marne: Cast):
+def test_the_page_has_no_form_and_nothing_to_save(as_gm: Client, marne: Cast):
     url = reverse("admin:games_game_change", args=[marne.game.pk])
-    shown = desk.get(url).content.decode()
+    shown = as_gm.get(url).content.decode()
     assert "_save" not in shown
-    assert desk.post(url, {"name": "other"}).status_code == 405
+    assert as_gm.post(url, {"name": "other"}).status_code == 405
     marne.game.refresh_from_db()
     assert marne.game.name == "marne"
 
 
 @pytest.mark.parametrize("variant", ["standard", "chaos"])
 def test_the_page_takes_few_queries_however_many_powers_play(
-    desk: Client, marne: Cast, variant: str, django_assert_max_num_queries: object
+    as_gm: Client, marne: Cast, variant: str, django_assert_max_num_queries: object
 ):
     game = game_create(name="big", gm=marne.gm, variant=variant, now=NOW)
     for number in range(game.powers.count()):
@@ -315,13 +315,13 @@ def test_the_page_takes_few_queries_however_many_powers_play(
     moderator = User.objects.create_user("mo", "mo@players.test")
     moderator_appoint(user=moderator)
     for user in (marne.gm, moderator, User.objects.create_superuser("root")):
-        desk.force_login(user)
+        as_gm.force_login(user)
         with django_assert_max_num_queries(27):  # type: ignore[operator]
-            assert desk.get(url).status_code == 200
+            assert as_gm.get(url).status_code == 200
 
 
 def test_the_list_takes_the_same_queries_for_many_games_as_for_one(
-    desk: Client, marne: Cast, django_assert_max_num_queries: object
+    as_gm: Client, marne: Cast, django_assert_max_num_queries: object
 ):
     players = [
         marne.player(name) for name in ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta")
@@ -331,11 +331,11 @@ def test_the_list_takes_the_same_queries_for_many_games_as_for_one(
         for player in players:
             game_join(game=game, player=player, preferences="", now=NOW)
     with django_assert_max_num_queries(20):  # type: ignore[operator]
-        shown = desk.get(reverse("admin:games_game_changelist")).content.decode()
+        shown = as_gm.get(reverse("admin:games_game_changelist")).content.decode()
     assert shown.count("all 7") == 11
 
 
-def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client, marne: Cast):
+def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(as_gm: Client, marne: Cast):
     carla = marne.player("Carla")
     carla.user = marne.gm
     carla.save()
@@ -346,7 +346,7 @@ def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client,
         player=marne.player("Ana"), first="2026-03-01", last="2026-03-06", created_at=NOW
     )
     Address.objects.filter(player__name="Ben").update(failing_since=NOW)
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "WAIT" not in shown
     assert "Mon 2 Mar 12:00" not in shown
     assert "some orders" not in shown
@@ -358,32 +358,32 @@ def test_a_gm_who_plays_is_not_shown_what_other_players_cannot_see(desk: Client,
 
 
 def test_a_gm_who_plays_does_not_learn_who_plays_what_in_an_anonymous_game(
-    desk: Client, marne: Cast
+    as_gm: Client, marne: Cast
 ):
     Game.objects.update(anonymous=True)
-    assert "Ben" in page(desk, marne)
+    assert "Ben" in page(as_gm, marne)
     carla = marne.player("Carla")
     carla.user = marne.gm
     carla.save()
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "England somebody since 2 Mar 2026" in shown
     assert "Ben" not in shown
 
 
-def test_the_desk_says_how_reliable_a_player_has_been_unless_the_gm_plays(
-    desk: Client, marne: Cast
+def test_the_page_says_how_reliable_a_player_has_been_unless_the_gm_plays(
+    as_gm: Client, marne: Cast
 ) -> None:
-    assert re.search(r"reliability \d+ %", page(desk, marne)) is None
+    assert re.search(r"reliability \d+ %", page(as_gm, marne)) is None
     phase_process(game_id=marne.game.pk, now=NOW + 3 * DAY)
-    assert page(desk, marne).count("reliability 90%") == 7
+    assert page(as_gm, marne).count("reliability 90%") == 7
     emma = marne.player("Emma")
     emma.user = marne.gm
     emma.save()
-    assert "reliability 90%" not in page(desk, marne)
+    assert "reliability 90%" not in page(as_gm, marne)
 
 
-def test_the_page_has_a_button_for_each_act_that_is_possible_now(desk: Client, marne: Cast):
-    shown = page(desk, marne)
+def test_the_page_has_a_button_for_each_act_that_is_possible_now(as_gm: Client, marne: Cast):
+    shown = page(as_gm, marne)
     for act in GAME_ACTS.values():
         possible = not act.why_not(marne.game, NOW) and not roles.refusal(
             marne.gm, marne.game, act.name, now=NOW
@@ -391,39 +391,39 @@ def test_the_page_has_a_button_for_each_act_that_is_possible_now(desk: Client, m
         assert (act.title in shown) == possible, act.name
 
 
-def test_the_page_of_a_game_that_is_over_says_who_decided_it(desk: Client, marne: Cast):
+def test_the_page_of_a_game_that_is_over_says_who_decided_it(as_gm: Client, marne: Cast):
     game_end(game=marne.game, winners=["France"], why="All agreed.", by="gm", now=NOW)
     marne.game.refresh_from_db()
-    shown = page(desk, marne)
+    shown = page(as_gm, marne)
     assert "decided by the GM" in shown
     assert "Roll back" in shown
     assert "Pause" not in shown
 
 
-def test_the_filter_of_the_list_says_in_words_what_a_variant_chose(desk: Client, marne: Cast):
+def test_the_filter_of_the_list_says_in_words_what_a_variant_chose(as_gm: Client, marne: Cast):
     game_create(name="yser", gm=marne.gm, now=NOW, variant="standard", variant_options="victory=20")
-    listed = text_of(desk.get(reverse("admin:games_game_changelist")).content.decode())
+    listed = text_of(as_gm.get(reverse("admin:games_game_changelist")).content.decode())
     assert "Standard (It takes 20 centres to win, not 18)" in listed
     assert "victory=20" not in listed
 
 
-def test_page_and_list_show_the_gms_own_clocks_or_those_of_the_game(desk: Client, marne: Cast):
+def test_page_and_list_show_the_gms_own_clocks_or_those_of_the_game(as_gm: Client, marne: Cast):
     def listed() -> str:
         with time_machine.travel(NOW + HOUR, tick=False):
-            answer = desk.get(reverse("admin:games_game_changelist"))
+            answer = as_gm.get(reverse("admin:games_game_changelist"))
         return text_of(answer.content.decode())
 
     Game.objects.update(timezone="America/New_York")
-    for shown in (page(desk, marne), listed()):
+    for shown in (page(as_gm, marne), listed()):
         assert "Thu 5 Mar 2026, 07:00 EST (12:00 UTC), in 2 days 23 hours" in shown
-    assert "Mon 2 Mar 2026 07:00 EST" in page(desk, marne)
+    assert "Mon 2 Mar 2026 07:00 EST" in page(as_gm, marne)
     Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
-    for shown in (page(desk, marne), listed()):
+    for shown in (page(as_gm, marne), listed()):
         assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days 23 hours" in shown
-    assert "EST" not in page(desk, marne)
+    assert "EST" not in page(as_gm, marne)
 
 
-def test_a_game_whose_zone_is_no_longer_known_is_shown_in_utc(desk: Client, marne: Cast):
+def test_a_game_whose_zone_is_no_longer_known_is_shown_in_utc(as_gm: Client, marne: Cast):
     Game.objects.update(timezone="Nowhere/City")
-    listed = desk.get(reverse("admin:games_game_changelist")).content.decode()
+    listed = as_gm.get(reverse("admin:games_game_changelist")).content.decode()
     assert "Thu 5 Mar 2026, 12:00 UTC" in text_of(listed)
