@@ -1,18 +1,12 @@
-"""Which retired words are where: read from docs/glossary.md, counted room by room.
-
-`python -m tests.style` writes down how many are left (`tests/style_left.json`); the tests let no
-number grow. Run it after mending some.
-"""
+"""Which retired words are where: read from docs/glossary.md, searched for room by room."""
 
 from __future__ import annotations
 
 import ast
 import io
 import itertools
-import json
 import re
 import tokenize
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +14,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = ROOT / "docs" / "glossary.md"
-LEFT = Path(__file__).with_name("style_left.json")
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 NOT_OURS = {"migrations", "__pycache__"}
 
@@ -58,9 +51,8 @@ class Found:
     room: str
     place: str
 
-    @property
-    def key(self) -> str:
-        return f"{self.room}: {self.retired.word}"
+    def __str__(self) -> str:
+        return f"{self.place}: “{self.retired.word}” is retired: {self.retired.instead}"
 
 
 def retired_words() -> list[Retired]:
@@ -175,20 +167,3 @@ def _defined_in(node: ast.AST) -> Iterator[ast.ClassDef | ast.FunctionDef | ast.
             yield child
         if not isinstance(child, ast.expr):
             yield from _defined_in(child)
-
-
-def counted(places: list[Found]) -> dict[str, int]:
-    """Return how often each retired word is in each room."""
-    return dict(sorted(Counter(place.key for place in places).items()))
-
-
-def left() -> dict[str, int]:
-    """Return what was left when the numbers were last written down."""
-    numbers: dict[str, int] = json.loads(LEFT.read_text())
-    return numbers
-
-
-if __name__ == "__main__":
-    now = counted(found())
-    LEFT.write_text(json.dumps(now, indent=1) + "\n")
-    print(f"{sum(now.values())} retired words are left.")
