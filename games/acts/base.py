@@ -22,6 +22,8 @@ from games.acts.parameters import parameters_of
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.pictures import Trial
+from games.queries.staff_names import OPERATOR
+from games.services.staff_log import signed_by
 
 Subject = TypeVar("Subject", Game, Player)
 P = TypeVar("P")
@@ -73,8 +75,12 @@ class Act(abc.ABC, Generic[Subject, P]):
         """Say in sentences what will happen to whom."""
 
     @abc.abstractmethod
+    def name_of(self, user: User, subject: Subject, now: dt.datetime) -> str:
+        """Return how those who read of it know the one who does this."""
+
+    @abc.abstractmethod
     def do(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> Done:
-        """Do it by the services; `by` names who does it. Raises GameError."""
+        """Do it by the services, which write `by`, its doer's name. Raises GameError."""
 
     def require(self, user: User, subject: Subject, now: dt.datetime) -> None:
         """Raise NotAllowed if the user may not do this, WrongState if it cannot be done now."""
@@ -88,8 +94,11 @@ class Act(abc.ABC, Generic[Subject, P]):
         for one in parameters_of(self.parameters):
             one.check(getattr(given, one.name))
 
-    def foresee(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> list[str]:
+    def foresee(
+        self, subject: Subject, given: P, *, by: User | None, now: dt.datetime
+    ) -> list[str]:
         """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
+        `by` is who would do it; None: whoever has the server's shell.
 
         The subject is held from before the rehearsal to the end of the transaction: what the
         rehearsal alone had locked, others could take between it and the forecast. Raises GameError.
@@ -107,10 +116,18 @@ class Act(abc.ABC, Generic[Subject, P]):
         return unblocked(foreseen)
 
     def perform(
-        self, subject: Subject, given: P, *, by: str, now: dt.datetime, expected: str | None = None
+        self,
+        subject: Subject,
+        given: P,
+        *,
+        by: User | None,
+        now: dt.datetime,
+        expected: str | None = None,
     ) -> Done:
         """Do it, unless `expected`, the stamp of what was foreseen, is no longer that of the
-        subject. Raises GameError, and WrongState when it is not."""
+        subject. `by` is who does it; None: whoever has the server's shell. What it writes for
+        others to read has their name, and the staff's log knows the account. Raises GameError, and
+        WrongState when the stamp is another."""
 
         @transaction.atomic
         def done() -> Done:
@@ -118,7 +135,10 @@ class Act(abc.ABC, Generic[Subject, P]):
             if expected is not None and self.stamp(held) != expected:
                 raise WrongState(self.stale)
             self.check(given)
-            return self.do(held, given, by=by, now=now)
+            if by is None:
+                return self.do(held, given, by=OPERATOR, now=now)
+            with signed_by(by):
+                return self.do(held, given, by=self.name_of(by, held, now), now=now)
 
         return unblocked(done)
 

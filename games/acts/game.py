@@ -30,6 +30,7 @@ from games.models import Game, Phase, Seat
 from games.queries import roles
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
+from games.queries.staff_names import name_in_game
 from games.services.common import locked
 
 Status = Game.Status
@@ -62,6 +63,9 @@ class GameAct(Act[Game, P]):
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """By how the game stands; acts that need more than that say what is lacking."""
         return "" if subject.status in self.when else state_sentence(subject)
+
+    def name_of(self, user: User, subject: Game, now: dt.datetime) -> str:
+        return name_in_game(user, subject, now=now)
 
     def stamp(self, subject: Game) -> str:
         return log.digest([stamp(subject), _done_already(subject)])

@@ -83,10 +83,12 @@ class Write(GameAct[Parameters]):
             "The log says that you wrote, and to whom only if it was to everybody.",
         ]
 
-    def foresee(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> list[str]:
+    def foresee(
+        self, subject: Game, given: Parameters, *, by: User | None, now: dt.datetime
+    ) -> list[str]:
         """Say of a moderator's text that it is one, and who else gets it."""
         said = super().foresee(subject, given, by=by, now=now)
-        if not is_not_the_gm(by, subject, now=now):
+        if by is None or not is_not_the_gm(self.name_of(by, subject, now), subject, now=now):
             return said
         names = _names(subject, given.to)
         return [

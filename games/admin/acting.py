@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import (
@@ -35,9 +36,7 @@ from games.acts.base import Subject
 from games.admin.act_form import ActForm, form_for
 from games.admin.base import Page, now_of, user_of
 from games.errors import GameError
-from games.models import Game
 from games.queries.pictures import Trial, trial_pictures
-from games.queries.staff_names import name_in_game, name_shown
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +64,7 @@ class Acting(Generic[Subject]):
     subject: Subject
     act: Act[Subject, Any]
     form: ActForm
-    by: str
+    by: User
     now: dt.datetime
     forecast: list[str] = field(default_factory=list)
     trouble: str = ""
@@ -252,6 +251,4 @@ def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[An
     form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict())
-    user, now = user_of(request), now_of(request)
-    by = name_in_game(user, subject, now=now) if isinstance(subject, Game) else name_shown(user)
-    return Acting(subject, act, form, by, now)
+    return Acting(subject, act, form, user_of(request), now_of(request))

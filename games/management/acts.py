@@ -10,8 +10,6 @@ from games.acts import Act, Done
 from games.acts.base import Subject
 from games.errors import WrongState
 
-OPERATOR = "the operator"
-
 P = TypeVar("P")
 
 
@@ -21,7 +19,7 @@ def perform(act: Act[Subject, P], subject: Subject, given: P) -> Done:
     expected = act.stamp(subject)
     if why_not := act.why_not(subject, now):
         raise WrongState(why_not)
-    return act.perform(subject, given, by=OPERATOR, now=now, expected=expected)
+    return act.perform(subject, given, by=None, now=now, expected=expected)
 
 
 def foresee(act: Act[Subject, P], subject: Subject, given: P) -> list[str]:
@@ -29,4 +27,4 @@ def foresee(act: Act[Subject, P], subject: Subject, given: P) -> list[str]:
     now = timezone.now()
     if why_not := act.why_not(subject, now):
         raise WrongState(why_not)
-    return act.foresee(subject, given, by=OPERATOR, now=now)
+    return act.foresee(subject, given, by=None, now=now)

@@ -11,6 +11,8 @@ from games.models import Game
 from games.queries.roles import MODERATOR, co_gms_of, is_gm_of, is_moderator
 
 THE_GM = "the GM"
+OPERATOR = "the operator"
+"""Whoever has the shell of the server: no account says who."""
 
 
 def own_name(user: User) -> str:

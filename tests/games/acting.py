@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from games.acts import GAME_ACTS, PLAYER_ACTS, Act
 from games.admin.act_form import form_for
 from games.errors import GameError
@@ -26,6 +28,13 @@ from tests.cast import HOUR, NOW
 LATER = NOW + HOUR
 
 
+def staff(name: str) -> User:
+    """One of the staff, who goes by this name."""
+    user, _ = User.objects.get_or_create(username=name)
+    user.first_name = name
+    return user
+
+
 class Acting:
     """One act on a game or about a player, an hour after the cast's game began.
 
@@ -35,7 +44,7 @@ class Acting:
     def __init__(self, subject: Game | Player, name: str) -> None:
         self.subject: Any = subject
         self.act: Act[Any, Any] = (GAME_ACTS if isinstance(subject, Game) else PLAYER_ACTS)[name]
-        self.by = "gm" if isinstance(subject, Game) else "mo"
+        self.by = staff("gm" if isinstance(subject, Game) else "mo")
         self.expected = self.act.stamp(self.subject)
 
     def foresee(self, **typed: object) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from games.acts import PLAYER_ACTS
-from games.models import Conduct
+from games.models import Conduct, StaffEntry
 from games.queries.moderation import for_moderators
 from games.services.conduct import (
     mail_pause,
@@ -20,7 +20,7 @@ from games.services.conduct import (
 from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
-from tests.games.acting import Acting, world
+from tests.games.acting import Acting, staff, world
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +194,10 @@ def test_an_account_that_does_not_exist_is_not_merged(marne: Cast):
     merge = Acting(marne.player("Ana"), "merge")
     said = "There is no account nobody@x.test."
     assert merge.foresee(other="nobody@x.test", why="-") == said
+
+
+def test_whatever_door_an_act_comes_by_the_staffs_log_has_the_account(marne: Cast) -> None:
+    act, moderator = PLAYER_ACTS["send_data"], staff("mo")
+    act.perform(marne.player("Ana"), act.parameters(), by=moderator, now=NOW)
+    entry = StaffEntry.objects.get()
+    assert (entry.by, entry.user) == ("mo", moderator)

@@ -16,7 +16,7 @@ from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.players import player_register
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_player
-from tests.games.acting import Acting
+from tests.games.acting import Acting, staff
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +195,7 @@ def test_nothing_is_excused_when_one_of_several_cannot_be(marne: Cast):
     row = Attendance.objects.get(seat__power__name="France")
     given = Parameters(misses=(str(row.pk), "0"), why="A power cut.")
     with pytest.raises(NotFound):
-        Excuse().perform(marne.game, given, by="gm", now=NOW + 3 * DAY)
+        Excuse().perform(marne.game, given, by=staff("gm"), now=NOW + 3 * DAY)
     assert not marne.events("miss_excused")
 
 

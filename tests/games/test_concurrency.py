@@ -53,6 +53,7 @@ from games.services.standby import standby_join, standby_leave
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player
+from tests.games.acting import staff
 from tests.games.test_admin import FORM
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,7 +140,9 @@ def test_a_gm_who_clicks_twice_processes_one_phase(cast: Cast) -> None:
     """The second click waits for the first, and then finds the phase it meant processed."""
     act = GAME_ACTS["process_now"]
     shown = act.stamp(cast.game)
-    click = partial(act.perform, cast.game, ProcessNow(), by="Gerda", now=NOW, expected=shown)
+    click = partial(
+        act.perform, cast.game, ProcessNow(), by=staff("Gerda"), now=NOW, expected=shown
+    )
     said = sorted(getattr(one, "said", str(one)) for one in together(click, click))
     assert said == [
         "Processed Spring 1901 movement of marne. Next is Fall 1901 movement.",
@@ -517,7 +520,7 @@ def test_a_last_vote_at_the_deadline_ends_the_game_or_comes_too_late(cast: Cast)
 def test_of_two_clicks_at_the_same_moment_one_acts_on_the_game(cast: Cast) -> None:
     act = write.Write()
     given, expected = write.Parameters(text="Hello"), act.stamp(cast.game)
-    click = partial(act.perform, cast.game, given, by="gm", now=NOW, expected=expected)
+    click = partial(act.perform, cast.game, given, by=staff("gm"), now=NOW, expected=expected)
     said = together(*[click] * 4)
     assert sum(isinstance(one, WrongState) for one in said) == 3
     assert cast.game.press.count() == 1
@@ -568,7 +571,7 @@ def test_an_act_that_a_mail_blocks_and_that_blocks_it_is_done_all_the_same(cast:
 
     def moderator() -> object:
         assert holds.wait(timeout=60)
-        return act.perform(ana, given, by="mo", now=NOW)
+        return act.perform(ana, given, by=staff("mo"), now=NOW)
 
     _, done = together(mail, moderator)
     assert str(getattr(done, "said", done)) == "Ana is banned."
@@ -599,7 +602,7 @@ def test_an_act_that_meets_a_second_mail_when_it_tries_anew_is_done_all_the_same
         with connection.cursor() as cursor:
             cursor.execute("SET deadlock_timeout = '50ms'")
         act = PLAYER_ACTS["ban"]
-        return act.perform(ana, act.parameters(why="Rude."), by="mo", now=NOW)
+        return act.perform(ana, act.parameters(why="Rude."), by=staff("mo"), now=NOW)
 
     *_, done = together(partial(mail, cast.game), partial(mail, other), moderator)
     assert str(getattr(done, "said", done)) == "Ana is banned."
@@ -618,7 +621,7 @@ def test_nobody_gets_between_a_rehearsal_and_its_forecast(cast: Cast) -> None:
     game after it would be waited for in turn when a row that points at the game is written."""
     act = GAME_ACTS["process_now"]
     with transaction.atomic():
-        act.foresee(cast.game, act.parameters(), by="gm", now=NOW)
+        act.foresee(cast.game, act.parameters(), by=staff("gm"), now=NOW)
         assert not is_free(cast.game)
     assert is_free(cast.game)
 
@@ -633,7 +636,7 @@ def test_an_act_on_a_game_that_has_just_ended_is_refused(cast: Cast, name: str) 
     )
     for do in (act.foresee, act.perform):
         with pytest.raises(WrongState):
-            do(before, given, by="gm", now=NOW)
+            do(before, given, by=staff("gm"), now=NOW)
 
 
 @pytest.mark.parametrize("other", [GAME_ACTS["delete"], GAME_ACTS["start"]])
@@ -657,7 +660,7 @@ def test_of_two_clicks_of_which_one_deletes_the_game_the_other_is_told(
 def test_of_two_moderators_at_the_same_moment_one_acts_about_a_player(cast: Cast) -> None:
     ana, act = cast.player("Ana"), note.Note()
     given, expected = note.Parameters(text="Seen."), act.stamp(ana)
-    click = partial(act.perform, ana, given, by="mo", now=NOW, expected=expected)
+    click = partial(act.perform, ana, given, by=staff("mo"), now=NOW, expected=expected)
     said = together(*[click] * 4)
     assert sum(isinstance(one, WrongState) for one in said) == 3
     assert ana.conduct.count() == 1
@@ -674,7 +677,7 @@ def test_of_two_rounds_made_at_once_from_two_games_of_a_tournament_one_is_shown_
             act.perform,
             game,
             act.parameters(name=name, players=players),
-            by="gm",
+            by=staff("gm"),
             now=NOW + HOUR,
             expected=act.stamp(game),
         )

@@ -23,6 +23,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast
+from tests.games.acting import staff
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.mailer.test_gm import as_gm, order
 
@@ -61,7 +62,7 @@ def ask(cast: Cast) -> None:
 @pytest.mark.parametrize("written", ["2026-03-04", "4 March", "Wednesday"])
 def test_a_deputy_until_a_day_is_one_for_all_of_it(marne: Cast, written: str) -> None:
     act = GAME_ACTS["add_co_gm"]
-    act.perform(marne.game, act.parameters(email=DI, to=written), by="gm", now=NOW)
+    act.perform(marne.game, act.parameters(email=DI, to=written), by=staff("gm"), now=NOW)
     assert CoGM.objects.get().until == dt.datetime(2026, 3, 4, 23, 59, tzinfo=dt.UTC)
 
 

@@ -15,6 +15,7 @@ from games.services.phases import phase_process_now
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
+from tests.games.acting import staff
 from tests.mailer.correspondence import answer_to, flat, told_cast, write
 
 pytestmark = pytest.mark.django_db
@@ -251,4 +252,4 @@ def test_a_wish_ends_with_a_seat_so_that_the_gms_yes_replaces_no_newer_list(
 
 def let_in(game: Game, at: dt.datetime) -> None:
     (key,) = waiting(game)
-    LetIn().perform(game, LetIn.parameters(who=key, answer=YES), by="gm", now=at)
+    LetIn().perform(game, LetIn.parameters(who=key, answer=YES), by=staff("gm"), now=at)

@@ -19,6 +19,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import leases, outbox
 from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
+from tests.games.acting import staff
 from tests.mailer.correspondence import answer_to, flat, home, told_cast, write
 
 pytestmark = pytest.mark.django_db
@@ -146,10 +147,10 @@ def test_of_two_accounts_that_become_one_the_mail_that_was_paused_comes_to_the_o
     carla, hugo = started.player("Carla"), started.player("Hugo")
     act = PLAYER_ACTS["merge"]
     given = merge.Parameters(other=address_of("Carla"), why="One person.")
-    foreseen = act.foresee(hugo, given, by="mo", now=NOW + DAY)
+    foreseen = act.foresee(hugo, given, by=staff("mo"), now=NOW + DAY)
     at = f"It goes to {address_of('Hugo')} from then on, and one mail sums up what they missed."
     assert f"Mail to Carla is paused. {at}" in foreseen
-    act.perform(hugo, given, by="mo", now=NOW + DAY)
+    act.perform(hugo, given, by=staff("mo"), now=NOW + DAY)
     jobs.tell(NOW + DAY)
     carla.refresh_from_db()
     assert carla.mail_paused_at is None
@@ -163,10 +164,10 @@ def test_of_two_accounts_that_become_one_the_mail_that_was_paused_comes_to_the_o
 def test_what_is_paused_for_the_account_that_stays_is_paused_for_both(started: Cast) -> None:
     carla, hugo = started.player("Carla"), pause(started, "Hugo")
     given = merge.Parameters(other=address_of("Carla"), why="One person.")
-    foreseen = PLAYER_ACTS["merge"].foresee(hugo, given, by="mo", now=NOW)
+    foreseen = PLAYER_ACTS["merge"].foresee(hugo, given, by=staff("mo"), now=NOW)
     said = "Mail to Hugo is paused, and so is what would come for the other account."
     assert said in foreseen
-    PLAYER_ACTS["merge"].perform(hugo, given, by="mo", now=NOW)
+    PLAYER_ACTS["merge"].perform(hugo, given, by=staff("mo"), now=NOW)
     play_spring(started, NOW + HOUR)
     assert not OutboundMail.objects.filter(kind="phase_processed", player=hugo, state="queued")
     carla.refresh_from_db()

@@ -12,6 +12,7 @@ from games.services.staff import moderator_appoint, user_at
 from mailer.models import InboundMail, OutboundMail
 from mailer.notices import moderation_mail
 from tests.cast import NOW, Cast, address_of
+from tests.games.acting import staff
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +22,10 @@ ADA = "ada@secret.test"
 @pytest.fixture
 def letter(marne: Cast) -> OutboundMail:
     """What Ada Ayer wrote to Carla."""
-    moderator_appoint(user=user_at(email=ADA, name="Ada Ayer"))
+    ada = user_at(email=ADA, name="Ada Ayer")
+    moderator_appoint(user=ada)
     PLAYER_ACTS["write"].perform(
-        marne.player("Carla"), Parameters(text="Are you well?"), by="Ada Ayer", now=NOW
+        marne.player("Carla"), Parameters(text="Are you well?"), by=ada, now=NOW
     )
     moderation_mail.tell_all(NOW)
     return OutboundMail.objects.get(kind="conduct")
@@ -63,4 +65,4 @@ def test_a_player_whom_no_mail_reaches_is_not_written_to(db: None) -> None:
     act = PLAYER_ACTS["write"]
     assert "no confirmed address" in act.why_not(nobody, NOW)
     with pytest.raises(WrongState):
-        act.perform(nobody, Parameters(text="Hello"), by="Ada Ayer", now=NOW)
+        act.perform(nobody, Parameters(text="Hello"), by=staff("Ada Ayer"), now=NOW)

@@ -96,8 +96,8 @@ class Cups:
         given = act.parameters(name=name, players=tuple(players))
         try:
             act.require(user, like, now)
-            act.foresee(like, given, by="the GM", now=now)
-            act.perform(like, given, by="the GM", now=now)
+            act.foresee(like, given, by=user, now=now)
+            act.perform(like, given, by=user, now=now)
         except GameError:
             if self.seen.rows("select 1 from games_game where name like ?", f"{name}-%"):
                 raise Broken(f"the round {name} could not be made, and is there in part") from None

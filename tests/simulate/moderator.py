@@ -83,7 +83,7 @@ class Moderator:
         parameters = act.parameters(**given)
         try:
             act.require(user, player, now)
-            act.foresee(player, parameters, by=user.username, now=now)
-            act.perform(player, parameters, by=user.username, now=now)
+            act.foresee(player, parameters, by=user, now=now)
+            act.perform(player, parameters, by=user, now=now)
         except GameError:
             """It cannot be done now, and the page says why."""

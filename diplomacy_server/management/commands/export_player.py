@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from games.acts.players.send_data import Parameters, SendData
 from games.errors import BadInput
-from games.management.acts import OPERATOR, perform
+from games.management.acts import perform
 from games.management.plain import PlainCommand
 from games.models import Player
 from games.queries.lookup import player_at
+from games.queries.staff_names import OPERATOR
 from games.services.own_data import own_data_take
 from mailer.own_data import export
 

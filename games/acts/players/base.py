@@ -14,6 +14,7 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
 from games.queries import roles
+from games.queries.staff_names import name_shown
 from games.queries.wording import local_moment
 from games.services.conduct import LONGEST
 
@@ -52,6 +53,9 @@ class PlayerAct(Act[Player, P]):
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         return ""
+
+    def name_of(self, user: User, subject: Player, now: dt.datetime) -> str:
+        return name_shown(user)
 
     def stamp(self, subject: Player) -> str:
         """By the player's file and running seats."""

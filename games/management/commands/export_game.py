@@ -9,10 +9,10 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from games.game_file import document
-from games.management.acts import OPERATOR
 from games.management.plain import PlainCommand
 from games.models import StaffEntry
 from games.queries.lookup import game_on_server
+from games.queries.staff_names import OPERATOR
 from games.services.staff_log import entry_write
 
 

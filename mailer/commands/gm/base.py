@@ -22,9 +22,7 @@ from games.queries import board, roles
 from games.queries.anonymity import names_told
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
-from games.queries.staff_names import name_in_game
 from games.services.common import locked
-from games.services.staff_log import signed_by
 from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.outbound.pictured import Pictured
@@ -86,7 +84,7 @@ class ActCommand(GmCommand, Generic[P]):
 
     def foresee(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         given = self._given(call, game, user, now)
-        said = self.act.foresee(game, given, by=name_in_game(user, game, now=now), now=now)
+        said = self.act.foresee(game, given, by=user, now=now)
         if names := self.names_in(call, game, user):
             said += [f"All players would read {listed(names)}, though the game is anonymous."]
         return Said("\n".join(map(_item, said)))
@@ -99,8 +97,7 @@ class ActCommand(GmCommand, Generic[P]):
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
         game = locked(game)
         given = self._given(call, game, user, now)
-        with signed_by(user):
-            done = self.act.perform(game, given, by=name_in_game(user, game, now=now), now=now)
+        done = self.act.perform(game, given, by=user, now=now)
         shown = [line for heading, lines in done.shown for line in ("", f"{heading}:", *lines)]
         pictured = Pictured.of_trial(done.trial) if done.trial else None
         return Said("\n".join([done.said, *shown]), pictured)
