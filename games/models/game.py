@@ -22,6 +22,10 @@ def datc() -> str:
     return "DATC"
 
 
+Rules = str | dict[str, str]
+"""A preset's name, or choices by their issue in the DATC, the preset among them."""
+
+
 class Game(models.Model):
     """One game with its settings; `lifecycle.py` says which status may follow which."""
 
@@ -77,7 +81,7 @@ class Game(models.Model):
     name = models.CharField(max_length=40, validators=[NAME])
     variant = models.CharField(max_length=200, default="standard")
     variant_options = models.CharField(max_length=120, blank=True, default="")
-    rules = models.JSONField(default=datc)
+    rules: models.JSONField[Rules, Rules] = models.JSONField(default=datc)
     gm = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -156,7 +160,7 @@ class Game(models.Model):
     resume_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself")
     winner = models.CharField(max_length=40, blank=True)
     ending = models.CharField(max_length=12, choices=Ending.choices, blank=True)
-    winners = models.JSONField(
+    winners: models.JSONField[list[str], list[str]] = models.JSONField(
         default=list, blank=True, help_text="Who won, or shares the draw; empty: no result"
     )
 

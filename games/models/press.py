@@ -35,14 +35,14 @@ class Press(models.Model):
         max_length=150, blank=True, help_text="The GM who wrote it; empty: a power did"
     )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
-    to = models.JSONField(default=list)
+    to: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     to_gm = models.BooleanField(default=False)
     public = models.BooleanField(default=False)
     grey = models.BooleanField(default=False, help_text="Its readers do not learn who wrote it")
     shown_writer = models.CharField(
         max_length=40, blank=True, help_text="Of fake press: the power it says it is from"
     )
-    shown_to = models.JSONField(
+    shown_to: models.JSONField[list[str], list[str]] = models.JSONField(
         default=list, blank=True, help_text="Of fake press: the powers it says it is to"
     )
     shown_public = models.BooleanField(

@@ -23,7 +23,7 @@ class DataRequest(models.Model):
     notes = models.BooleanField(
         default=False, help_text="Whether the moderators' notes go along with an export"
     )
-    emails = models.JSONField(
+    emails: models.JSONField[list[str], list[str]] = models.JSONField(
         default=list, help_text="Whose mails are to be emptied; nothing is left here afterwards"
     )
     at = models.DateTimeField()

@@ -31,7 +31,9 @@ class Proposal(models.Model):
     seat = models.ForeignKey(Seat, related_name="proposals", on_delete=models.PROTECT)
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     kind = models.CharField(max_length=12, choices=Kind.choices)
-    winners = models.JSONField(default=list, help_text="The powers that would share, or win")
+    winners: models.JSONField[list[str], list[str]] = models.JSONField(
+        default=list, help_text="The powers that would share, or win"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

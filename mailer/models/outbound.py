@@ -13,6 +13,10 @@ from mailer.models.indexes import filled_only
 
 if TYPE_CHECKING:  # the board
     from games.queries.board import ResultJson, StateJson
+    from games.queries.calendars import Method
+
+    CalendarJson = tuple[Method, str]
+    """Its method, and its text. JSON gives the pair back as a list."""
 
 WORDS = ("body", "on_yes", "buttons", "trial", "calendars")
 """The columns of a mail that may be some kilobytes each: lists leave them in the database."""
@@ -85,7 +89,9 @@ class OutboundMail(models.Model):
         help_text="The phase whose thread it begins, in this player's mailbox",
     )
     html = models.BooleanField(default=False, help_text="Whether it has an HTML part")
-    buttons = models.JSONField(default=list, help_text="Of each what it says and what it answers")
+    buttons: models.JSONField[list[list[str]], list[list[str]]] = models.JSONField(
+        default=list, help_text="Of each what it says and what it answers"
+    )
     pictures = models.CharField(max_length=10, choices=Pictures.choices, blank=True)
     pictured = models.ForeignKey(
         Phase,
@@ -106,7 +112,7 @@ class OutboundMail(models.Model):
     trial: models.JSONField[TrialJson | None, TrialJson | None] = models.JSONField(
         null=True, blank=True, help_text="The results of orders tried out, and what would be next"
     )
-    calendars = models.JSONField(
+    calendars: models.JSONField[list[CalendarJson], list[CalendarJson]] = models.JSONField(
         default=list, help_text="Of each calendar file its method and its text"
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)

@@ -26,6 +26,7 @@ from mailer.outbound.leases import NOBODYS
 
 if TYPE_CHECKING:  # the board and what draws it
     from games.queries.calendars import CalendarFile
+    from mailer.models.outbound import CalendarJson
     from mailer.outbound.pictured import Pictured
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
@@ -130,7 +131,7 @@ class _Look(TypedDict):
     pictured: Phase | None
     viewer: str
     trial: TrialJson | None
-    calendars: list[tuple[str, str]]
+    calendars: list[CalendarJson]
 
 
 def _look(mail: Mail) -> _Look:
@@ -140,7 +141,7 @@ def _look(mail: Mail) -> _Look:
     wanted = mail.get("pictured") if html and (player is None or player.maps) else None
     trial = wanted.trial if wanted else None
     files = mail.get("calendars", ()) if player is None or player.calendar_files else ()
-    calendars = [(str(one.method), one.data.decode()) for one in files]
+    calendars = [(one.method, one.data.decode()) for one in files]
     return {
         "html": html,
         "pictures": wanted.kind if wanted else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -115,10 +116,11 @@ ODD = 'it\'s "so" \\ %s %% {} \t é – 🚂 \u2028 \\u0041 NULL'
 def test_rows_come_back_as_they_were_written(marne: Cast) -> None:
     """Texts, JSON, times, lengths of time, truth and nothing, in one statement or in several."""
     rows = []
+    odd: Any = {ODD: [1, 2.5, None, True, {"a": ODD}]}
     for number in range(2):
         row = Game.objects.get(pk=marne.game.pk)
         row.pk, row.name, row.code = None, f"other{number}", ""
-        row.winner, row.rules = ODD[:40], {ODD: [1, 2.5, None, True, {"a": ODD}]}
+        row.winner, row.rules = ODD[:40], odd
         row.movement_length, row.early_delay = dt.timedelta(days=3, seconds=5.25), None
         row.muster_until, row.fog = NOW + dt.timedelta(microseconds=17), number == 1
         rows.append(row)

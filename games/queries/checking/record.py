@@ -97,7 +97,7 @@ class Record:
 
     name: str
     variant: str
-    rules: Any
+    rules: object
     entries: tuple[Entry, ...]
     phases: tuple[PlayedPhase, ...]
     is_whole: bool
