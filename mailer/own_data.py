@@ -23,12 +23,12 @@ from django.db.models import Q, QuerySet
 from games.models import Player
 from games.queries.lookup import everyone_in
 from games.queries.own_data import NAMED, Named, own_data, rows
-from games.services.erasing import emails_of
-from mailer.identity.senders import Proof
+from games.services.erasing import addresses_of
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound.addresses import redacted
 from mailer.own_data_words import MAILS, in_words
 from mailer.text import counted
+from mailer.whose_mail import PROVED, at_addresses
 
 One = TypeVar("One")
 LARGEST = 7 * 1024 * 1024
@@ -38,7 +38,6 @@ ROOM_FOR_AN_ENTRY = 400
 READ_AT_ONCE = 20
 """So many mails, which may be some megabytes each."""
 NAMED_HERE: Named = {**NAMED, InboundMail: ("sender",), OutboundMail: ("recipient", "kind")}
-PROVED = [one.name.lower() for one in Proof if one is not Proof.NONE]
 OF_A_WORKER = (
     *("bounce_digest", "leased_by", "leased_until", "working_since", "died_at", "raw"),
     *("mailbox", "uidvalidity", "uid", "setbacks", "attempts", "retry_at"),
@@ -218,12 +217,14 @@ def _answers(keys: Sequence[int]) -> Iterator[tuple[int, bytes]]:
 def _came(player: Player) -> QuerySet[InboundMail]:
     """The mails that the player wrote, as far as that is known: not what somebody else sent to a
     reply address of theirs, nor a report of a server."""
-    theirs = Q(player__in=everyone_in(player), proof__in=PROVED)
-    written = Q(sender__in=[email.lower() for email in emails_of(player)])
+    accounts = everyone_in(player)
+    theirs = Q(player__in=accounts, proof__in=PROVED)
+    written = at_addresses(addresses_of(player), accounts, whose="sender", when="received_at")
     return InboundMail.objects.filter(theirs | written, bounce_of=None)
 
 
 def _went(player: Player) -> QuerySet[OutboundMail]:
-    """The mails to the player, and to addresses that are theirs."""
-    to_them = Q(player__in=everyone_in(player)) | Q(recipient__in=emails_of(player))
-    return OutboundMail.objects.filter(to_them)
+    """The mails to the player, and to addresses that are theirs since they are."""
+    accounts = everyone_in(player)
+    written = at_addresses(addresses_of(player), accounts, whose="recipient", when="created_at")
+    return OutboundMail.objects.filter(Q(player__in=accounts) | written)

@@ -24,6 +24,7 @@ from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
 from mailer.own_data import export
 from mailer.text import MARKER, counted
+from mailer.whose_mail import PROVED, others_than
 
 logger = logging.getLogger(__name__)
 
@@ -200,13 +201,15 @@ def _came(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
 
 
 def _by(request: DataRequest, accounts: Sequence[Player]) -> Q:
-    """Which mails came from an erased player."""
+    """Which mails came from an erased player: not those of whoever had an address before them."""
     emails = [email.lower() for email in request.emails]
-    return Q(player__in=accounts) | Q(sender__in=emails)
+    not_theirs = others_than(accounts) & Q(proof__in=PROVED)
+    return Q(player__in=accounts) | Q(sender__in=emails) & ~not_theirs
 
 
 def _went(request: DataRequest, accounts: Sequence[Player]) -> Iterator[int]:
-    theirs = Q(player__in=accounts) | Q(recipient__in=request.emails)
+    at_theirs = Q(recipient__in=request.emails) & ~others_than(accounts)
+    theirs = Q(player__in=accounts) | at_theirs
     mails = OutboundMail.objects.filter(theirs, created_at__lte=request.at)
     mails = mails.exclude(recipient=NOBODY).exclude(key=_goodbye(request))
     return iter(mails.order_by("pk").values_list("pk", flat=True))

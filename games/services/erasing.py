@@ -49,16 +49,21 @@ def pseudonym(player: Player) -> str:
 
 def emails_of(player: Player) -> list[str]:
     """Return the addresses of which the player has shown that they are theirs;
-    that of record stands first.
+    that of record stands first."""
+    return [one.email for one in addresses_of(player)]
+
+
+def addresses_of(player: Player) -> list[Address]:
+    """Return the same as rows.
 
     Anybody can name another's address as their own: only a confirmed one says whose mails it had.
     Who never confirmed any is known by those they registered with, but by none of the staff's.
     """
     rows = Address.objects.filter(player__in=everyone_in(player)).order_by("-of_record", "pk")
-    found = {row.email: row.confirmed_at is not None for row in rows}
-    if any(found.values()):
-        return [email for email, confirmed in found.items() if confirmed]
-    return [one for one in found if not User.objects.filter(email__iexact=one).exists()]
+    found = list(rows)
+    if confirmed := [one for one in found if one.confirmed_at]:
+        return confirmed
+    return [one for one in found if not User.objects.filter(email__iexact=one.email).exists()]
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ import email
 import io
 import json
 import random
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +26,8 @@ from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.own_data import PAUSE, own_data_ask
+from games.services.players import address_confirm
+from games.services.profile import address_of_record_set, address_remove
 from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
@@ -32,7 +35,7 @@ from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, told_cast, write
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -206,6 +209,33 @@ def test_an_address_that_a_player_only_claimed_gives_them_nothing(cast: Cast) ->
     Address.objects.create(player=cast.player("Ana"), email=cast.gm.email, created_at=NOW)
     document, _ = given_to(cast.player("Ana"))
     assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
+
+
+def who_has_anas_address_next(cast: Cast) -> Player:
+    """Ana writes from elsewhere and gives the address up; whoever has it then registers."""
+    ana, days_later = cast.player("Ana"), NOW + 3 * DAY
+    Address.objects.create(
+        player=ana, email="ana@work.test", created_at=NOW, confirmed_at=days_later
+    )
+    address_of_record_set(player=ana, email="ana@work.test")
+    address_remove(player=ana, email=ANA, now=days_later)
+    later = {"received_at": days_later}
+    receive(eml("LIST", sender=ANA), **later)
+    receive(eml("REGISTER Zoe", sender=ANA, message_id="<zoe@players.test>"), **later)
+    address = Address.objects.get(email=ANA)
+    return address_confirm(address=address, now=days_later)
+
+
+def test_whoever_has_an_address_next_gets_no_mail_of_who_had_it_before(cast: Cast) -> None:
+    """Firms and families give addresses to the next one: the last one's orders and press stay."""
+    write("Ana", "A Vie - Boh\nA Bud - Rum", to=JUDGE)  # held: it proves nothing
+    zoe = who_has_anas_address_next(cast)
+    document, everything = given_to(zoe)
+    assert not {"Trieste", "Gal", "Boh"} & set(re.findall(r"\w+", everything))
+    assert len(document["mails from you"]) == 2
+    assert "REGISTER Zoe" in everything
+    assert {mail["recipient"] for mail in document["mails to you"]} == {ANA}
+    assert "Meet me in Trieste" in given_to(cast.player("Ana"))[1]
 
 
 def test_a_mail_that_somebody_else_sent_to_their_reply_address_is_not_theirs(cast: Cast) -> None:

@@ -222,6 +222,22 @@ def test_an_address_that_a_player_only_claimed_keeps_its_mails(cast: Cast) -> No
     assert [mail.body for mail in gms.all()] == before
 
 
+def test_whoever_has_an_address_next_cannot_have_the_mails_emptied_of_who_had_it_before(
+    cast: Cast,
+) -> None:
+    over(cast)
+    ana, zoe = cast.player("Ana"), Player.objects.create(name="Zoe", created_at=NOW)
+    mine = {"created_at": NOW, "confirmed_at": NOW}
+    Address.objects.filter(player=ana).update(player=zoe)
+    Address.objects.create(player=ana, email="ana@work.test", of_record=True, **mine)
+    erase(zoe)
+    privacy.carry_out(LATER + HOUR)
+    assert [bool(mail.raw) for mail in InboundMail.objects.filter(player=ana)] == [True, True]
+    went = OutboundMail.objects.filter(player=ana)
+    assert went
+    assert all(mail.recipient == ANA and mail.body for mail in went)
+
+
 def test_the_notes_of_the_admin_forget_the_address_of_an_erased_players_mail(cast: Cast) -> None:
     over(cast)
     mail = InboundMail.objects.filter(sender=ANA)[0]
