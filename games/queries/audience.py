@@ -2,8 +2,9 @@
 
 An audience is who reads the same: one page, one picture, one feed.
 
-* Orders, results and the board: nobody before the phase is adjudicated. Then the players and the
-  GM; everybody, if the game may be observed, or once it is over.
+* Orders, results and the board, with what a power has and who has to retreat or build: nobody
+  before the phase is adjudicated. Then the players and the GM; everybody, if the game may be
+  observed, or once it is over.
 * In fog of war each player sees a part of them (`games.queries.sight`), the GM everything, and
   nobody else anything before the game is over: not who is eliminated and has no sight left, nor who
   has played in it, may observe others, or was offered a seat.

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.queries import board
-from games.queries.audience import is_foggy
+from games.queries.audience import Audience, shows_board
 from games.queries.ending import alive, final_state
 from games.queries.what_game import played_as
 from games.queries.wording import counted
@@ -24,8 +24,9 @@ PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 class OpenSeat:
     """An open seat, as whoever thinks of taking it may know it.
 
-    `holds` is what the power has, "3 centres and 2 units"; empty in fog of war. `waits` says that
-    the game does not go on before somebody orders for it, `paused` that its clock stands still.
+    `holds` is what the power has, "3 centres and 2 units"; empty where only players see the board.
+    `waits` says that the game does not go on before somebody orders for it, `paused` that its
+    clock stands still.
     """
 
     game: str
@@ -106,10 +107,11 @@ def _holdings(power: str, state: StateJson) -> str:
 
 
 def _described(power: Power, phase: Phase) -> OpenSeat:
+    seen = shows_board(power.game, Audience.EVERYBODY)
     return OpenSeat(
         game=power.game.name,
         power=power.name,
-        holds="" if is_foggy(power.game) else _holdings(power.name, phase.position),
+        holds=_holdings(power.name, phase.position) if seen else "",
         phase_title=board.phase_title(phase.name),
         due_at=phase.due_at,
         waits=phase.overdue_at is not None,

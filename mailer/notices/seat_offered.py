@@ -12,7 +12,7 @@ from dataclasses import replace
 from games.events import SeatOffered
 from games.models import Event, Game, Offer, Player
 from games.queries import centers
-from games.queries.audience import is_foggy
+from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import open_seats
 from games.queries.timetable import pace
 from games.queries.what_game import played_as
@@ -46,6 +46,7 @@ def _offered(
     fits = sorted((one for one in offers if one.power.name in open_now), key=_name)
     if record is None or not fits:
         return []
+    seen = shows_board(event.game, Audience.EVERYBODY)
     first, seats = fits[0], [open_now[one.power.name] for one in fits]
     seat, zone = seats[0], player.timezone
     body = layout.render(
@@ -58,7 +59,8 @@ def _offered(
         paused=PAUSED if seat.paused else "",
         until=moment(first.expires_at, zone),
         about=_about(event.game),
-        board=() if is_foggy(event.game) else sections.board(centers.possessions(event.game)),
+        fog=is_foggy(event.game),
+        board=sections.board(centers.possessions(event.game)) if seen else (),
     )
     notices = to_player(
         event,

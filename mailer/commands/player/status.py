@@ -10,6 +10,7 @@ from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept_by_seat
 from games.queries.anonymity import names_shown
 from games.queries.attendance import reliability
+from games.queries.audience import Audience, shows_board
 from games.queries.board import Reading
 from games.queries.current_orders import unconfirmed_by_seat
 from games.queries.places import places_of, wishes_of
@@ -50,7 +51,12 @@ class Status(PlayerCommand):
         phases = lookup.open_phases(games)
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
         texts = [
-            "\n".join([_text(summaries[game.pk], sender, arrival), *reader.lines(game)])
+            "\n".join(
+                [
+                    *_text(summaries[game.pk], sender, arrival, told=reader.is_told_of(game)),
+                    *reader.lines(game),
+                ]
+            )
             for game in games
         ]
         if not named:
@@ -99,6 +105,7 @@ class _Reader:
     """What only the players of the games may read, and what only the reader may, by the keys of the
     games or by the reader's seats: read at once for all of them."""
 
+    player: Player | None
     seats: Mapping[int, list[Seat]]
     places: Set[int]
     """The games that have not started in which the reader has a place."""
@@ -123,6 +130,7 @@ class _Reader:
             if not phase.overdue_at and phase.game.process_early
         }
         return cls(
+            player=sender.player,
             seats=seats,
             places={game.pk for game in places_of(sender.player)} if sender.player else set(),
             tenures=lookup.running_tenures([game for game in played if names_shown(game)]),
@@ -130,6 +138,12 @@ class _Reader:
             guesses=unconfirmed_by_seat(early),
             kept=orders_kept_by_seat(now),
         )
+
+    def is_told_of(self, game: Game) -> bool:
+        """Whether the reader may know the game's board: with HISTORY and MAP they see it."""
+        if self.seats[game.pk] or shows_board(game, Audience.EVERYBODY):
+            return True
+        return Seat.objects.filter(power__game=game, player=self.player).exists()
 
     def lines(self, game: Game) -> list[str]:
         """What has become of their seat, who plays what, on what they can vote, and for which later
@@ -175,6 +189,10 @@ def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
     return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
 
 
+_FOR_PLAYERS_ONLY = "Whom it waits for is for its players only, like its board."
+"""Who has to retreat or build is a part of that."""
+
+
 def _outstanding(phase: Outstanding) -> list[str]:
     """What the open phase waits for, a sentence each."""
     if phase.untold:
@@ -197,7 +215,9 @@ def _whom(game: GameSummary) -> str:
     return " by invitation only" if game.invites else " whom its GM lets in" if game.lets_in else ""
 
 
-def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
+def _text(game: GameSummary, sender: Sender, arrival: Arrival, *, told: bool) -> Sequence[str]:
+    """How the game stands, a line each; whom its phase waits for only where the reader is `told`
+    of its board."""
     chosen = "".join(f" {one}" for one in game.chosen)
     lines = [
         f"{game.name}: {game.variant}, {game.rules} rules.{chosen} {game.press} {how_long(game)}"
@@ -214,11 +234,11 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival) -> str:
             paused=game.status == Game.Status.PAUSED,
             resumes_at=game.resume_at,
         )
-        lines += _outstanding(game.outstanding)
+        lines += _outstanding(game.outstanding) if told else [_FOR_PLAYERS_ONLY]
         lines.append(" ".join(game.ends))
     elif game.muster_until:
         lines.append(f"Before it starts, {mustering(game, game.silent, zone_of(sender))}")
     elif game.status == Game.Status.FORMING:
         lines.append(f"It takes players{_whom(game)}: {counted(game.seats_free, 'seat')} free.")
         lines.append(" ".join(game.ends))
-    return "\n".join(lines)
+    return lines
