@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.bans import barred
+from games.bans import BANNED, barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Application, Conduct, Game, Observer, Offer, Player, Seat
 from games.queries.places import places_of
@@ -29,6 +29,8 @@ LONGEST = 2000
 MOST_A_DAY = 20
 A_DAY = dt.timedelta(days=1)
 MAY_NOT_PLAY = "The moderators decided that its player may not play on."
+NOBODY_KNOWS, THE_MODERATORS = "Its player does not play on.", "the moderators"
+"""The reason that players of an anonymous game read, and who gives it, whatever it was."""
 
 
 @transaction.atomic
@@ -96,7 +98,8 @@ def player_suspend(
 
 @transaction.atomic
 def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """Let the player play no more. Their seats are opened to others.
+    """Let the player play no more. Their seats are opened to others, those of anonymous games when
+    their phase is over (`banned_vacate`).
 
     Raises BadInput without a reason, WrongState when they are banned already.
     """
@@ -105,7 +108,7 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
         raise WrongState(f"{player.name} is banned already.")
     entry = _entered(player, Kind.BANNED, why, by, now)
     _keep_out(player, by, now)
-    _vacate(seats_played(player), by, now)
+    _vacate(seats_to_open(player), by, now)
     return entry
 
 
@@ -116,20 +119,24 @@ def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
         return
     _keep_out(player, by, now)
     if player.banned_at:
-        _vacate(seats_played(player), by, now)
+        _vacate(seats_to_open(player), by, now)
 
 
 def banned_vacate(*, game: Game, by: str, now: dt.datetime) -> None:
-    """Open the seats that banned and erased players still have, because their powers live again.
+    """Open the seats that banned and erased players still have: because their powers live again, or
+    because a phase of an anonymous game is over.
 
-    The caller holds the game's lock: it has gone back to a phase before their elimination or end.
+    There, all that is told is that a power lost its player, some time after it was decided: if
+    seats in two games opened at once, and for the same reason, everybody would know that one player
+    had both. The caller holds the game's lock.
     """
-    _vacate(seats_of_the_gone(game), by, now)
+    why, by = (NOBODY_KNOWS, THE_MODERATORS) if game.anonymous else (MAY_NOT_PLAY, by)
+    _vacate(seats_of_the_gone(game), by, now, why)
 
 
 def seats_of_the_gone(game: Game) -> QuerySet[Seat]:
-    """Return the running seats of players who are banned or erased: of a game that is over, and of
-    powers that are eliminated, they keep them."""
+    """Return the running seats of players who are banned or erased: of a game that is over, of
+    powers that are eliminated, and in an anonymous game until the phase is over, they keep them."""
     gone = Q(player__banned_at__isnull=False) | Q(player__erased_at__isnull=False)
     seats = Seat.objects.filter(gone, power__game=game, until=None)
     return seats.select_related("power__game").order_by("pk")
@@ -137,10 +144,11 @@ def seats_of_the_gone(game: Game) -> QuerySet[Seat]:
 
 @transaction.atomic
 def seats_give_up(*, player: Player, why: str, by: str, now: dt.datetime) -> None:
-    """Open all seats of a player who is leaving the server, and give back their places in games
-    that have not started. `why` is read by everybody in these games."""
+    """Open all seats of a player who is leaving the server, as a ban does, and give back their
+    places in games that have not started. `why` is read by everybody in these games, unless they
+    are anonymous."""
     _keep_out(player, by, now)
-    _vacate(seats_played(player), by, now, why)
+    _vacate(seats_to_open(player), by, now, why)
 
 
 @transaction.atomic
@@ -233,10 +241,21 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | 
     return _entered(player, Kind.COMPLAINED, what, "mail server", now)
 
 
+def require_not_banned(player: Player) -> None:
+    """Raise NotAllowed for who may not play on, be a seat of theirs still to be opened."""
+    if player.banned_at:
+        raise NotAllowed(BANNED)
+
+
 def seats_played(player: Player) -> list[Seat]:
     """Return the player's running seats, by game: games are locked in this order."""
     seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
     return list(seats.select_related("power__game", "player").order_by("power__game", "pk"))
+
+
+def seats_to_open(player: Player) -> list[Seat]:
+    """Return those that open at once when the player leaves or is banned."""
+    return [seat for seat in seats_played(player) if not seat.power.game.anonymous]
 
 
 def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT_PLAY) -> None:

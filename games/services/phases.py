@@ -25,6 +25,7 @@ from games.queries.ending import alive, end_after
 from games.queries.waiting import missing_of
 from games.services.advance_orders import orders_use
 from games.services.attendance import attendance_record
+from games.services.conduct import THE_MODERATORS, banned_vacate
 from games.services.deadlines import missing_answer
 from games.services.disorder import seats_review
 from games.services.due_games import game_locked, is_due
@@ -206,7 +207,15 @@ def _reviewed(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
         proposals_settle(phase=due.phase, now=now)
     look = bool(missing) or due.has_open_seats
     changed = look and seats_review(phase=due.phase, missing=missing, now=now)
-    return changed or due.has_open_seats or due.has_proposals
+    if gone := due.phase.game.anonymous and _any_gone(due):
+        banned_vacate(game=due.phase.game, by=THE_MODERATORS, now=now)
+    return changed or gone or due.has_open_seats or due.has_proposals
+
+
+def _any_gone(due: DuePhase) -> bool:
+    """Whether a player was banned or erased while the phase was open."""
+    players = [one.held.player for one in due.now.powers.values() if one.held]
+    return any(player.banned_at or player.erased_at for player in players)
 
 
 def _aftermath(due: DuePhase, event: Event, following: Phase) -> Aftermath:

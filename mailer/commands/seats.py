@@ -11,6 +11,7 @@ from games.models import Application, Game, Phase, Player, Seat
 from games.queries import board, lookup, roles
 from games.queries.audience import Audience, is_foggy, shows_board
 from games.queries.seats import BEFORE_START, last_seat
+from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
 from mailer.commands.texts.sentences import is_over, page
@@ -79,8 +80,12 @@ def last_over(player: Player) -> Game | None:
 
 
 def _running(seat: Seat) -> Seat:
-    """The seat, if the sender still has it. Raises NotAllowed, with what they can do now."""
+    """The seat, if the sender still has it. Raises NotAllowed, with what they can do now.
+
+    Who is banned has none, though in an anonymous game it opens only when the phase is over.
+    """
     if seat.until is None:
+        require_not_banned(seat.player)
         return seat
     game, power = seat.power.game, seat.power.name
     where = f"You no longer play {power} in the game {game.name}, so nothing was done."

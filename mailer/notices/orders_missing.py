@@ -28,7 +28,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         return
     owing = set(powers_not_in(phase)) & set(OrdersMissing.of(event).powers)
     for seat in lookup.seats_of(event.game):
-        if seat.power.name in owing:
+        if seat.power.name in owing and not seat.player.banned_at:
             yield from _reminder(event, seat, phase, phase.due_at, now)
 
 

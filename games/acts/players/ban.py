@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acts.base import Done
-from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, opened, told
 from games.models import Player
-from games.services.conduct import player_ban, seats_played
+from games.services.conduct import player_ban, seats_played, seats_to_open
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +28,14 @@ class Ban(PlayerAct[Parameters]):
         return f"{subject.name} is banned already." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        seats = named(seats_played(subject))
+        seats = seats_played(subject)
         return [
             f"{subject.name} can no longer join a game or take over a seat, until the ban is "
             "lifted.",
-            f"These seats are opened, and offered to those who stand by: {seats}."
-            if seats
-            else "No seat is concerned.",
+            *(opened(seats) if seats else ["No seat is concerned."]),
             *(
                 ["The other players read that the moderators decided so, but not why."]
-                if seats
+                if seats_to_open(subject)
                 else []
             ),
             told(subject),

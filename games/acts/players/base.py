@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, TypeVar
 
 from django.contrib.auth.models import User
@@ -68,6 +68,18 @@ class PlayerAct(Act[Player, P]):
         """A key stays free for rows that point at the player: whoever holds a game may write one
         while this waits for that game."""
         return Player.objects.select_for_update(no_key=True).get(pk=subject.pk)
+
+
+def opened(seats: Sequence[Seat]) -> Iterator[str]:
+    """Say which of the seats of somebody who plays no more open at once, and which later."""
+    hidden = [seat for seat in seats if seat.power.game.anonymous]
+    if now := named(seat for seat in seats if seat not in hidden):
+        yield f"These seats open and are offered to those who stand by: {now}."
+    if later := named(hidden):
+        yield (
+            f"These open when their phase is over, and nobody there is told why, so that nobody "
+            f"learns who played in an anonymous game: {later}."
+        )
 
 
 def told(player: Player, *, answers: bool = False) -> str:

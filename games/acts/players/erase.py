@@ -9,11 +9,11 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, named
+from games.acts.players.base import PlayerAct, opened
 from games.bans import barred
 from games.models import Conduct, Player
 from games.queries.places import places_of
-from games.services.conduct import seats_played
+from games.services.conduct import seats_played, seats_to_open
 from games.services.erasing import (
     WISH,
     cannot_be_erased,
@@ -95,14 +95,14 @@ def _what_goes(player: Player) -> str:
 
 def _games(player: Player) -> Iterator[str]:
     """What becomes of the games that are not over."""
-    if seats := named(seats_played(player)):
-        yield (
-            f"They are playing. These seats open and are offered to those who stand by: {seats}."
-            " What they ordered stands until somebody takes the seat."
-        )
-        yield (
-            "The other players read that the seat is open because its player has left the server."
-        )
+    if seats := seats_played(player):
+        yield from opened(seats)
+        yield "What they ordered stands until somebody takes the seat."
+        if seats_to_open(player):
+            yield (
+                "The other players read that the seat is open because its player has left the "
+                "server."
+            )
     else:
         yield "They play in no game at present."
     if places := ", ".join(game.name for game in places_of(player)):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, named, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, told
 from games.bans import barred
 from games.errors import NotFound
 from games.models import Player
@@ -55,10 +55,8 @@ def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
         return
     if places := listed([game.name for each in both for game in places_of(each)]):
         yield f"A player who may not play loses their place in {places}."
-    seats = named(seat for each in both for seat in seats_played(each))
-    if seats and any(each.banned_at for each in both):
-        opened = "Because of the ban these seats are opened, and offered to those who stand by"
-        yield f"{opened}: {seats}."
+    if any(each.banned_at for each in both):
+        yield from opened([seat for each in both for seat in seats_played(each)])
 
 
 def _paused(one: Player, other: Player) -> Iterator[str]:
