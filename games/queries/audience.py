@@ -34,6 +34,8 @@ FINISHED = Game.Status.FINISHED
 OBSERVED = Q(game__observers=True, game__fog=False) | Q(game__status=FINISHED)
 NAMED = Q(power__game__anonymous=False) | Q(power__game__status=FINISHED)
 FOLLOWED = Q(power__game__observers=True, power__game__fog=False) | Q(power__game__status=FINISHED)
+PRIVATE = Q(game__entry=Game.Entry.INVITED, game__observers=False)
+"""Games that one neither joins nor watches uninvited: before they are over, no list has them."""
 
 
 class Audience(enum.Enum):

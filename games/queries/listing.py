@@ -13,7 +13,7 @@ from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase
 from games.queries import board
-from games.queries.audience import Audience, shows_board
+from games.queries.audience import PRIVATE, Audience, shows_board
 from games.queries.ending import ended_at
 from games.queries.places import with_places
 from games.queries.seats import BEFORE_START, PLAYED, OpenSeat, open_powers, seats_described
@@ -105,9 +105,10 @@ def seats_to_take(number: int, size: int) -> ListPage[OpenSeat]:
 
 
 def running_games(number: int, size: int) -> ListPage[RunningGame]:
-    """Return a page of the games that are played, by name, with two queries."""
+    """Return a page of the games that are played, by name, with two queries; of no private ones."""
     phases = (
         Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
+        .exclude(PRIVATE)
         .select_related("game")
         .defer("orders", "outcome")
         .order_by("game__name")

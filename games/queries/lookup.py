@@ -12,6 +12,7 @@ from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.models.prepared import TIME, Given, Query
 from games.queries.anonymity import SOMEBODY
+from games.queries.audience import PRIVATE
 from games.queries.current_orders import position_seen
 from games.queries.example_orders import Example, example_orders
 from games.queries.roles import games_nameless
@@ -35,8 +36,9 @@ _SHOWN = ("game__name", "game__status", "game__resume_at")
 
 def phases_running() -> QuerySet[Phase]:
     """Return the open phases of the games that are being played, paused ones included, by the
-    game's name; of each no more than when it is due, or goes on."""
+    game's name, but of no private ones; of each no more than when it is due, or goes on."""
     phases = Phase.objects.filter(status__in=UNFINISHED, game__status__in=PLAYED)
+    phases = phases.exclude(PRIVATE)
     shown = phases.select_related("game").only("name", "due_at", *_SHOWN)
     return shown.order_by("game__name")
 

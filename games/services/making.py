@@ -21,6 +21,8 @@ from games.settings.presets import PRESETS
 STANDARD = "standard"
 WAITING = 2
 """So many games of one player may wait for players at the same time."""
+_PRIVATE = {"entry": Game.Entry.INVITED, "observers": False}
+"""Friends among themselves: strangers neither join it nor watch it."""
 A_WEEK = 3
 """So many one player may make in a week."""
 
@@ -39,7 +41,8 @@ def game_make(
 ) -> Game:
     """Make a game for a player, by one of the presets and in their time zone.
 
-    With `as_gm` they run it; otherwise nobody does, and the moderators help. Raises BadInput for a
+    With `as_gm` they run it; otherwise nobody does, and the moderators help. A `private` one is for
+    those who are invited, and nobody else may observe it. Raises BadInput for a
     name, a preset or a choice of the variant that makes no sense, NotAllowed for a player who may
     not play, has no confirmed address, or has made as many games as one may.
     """
@@ -58,7 +61,7 @@ def game_make(
         "variant_options": variant_options,
         "gm": gm,
         "timezone": player.timezone,
-        "entry": Game.Entry.INVITED if private else Game.Entry.OPEN,
+        **(_PRIVATE if private else {}),
     }
     game = game_create(**cast(GameSettings, settings), now=now)
     game.maker = player

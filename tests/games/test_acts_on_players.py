@@ -165,7 +165,7 @@ def test_a_merge_says_beforehand_what_a_ban_takes_from_both_accounts(marne: Cast
     player_ban(player=marne.player("Hugo"), why="Cheated.", by="mo", now=NOW)
     foreseen = Acting(marne.player("Ana"), "merge").foresee(other=address_of("Hugo"), why=WHY)
     assert "A player who may not play loses their place in yser." in foreseen
-    opened = "these seats are opened, and offered to those who stand by: Austria in marne."
+    opened = "These seats open and are offered to those who stand by: Austria in marne."
     assert opened in foreseen
 
 

@@ -176,6 +176,26 @@ def test_status_says_whom_a_game_takes(marne: Cast, entry: str, whom: str) -> No
     assert f"It takes {whom}" in said("Ana", "STATUS somme")
 
 
+def test_nobody_outside_watches_a_private_game_that_a_player_made(
+    marne: Cast, client: Client
+) -> None:
+    make(marne, "somme", private=True)
+    refused = flat(said("Carla", "OBSERVE somme"))
+    assert "The game somme is for its players only: it cannot be observed." in refused
+
+    Game.objects.filter(name="marne").update(entry=Game.Entry.INVITED, observers=False)
+    assert "marne" not in said("Hugo", "LIST")
+    assert "marne" not in client.get("/").content.decode()
+    Game.objects.filter(name="marne").update(observers=True)
+    assert "- marne: Spring 1901" in said("Hugo", "LIST")
+    assert "marne" in client.get("/").content.decode()
+
+
+def test_who_may_watch_a_game_that_anybody_can_join_is_as_its_preset_says(marne: Cast) -> None:
+    assert make(marne, "somme").observers
+    assert not make(marne, "yser", preset="fog").observers
+
+
 def test_a_private_game_is_not_listed_and_takes_whom_it_should(marne: Cast) -> None:
     game = make(marne, "somme", private=True)
     assert game not in games_open()

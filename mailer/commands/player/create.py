@@ -28,8 +28,9 @@ class Create(PlayerCommand):
     summary = "make a game of your own"
     help = (
         "Write CREATE, a name for the game and how it is to be played. With PRIVATE only those can "
-        "join who have the code that we send you; with GM you run the game, otherwise nobody does "
-        "and the moderators help. The game's times are those of your own zone (SET TIMEZONE).\n"
+        "join who have the code that we send you, and only its players see it before it is over; "
+        "with GM you run the game, otherwise nobody does and the moderators help. The game's times "
+        "are those of your own zone (SET TIMEZONE).\n"
         + "".join(
             f"{name}: {one.title[:1].lower()}{one.title[1:]}. {one.sentence}\n"
             for name, one in PRESETS.items()
@@ -98,7 +99,8 @@ def _own_seat(game: Game) -> list[str]:
 
 def _text(game: Game, now: dt.datetime) -> list[str]:
     found = (
-        f"Only people who know its code, {game.code}, can join."
+        f"Only people who know its code, {game.code}, can join, and only its players see it before "
+        "it is over."
         if game.code
         else "Everybody can find it with LIST and on our pages."
     )
