@@ -115,7 +115,8 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     power, game, player = row.power, row.power.game, row.player
     person = None if player is None or player.erased_at else player
-    write = [about_player(person, "write", "Write to the player")] if person and row.reached else []
+    asked = person and row.reached and not person.banned_at
+    write = [about_player(person, "write", "Write to the player")] if person and asked else []
     asks_first = row.seat_open and (row.offers or (not row.fitting and is_trusted(row.found)))
     if asks_first:
         yield from write

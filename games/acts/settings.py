@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from games.acts.sentences import told
 from games.events import SettingsChanged
 from games.models import Game
 from games.services.gm_settings import changes_said, settings_change
+from games.settings import CHANGEABLE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +22,18 @@ class Parameters:
     changes: Annotated[Mapping[str, object], Ask("Settings")]
     """New values by their names in `CHANGEABLE`; one that is as before changes nothing."""
     why: Why
+
+
+def _by_the_clock(game: Game, changes: Mapping[str, object]) -> Iterator[str]:
+    """Say of lengths that are changed beside a clock that these do not decide the deadline."""
+    for step in ("movement", "retreat", "adjustment"):
+        length, clock = f"{step}_length", f"{step}_clock"
+        times = changes.get(clock, getattr(game, clock))
+        if times and changes.get(length, getattr(game, length)) != getattr(game, length):
+            yield (
+                f"{CHANGEABLE[clock].about.label.capitalize()} {times}, so the "
+                f"{CHANGEABLE[length].about.label} is only the least that one lasts."
+            )
 
 
 class Settings(GameAct[Parameters]):
@@ -34,6 +47,7 @@ class Settings(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             *changes_said(subject, given.changes).values(),
+            *_by_the_clock(subject, given.changes),
             "The deadline of an open phase stays where it is. Lengths and times of day apply from "
             "the next phase on, the rest at once.",
             told(subject),

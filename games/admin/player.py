@@ -9,6 +9,8 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, RowForm, user_of
 from games.admin.moderators import ModeratorPages
@@ -29,7 +31,15 @@ class SeatInline(ReadOnlyInline):
     """What the player plays and played."""
 
     model = Seat
-    fields = ["power", "since", "until", "ended_because"]
+    fields = ["place", "since", "until", "ended_because"]
+    readonly_fields = fields
+
+    @admin.display(description="power")
+    def place(self, seat: Seat) -> str:
+        """Name the power, with a link to its game."""
+        game = seat.power.game
+        page = reverse("admin:games_game_change", args=[game.pk])
+        return format_html('{} in <a href="{}">{}</a>', seat.power.name, page, game.name)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return _open_to(request).select_related("power__game", "player")

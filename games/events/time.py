@@ -33,7 +33,7 @@ class DeadlineMoved(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class GamePaused(InPhase):
     kind = "game_paused"
-    sentence = "{title}: {by} paused the game. {why}"
+    sentence = "{title}: {by} paused the game{until}. {why}"
 
     until: dt.datetime | None
     why: str

@@ -304,6 +304,21 @@ def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
     assert len(event.payload["changes"]) == 1
 
 
+def test_a_changed_length_says_that_the_clock_decides(marne: Cast):
+    Game.objects.filter(pk=marne.game.pk).update(movement_clock="Tue Fri 20:00")
+    acts = Acting(Game.objects.get(pk=marne.game.pk), "settings")
+    form = form_for(GAME_ACTS["settings"], acts.subject)
+    values = {name: form[name].value() for name in form.fields}
+    typed = {name: one for name, one in values.items() if one is not None and one is not False}
+    clock = (
+        "Movement is due at Tue Fri 20:00, so the length of movement phases is only the least that "
+        "one lasts."
+    )
+    assert clock in acts.foresee(**{**typed, "movement_length": "2d", "why": "Easter."})
+    others = {**typed, "retreat_length": "2d", "why": "Easter."}
+    assert "only the least" not in acts.foresee(**others)
+
+
 def test_the_gm_writes_to_one_or_to_all(marne: Cast):
     acts = Acting(marne.game, "write")
     shown = acts.foresee(to=["France"], text="Are you well?")

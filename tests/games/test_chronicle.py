@@ -44,6 +44,13 @@ def test_the_log_names_pauses(marne: Cast) -> None:
     assert told[1] == ("Spring 1901 movement: gm resumed the game, due 2026-03-05 14:00 UTC.")
 
 
+def test_the_log_names_the_end_of_a_pause(marne: Cast) -> None:
+    game_pause(game=marne.game, until=NOW + DAY, why="Holidays.", by="gm", now=NOW)
+    assert list(entries(marne.game))[-1].sentence == (
+        "Spring 1901 movement: gm paused the game until 2026-03-03 12:00 UTC. Holidays."
+    )
+
+
 def test_the_log_names_who_missed_a_phase_but_no_order(marne: Cast) -> None:
     phase_process(game_id=marne.game.pk, now=DUE)
     last = list(entries(marne.game))[-1]

@@ -292,6 +292,13 @@ def test_nobody_is_to_write_to_a_player_whom_mails_do_not_reach(
     assert "Write to the player" in _offered(User.objects.get(username="mo"), "Italy")
 
 
+def test_a_case_does_not_have_one_write_to_whoever_was_just_banned(
+    marne: Cast, moderator: Client
+) -> None:
+    player_ban(player=marne.player("Emma"), why="Two accounts.", by="mo", now=NOW)
+    assert _offered(User.objects.get(username="mo"), "Italy") == ["Seat a player", "Note"]
+
+
 def _on_case(title: str, at: dt.datetime = NOW + HOUR) -> list[str]:
     """The words on the buttons of the case with this title."""
     user = User.objects.get(username="mo")
@@ -520,6 +527,12 @@ def test_a_players_page_shows_their_reliability_and_file(marne: Cast, moderator:
     assert "Reliability 90%: orders in time in 0 of 1 phase" in shown
     assert "Nothing yet." in shown
     assert "S1901M Austria in marne nothing Excuse" in shown
+
+
+def test_the_seats_on_a_players_page_lead_to_their_games(marne: Cast, moderator: Client) -> None:
+    url = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
+    game = reverse("admin:games_game_change", args=[marne.game.pk])
+    assert f'Austria in <a href="{game}">marne</a>' in moderator.get(url).content.decode()
 
 
 def test_a_miss_is_excused_from_the_players_page_though_they_play_no_longer(
