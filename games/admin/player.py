@@ -32,7 +32,7 @@ class SeatInline(ReadOnlyInline):
 
     model = Seat
     fields = ["place", "since", "until", "ended_because"]
-    readonly_fields = fields
+    readonly_fields = ["place", "since", "until", "ended_because"]
 
     @admin.display(description="power")
     def place(self, seat: Seat) -> str:
