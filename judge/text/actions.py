@@ -69,9 +69,10 @@ class ActionScan(PassageScan):
         return [Written(verb, unit)]
 
     def with_kind_behind(self, unit: WrittenUnit) -> WrittenUnit:
-        """Take the kind that stands behind the place and a colon: "Paris: army"."""
-        word, before = self.words[self.at], self.words[self.at - 1]
-        if unit.kind or before != ":" or len(word) < 2 or word not in LETTERS:
+        """Take the kind that stands behind the place: "Paris: army", "Paris army: moves"."""
+        word, before, behind = self.words[self.at], self.words[self.at - 1], self.words[self.at + 1]
+        is_apart = before == ":" or behind == ":" or behind in VERBS
+        if unit.kind or not is_apart or len(word) < 2 or word not in LETTERS:
             return unit
         self.at += 1
         self.skip({":"})

@@ -22,8 +22,8 @@ LONGEST_LINE = 160
 """How many letters a line may have to be translated."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_APART = re.compile(r"[ \t\u00a0]{1,3}|\.[ \t]?|-")
-"""What may stand between the words of a name."""
+_APART = re.compile(r"[ \t\u00a0]{1,3}|\.[ \t]?|-|:")
+"""What may stand between the words of a name; a colon in "S:t Petersburg"."""
 _WITHOUT_DOTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _NOTE = re.compile(r"\([^()]*\)|\s--\s.*|#.*|//.*")
 _MEANINGLESS = frozenset(("the", "and", "from", "to", "-", "nc", "sc", "ec"))

@@ -24,6 +24,7 @@ from judge.text.actions import ActionScan
 from judge.text.names import Gazetteer
 from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
+    ALL_LEFT,
     ALL_WORDS,
     ARTICLES,
     ASIDES,
@@ -142,7 +143,8 @@ class _OrderScan(ActionScan):
             self.at = at if is_named else at + 1
 
     def skip_opening(self) -> None:
-        """Step over courtesies and the order's number. Raises UnreadableOrder at a question."""
+        """Step over courtesies, "Armies:" and the order's number. Raises UnreadableOrder at a
+        question."""
         if self.words[self.at] in ASKING and self.words[self.at + 1] in ("i", "we"):
             piece = self.wording.written(self.at, self.at + 2)
             raise UnreadableOrder(f"“{piece}” asks; write the order without it.", piece)
@@ -150,6 +152,8 @@ class _OrderScan(ActionScan):
             self.words[self.at].isdecimal() and self.at + 1 < self.end
         ):
             self.at += 1
+        if self.words[self.at] in ("armies", "fleets") and self.words[self.at + 1] == ":":
+            self.at += 2
 
     def expect_end(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder unless the end or another order follows."""
@@ -181,21 +185,26 @@ class _OrderScan(ActionScan):
 
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS
+        is_linked = self.words[at - 1] in LINKS
+        at += is_linked and self.words[at] in ARTICLES
         at += self.words[at].isdecimal()
         at += self.words[at] in self.nations
         word = self.words[at]
         if word in LETTERS:
             return self.words[at + 1] not in ("", "-")
-        if self.moves_on(at):
+        if self.moves_on(at, is_linked=is_linked):
             return True
         if word in EVERYBODY or (word == "the" and self.words[at + 1] in EVERYBODY):
             return True
         return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
 
-    def moves_on(self, at: int) -> bool:
-        """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"."""
+    def moves_on(self, at: int, *, is_linked: bool = False) -> bool:
+        """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"; or
+        behind "and" a place and any verb: "Par to Bur and Bre holds"."""
         found = self.longest_name(at)
-        return found is not None and self.words[found[1]] == "-"
+        if found is None:
+            return False
+        return self.words[found[1]] == "-" or (is_linked and self.words[found[1]] in VERBS)
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
@@ -290,11 +299,15 @@ class _OrderScan(ActionScan):
         return Written("move", self.unit(), to=to, by_convoy=self.by_convoy())
 
     def waives(self) -> list[Written]:
-        count = 1
+        """Take "2 builds", "all builds", "the rest" after "waive", or "builds" after "no"."""
+        count, start = 0, self.at
         while (word := self.words[self.at]) in COUNTS or word.isdecimal():
             count = int(word[:2]) if word.isdecimal() else COUNTS[word] or count
             self.at += 1
-        return [Written("waive")] * min(count, _MOST_WAIVED)
+        said = self.words[start : self.at]
+        if not (count or ALL_LEFT.isdisjoint(said)):
+            return [Written("waive", all_left=True)]
+        return [Written("waive")] * min(count or 1, _MOST_WAIVED)
 
     def unit_first(self) -> list[Written]:
         start = self.at

@@ -33,7 +33,8 @@ def read_piece(piece: Piece) -> ReadPiece:
     if isinstance(written, UnreadableOrder):
         return ReadPiece(piece.text, written, part=part)
     if written.unit is None:
-        for_all: Action | Literal[""] = "" if written.action == "waive" else written.action
+        is_one = written.action == "waive" and not written.all_left
+        for_all: Action | Literal[""] = "" if is_one else written.action
         return ReadPiece(piece.text, written, for_all=for_all, part=part)
     return ReadPiece(piece.text, written, written.clear_provinces(), part=part)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from judge.shortcuts import LONGEST_REMEMBERED, AnswerMemory, CanonicalReader
+from judge.text.daide import without_daide
 from judge.text.foreign import ForeignReader
 from judge.text.names import Example, Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
@@ -70,7 +71,8 @@ class LineReader:
         """Return the orders of a line; none for an empty line or a heading."""
         pieces = self._lines.get(line)
         if pieces is None:
-            pieces = self.foreign.pieces(line, self._in_english(line))
+            text = without_daide(line)
+            pieces = self.foreign.pieces(text, self._in_english(text))
             if len(pieces) > MOST_ORDERS:
                 pieces = (read_piece(_too_long(line)),)
             if len(line) <= LONGEST_REMEMBERED:

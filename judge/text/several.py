@@ -30,7 +30,15 @@ def part_of(
         wording.words[0] in LETTERS and not for_all,
         wording.behind == ";" and (before is None or before.words[-1] not in EXPECTING),
         isinstance(written, Written) and not written.action,
+        _is_headed(wording.text, written),
     )
+
+
+def _is_headed(text: str, written: Written | UnreadableOrder) -> bool:
+    """Tell whether what cannot be read stands before a colon: it is about what stands behind."""
+    if isinstance(written, Written) or not written.piece:
+        return False
+    return 0 <= text.find(written.piece) < text.find(":")
 
 
 def _is_whole(words: tuple[str, ...]) -> bool:
@@ -49,7 +57,7 @@ def refused_parts(parts: Iterable[Part], wrong: Set[int]) -> Set[int]:
     """
     parts = tuple(parts)
     by_number: Mapping[int, Part] = {part.number: part for part in parts}
-    if any(by_number[number].conditional for number in wrong):
+    if any(by_number[number].conditional or by_number[number].headed for number in wrong):
         return by_number.keys()
     # "Keep A Mun, F Kie" names units, and does not disband them.
     refused = {*wrong, *(part.number for part in parts if wrong and part.names_only)}

@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from judge.legality.check import Illegal, illegality
 from judge.legality.lines import Line
-from judge.orders import Disband, Hold, Order, UnitOrder
+from judge.orders import Build, Disband, Hold, Order, UnitOrder, Waive
 from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.answers import Answer, Problem
@@ -95,9 +95,15 @@ class SeveralOrders:
     ) -> Iterator[Answer]:
         """Yield an order for each unit without a legal one: "all other units hold"."""
         assert isinstance(piece.written, Written), "an order for all is one that can be read"
-        given = (answer.line.order for _, answer in answers if answer.line.counts)
+        given = [answer.line.order for _, answer in answers if answer.line.counts]
         ordered = {order.unit for order in given if isinstance(order, UnitOrder)}
         left = self._position.orderable(self._power)
+        if piece.for_all == "waive":
+            used = sum(isinstance(order, Build | Waive) for order in given)
+            builds = left - used if isinstance(left, int) else 0
+            waived = self._of_value(Waive(self._power), piece.text)
+            yield from [waived] * max(builds, 1)  # one too many is refused with the reason
+            return
         if not isinstance(left, tuple):
             like = f"“Disband {self._names.example.unit}”"
             sentence = f"In this phase, name each unit: write for example {like}."

@@ -59,9 +59,10 @@ FIRST_VERBS: dict[str, Action] = {
     word: does
     for word, does in VERBS.items()
     if word in _set("b d r w")
-    or (len(word) > 2 and word not in _set("into onto upon against toward towards"))
+    or (len(word) > 2 and word not in _set("into onto upon against toward towards wait waits"))
 }
-"""Verbs that may stand before their unit ("Build A Paris", "Hold A Paris")."""
+"""Verbs that may stand before their unit ("Build A Paris", "Hold A Paris"); to wait is said of
+people, too ("Wait for me")."""
 
 BY_CONVOY = _set("via by using with through vc convoyed")
 """Words that begin "by convoy"."""
@@ -136,8 +137,13 @@ EVERYBODY = _set("all everything everybody everyone rest remaining others")
 ALL_WORDS = EVERYBODY | ARTICLES | _set("other else units armies fleets")
 """Words that stand for all units that have no other order ("all other units hold")."""
 
-COUNTS = {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4} | dict.fromkeys(
-    ("build", "builds", "my", "the", "a", "of", "all", "rest", "remaining"), 0
+ALL_LEFT = _set("all rest remaining other others everything builds")
+"""Words behind "waive" that mean all builds that are left, where no number stands beside them."""
+
+COUNTS = (
+    {"one": 1, "two": 2, "both": 2, "three": 3, "four": 4}
+    | dict.fromkeys(ALL_LEFT, 0)
+    | dict.fromkeys(_set("build my the a of this year winter turn season time"), 0)
 )
 """Words that may follow "waive", with the number they mean."""
 

@@ -41,7 +41,8 @@ _SIGNS: dict[int, str | None] = {
     **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
 }
 _LEADER = re.compile(
-    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|\(?\d{1,3}[.):\]]+|\(?[a-z]\)|\[[ xX]?\])\s*)+",
+    r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|(?:(?:step|unit|number)\s+)?\(?\d{1,3}[.):\]]+"
+    r"|\(?[a-z]\)|\[[ xX]?\]|(?:i{1,3}|i?v|vi{1,3}|i?x)[.)](?=\s))\s*)+",
     re.IGNORECASE,
 )
 _SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")

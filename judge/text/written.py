@@ -87,6 +87,8 @@ class Written(NamedTuple):
     """The kind of unit that an order for all is for: "all fleets hold"."""
     both: bool = False
     """An order for all says that there are two of them: "disband both"."""
+    all_left: bool = False
+    """All builds are waived that nothing else uses."""
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -120,6 +122,8 @@ class Part(NamedTuple):
     """A semicolon stands before it, and no verb that expects more ("A Mar S; A Par - Bur")."""
     names_only: bool
     """It is a unit with nothing to do; in winter that unit is to be built or disbanded."""
+    headed: bool
+    """It begins with words that cannot be read and a colon: "Option 1 would be: A Par - Pic"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -407,9 +407,86 @@ def test_builds_however_they_are_typed(line):
     assert canonical(WINTER, "France", line) == ["Build A Paris", "Build F Brest"]
 
 
-@pytest.mark.parametrize("line", ["Waive", "waive build", "No builds", "pass", "I waive my builds"])
+@pytest.mark.parametrize("line", ["Waive", "waive build", "waive a build", "pass", "skip my build"])
 def test_a_declined_build_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    """
+No builds
+No builds this winter
+I waive my builds
+Waive all builds
+Waive everything this year
+waive the rest
+Pass both
+""".strip().split("\n"),
+)
+def test_all_builds_declined_however_it_is_typed(line):
+    assert canonical(WINTER, "France", line) == ["Waive", "Waive"]
+
+
+def test_the_rest_of_the_builds_is_declined_wherever_that_stands():
+    for lines in (["Build A Paris", "Waive the rest"], ["Waive the rest", "Build A Paris"]):
+        read = [str(one.order) for one in read_orders(WINTER, "France", lines) if one.counts]
+        assert sorted(read) == ["Build A Paris", "Waive"]
+
+
+DAIDE = {
+    "( ( FRA AMY PAR ) MTO BUR )": ["A Paris - Burgundy"],
+    "((FRA FLT BRE) HLD)": ["F Brest Holds"],
+    "( ( FRA AMY MAR ) SUP ( FRA AMY PAR ) MTO BUR )": ["A Marseilles Supports A Paris - Burgundy"],
+    "SUB ( ( FRA AMY PAR ) MTO PIC ) ( ( FRA FLT BRE ) MTO ECH )": [
+        "A Paris - Picardy",
+        "F Brest - English Channel",
+    ],
+}
+
+
+@pytest.mark.parametrize(("line", "orders"), DAIDE.items())
+def test_orders_in_the_notation_of_programs_that_play(line, orders):
+    position = Position.start("standard")
+    assert canonical(position, "France", line) == orders
+
+
+def test_units_of_others_stay_theirs_in_that_notation():
+    assert not followed("( ( GER AMY MUN ) MTO BUR )")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Option 1 would be the classic: A Par - Pic, A Mar - Bur, F Bre - Eng.",
+        "Idea: A Par - Pic; F Bre - Eng",
+    ],
+)
+def test_nothing_is_followed_behind_words_that_may_only_talk_about_it(line):
+    assert not followed(line)
+
+
+def followed(line: str) -> list[Reading]:
+    readings = read_orders(Position.start("standard"), "France", [line])
+    return [reading for reading in readings if reading.counts]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Par - Bur and Bre - Mid",
+        "Paris moves to Burgundy and Brest moves to the Mid-Atlantic",
+        "the army in Paris goes to Burgundy and the fleet in Brest goes to the Mid-Atlantic",
+        "Armies: Par - Bur; Bre - Mid",
+        "Step 1: A Par - Bur; 2.) F Bre - Mid",
+        "I. A Par - Bur, F Bre - Mid",
+        "II. A Par - Bur; F Bre - Mid",
+        "Paris army: Move → Burgundy; Brest fleet: Move → Mid-Atlantic",
+    ],
+)
+def test_two_orders_on_a_line_however_they_are_joined(line):
+    expected = ["A Paris - Burgundy", "F Brest - Mid-Atlantic Ocean"]
+    assert canonical(Position.start("standard"), "France", line) == expected
 
 
 @pytest.mark.parametrize(
