@@ -21,6 +21,7 @@ from mailer.commands.told_others import (
     heads_letter,
     told_below_headings,
     told_by_others,
+    told_by_sender,
     told_to_others,
 )
 from mailer.commands.viewpoint import Viewpoint
@@ -37,6 +38,13 @@ _MAYBE_MEANT = (
     "followed. {}, and below it the order that you mean."
 )
 _MAYBE_CHANGES = "We do not know whether it changes “{}” above, so neither is followed."
+_ONE_CALLED_OFF = (
+    "Further down you wrote “{}”. We do not know which order that means, so none above it is "
+    "followed. Please send again those that you want."
+)
+_BETWEEN_MARKS = (
+    "It stands between quotation marks, so it is not followed. To order it, write it without them."
+)
 _FOR_ANOTHER_PHASE = (
     "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
     "below a line with its name, for example PHASE {}."
@@ -53,6 +61,7 @@ _ONLY_NAMED = (
 )
 
 
+_MARK = re.compile('["“”„]')
 Reason = tuple[Piece, str]
 """What is not followed, and why; no reason for a heading, which the others name."""
 
@@ -96,9 +105,11 @@ def _reasons(
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
     yield from _unticked(lines, found)
+    yield from _between_marks(found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
+    yield from told_by_sender(found, view)
     if any(heads_letter(line.text, view) for line in lines):
         yield from told_below_headings(found, view)
 
@@ -119,6 +130,9 @@ def _second_thoughts(
         below = [piece for piece in found if piece.at > at]
         yield from _taken_back(thought, above, below)
         yield from _maybe_meant(thought, above, view)
+        if doubts.CALLS_OFF_ONE.fullmatch(thought.line.text[: phrases.LONGEST_RULED]):
+            for piece in [] if named(thought.line.text, view) else above:
+                yield piece, _ONE_CALLED_OFF.format(thought.line.text)
 
 
 def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) -> Iterator[Reason]:
@@ -231,6 +245,17 @@ def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]
     for piece in found:
         if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
             yield piece, _NOT_TICKED
+
+
+def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders between a line that opens a quotation and the line that closes it."""
+    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
+    if len(odd) % 2:
+        return  # a lone one stands for inches, or opens nothing
+    for first, last in zip(odd[::2], odd[1::2], strict=True):
+        for piece in found:
+            if piece.province and first < piece.at < last:
+                yield piece, _BETWEEN_MARKS
 
 
 def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:

@@ -41,6 +41,12 @@ _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
 )
+# A route may follow in the next line, but no unit with something to do, however it is misspelt.
+_ENDS_BY_WAY = re.compile(r".*\b(?:via|by)\s*", re.IGNORECASE)
+_ORDERS_UNIT = re.compile(
+    r"(?:a|f|army|fleet)\b\.?\s+\S.*?(?:[-–—→]|\b(?:holds?|h|supports?|s|convoys?|c|to)\b)",
+    re.IGNORECASE,
+)
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
@@ -221,7 +227,7 @@ def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line goes on from the one above it, which ends or begins in the middle."""
-    if _stands_alone(text, words):
+    if _stands_alone(text, words) or (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)):
         return False
     if _goes_on(above, words):
         return True

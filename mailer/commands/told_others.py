@@ -54,6 +54,7 @@ _LETTER_LINE = re.compile(
     r"|(?:to|for|an|à|para|voor)\b\s*:?|@)\s*(?P<names>[^:.!?]{1,60}?)\s*[:.,!]*",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
 _IN_A_TEXT = (
     "It stands below “{}”, so we take it for a part of a letter, and do not follow it. Nobody has "
@@ -108,6 +109,28 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Pi
         if not piece.province and says.fullmatch(piece.line.text):
             for below in _right_below(piece.line, found):
                 yield below, _OF_SOMEBODY.format(piece.line.text)
+
+
+def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+    """The orders below "From: Germany", "To: France", where somebody copied another's mail; the
+    header alone, without a reason, where its player wrote it above their own orders."""
+    header = [piece for piece in found if phrases.HEADER_LINE.fullmatch(piece.line.text)]
+    writers = [piece for piece in header if _FROM.match(piece.line.text)]
+    if len(header) < 2 or not writers:
+        return
+    yield from ((piece, "") for piece in header)
+    writer = writers[0].line.text
+    if not _is_own(writer.partition(":")[2].strip(), view):
+        for piece in found:
+            if piece.province and piece.at > writers[0].at:
+                yield piece, _OF_SOMEBODY.format(writer)
+
+
+def _is_own(name: str, view: Viewpoint) -> bool:
+    try:
+        return board.power_named(view.position.variant.name, name) == view.power
+    except BadInput:
+        return name.lower() in ("me", "myself")
 
 
 def told_to_others(

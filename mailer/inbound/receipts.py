@@ -16,6 +16,7 @@ from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.hold import Hold
 from mailer.commands.player.join import Join
 from mailer.commands.prose import greetings
 from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
@@ -78,6 +79,10 @@ NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
     "itself."
 )
+ORDERS_IN_SUBJECT = (
+    "The subject of your mail reads like an order. We do not read subjects, so it is not followed: "
+    "please write your orders in the mail itself, one on a line."
+)
 NO_SUBJECT = "We do not read subjects, either."
 ONLY_AN_END = (
     "You wrote “{}”. Here that only says that nothing below it is read, so nothing was done. To "
@@ -111,7 +116,7 @@ def receipts_of(
 
 def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
     """Carry out the calls, one after the other; those that are too many are only named."""
-    receipts: list[Receipt] = []
+    receipts = _in_subject(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
     for call in in_turn:
@@ -122,6 +127,15 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
         said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
+
+
+def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
+    """That the orders in the subject were not read, where none stand below it."""
+    ordered = any(call.lines or call.verb == Hold.name for call in meant)
+    if not meant or ordered or not reads_as_order(letter.subject):
+        return []
+    refused = "NOT ordered: the subject is not read"
+    return [Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, lost=1)]
 
 
 def _said_of(

@@ -29,6 +29,14 @@ CALLS_OFF_ALL = re.compile(
     re.IGNORECASE,
 )
 """All that stands above in the same mail: "Please ignore the above"."""
+CALLS_OFF_ONE = re.compile(
+    rf"\W*(?:(?:please|and|but|oh|no|just|ok|okay|sorry|actually)\W+)*{_CALLS_OFF}\s+(?:the|that|this|my)\s+"
+    r"(?!.*\b(?:previous|earlier|old|former|mails?|messages?)\b)"
+    r"(?:.{0,40}\b(?:ones?|lines?)|(?:very\s+)?(?:first|second|third|fourth|fifth|middle|top|bottom|other)"
+    r"|(?:\w+\s+)?(?:first|second|third|fourth|fifth|middle|top|bottom|red|green|blue|yellow)\s+(?:orders?|moves?))\W*$",
+    re.IGNORECASE,
+)
+"""One of the orders above that it does not name: "Forget the second one"."""
 _NEW_MIND = (
     rf"{_CALLS_OFF}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -11,6 +12,13 @@ from mailer.reading import phrases
 def labelled(kind: re.Pattern[str], lines: Sequence[str], number: int = 2) -> bool:
     """Whether so many of the lines are of a header."""
     return sum(kind.fullmatch(one[: phrases.LONGEST_RULED]) is not None for one in lines) >= number
+
+
+def is_by_hand(header: Sequence[str]) -> bool:
+    """Whether somebody wrote "From: France", "To: GM" themselves above their orders: a program
+    writes an address or the time of day."""
+    lines = (line[: phrases.LONGEST_RULED] for line in itertools.takewhile(bool, header))
+    return not any("@" in line or phrases.CLOCK.search(line) for line in lines)
 
 
 def is_run_on(text: str) -> bool:

@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement, document_fromstring
 
 from mailer.reading import phrases
+from mailer.reading.struck import is_struck, struck_classes
 from mailer.reading.tables import are_too_wide
 
 _UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "img", "noscript")
@@ -28,8 +29,6 @@ _HIDDEN = re.compile(
 )
 _NO_ROOM = re.compile(r"(?:^|;)\s*(?:height|width)\s*:\s*0[a-z%]*\s*(?:!|;|$)", re.IGNORECASE)
 _CLIPPED = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
-_STRUCK = re.compile(r"text-decoration[a-z-]*\s*:[^;]*line-through", re.IGNORECASE)
-_STRUCK_TAGS = frozenset(("s", "strike", "del"))
 _SIGNATURE = re.compile(
     r"(?:^|[\s_-])(?:\w*_)?signature(?:$|[\s_-])|AppleMailSignature", re.IGNORECASE
 )
@@ -89,12 +88,13 @@ def read_html(html: str) -> HtmlText:
         return HtmlText("")
     if _too_deep(tree) or are_too_wide(tree):
         return HtmlText("\n".join(text.strip() for text in tree.itertext() if text.strip()))
+    struck = struck_classes(tree)
     _drop(tree.iter(*_UNSEEN))
     _drop(tree.iter(etree.Comment, etree.ProcessingInstruction))
     special = _SPECIAL(tree)
     _drop(one for one in special if _is_hidden(one))
     _draw_signs(special)
-    has_struck = _strike_out(tree, special)
+    has_struck = _strike_out(tree, [one for one in special if is_struck(one, struck)])
     _drop(row for row in _HEADING_ROWS(tree) if _is_heading(row))
     _close_up(tree)
     for quote in _quotes(tree):
@@ -173,19 +173,15 @@ def _outside_quotes(tree: HtmlElement) -> Iterator[HtmlElement]:
             yield element
 
 
-def _strike_out(tree: HtmlElement, special: Iterable[HtmlElement]) -> bool:
+def _strike_out(tree: HtmlElement, found: Iterable[HtmlElement]) -> bool:
     """Takes out what is struck out; whether the writer, and not who is quoted, struck anything."""
-    struck = _outermost(one for one in special if _is_struck(one))
+    struck = _outermost(found)
     among = set(struck)
     own = bool(struck) and any(
         one in among and one.text_content().strip() for one in _outside_quotes(tree)
     )
     _drop(one for one in struck if one.getparent() is not None)
     return own
-
-
-def _is_struck(element: HtmlElement) -> bool:
-    return element.tag in _STRUCK_TAGS or bool(_STRUCK.search(element.get("style", "")))
 
 
 def _is_heading(row: HtmlElement) -> bool:

@@ -43,6 +43,7 @@ RUN_ON = re.compile(
 BETWEEN_DASHES = re.compile(r"-{2,4}\s(?=.*\d).*<[^<>\s]{1,254}@[^<>\s]{1,254}>.*\s-{2,4}")
 """As Zoho has it: "---- On Mon, 02 Mar 2026 12:00:00 +0000 Ana <ana@…> wrote ---"."""
 ADDRESS = re.compile(r"[<(]\s?[^<>()\s@]{1,254}@[^<>()\s]{1,254}[>)]")
+CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?!\d)")
 TIME = re.compile(r"\d{1,2}[:.]\d\d(?!\d)|(?<!\d)\d{4}(?!\d)")
 ADDRESS_AT_END = re.compile(r"<[^<>\s]{1,254}>\s?[:：]$")
 OPENS_ATTRIBUTION = re.compile(

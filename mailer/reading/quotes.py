@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from mailer.reading import doubts, phrases
-from mailer.reading.headings import is_attribution, is_run_on, labelled, names_writer
+from mailer.reading.headings import is_attribution, is_by_hand, is_run_on, labelled, names_writer
 from mailer.reading.one_line import bullet_of, can_sign, is_contact, is_courtesy, looks_like_order
 
 QUOTED = "quoted"
@@ -196,8 +196,9 @@ class _Reader:
         if start >= len(self.lines):
             return False
         first, *following = self.lines[start : start + 7]
-        known = phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following)
-        return bool(known) or self._has_form(first, following)
+        if phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following):
+            return bool(self.kept) or not is_by_hand([first, *following])
+        return self._has_form(first, following)
 
     def _has_form(self, first: str, following: Sequence[str]) -> bool:
         """Whether lines name an address first, and then a time, each behind a label."""

@@ -27,6 +27,12 @@ def lines(html: str) -> list[str]:
         ("<table><tr><td>A Par</td><td>H</td></tr></table>", ["A Par  H"]),
         ("<p style='display:none'>A Mar H</p>A Par H", ["A Par H"]),
         ("<style>A Mar H</style><script>A Bre H</script>A Par H", ["A Par H"]),
+        (
+            "<style>p.x, .y {text-decoration:line-through}</style><p class='x'>A Mar H</p>A Par H",
+            ["A Par H"],
+        ),
+        ("<style>.x {color:red}</style><p class='x'>A Mar H</p>", ["A Mar H"]),
+        ("<style>.x a {text-decoration:line-through}</style><p class='x'>A Mar H</p>", ["A Mar H"]),
         ("<title>A Mar H</title>A Par H<!-- A Bre H -->", ["A Par H"]),
         ("<?xml version='1.0' encoding='utf-8'?><p>A Par H</p>", ["A Par H"]),
         ("<p>unclosed <b>A Par H", ["unclosed A Par H"]),

@@ -98,8 +98,9 @@ class Legacy(PlayerCommand):
     help = "Most words of njudge and DPjudge work here, too; for the others we say what to do."
     takes = Takes.MAYBE
     asked = Asked.ITSELF
-    # "Get ready" or "Process of elimination, I know" are no commands: sentences are longer.
-    argument = re.compile(r"(\S+\s*){0,3}")
+    # "Process of elimination, I know" is no command: sentences are longer. Nor is "Send to Italy",
+    # which heads a letter.
+    argument = re.compile(r"(?!(\S+\s+)*to\b)(\S+\s*){0,3}", re.IGNORECASE)
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         word = call.word.upper() or "That"
