@@ -35,7 +35,7 @@ _SIGNS: dict[int, str | None] = {
     **dict.fromkeys(map(ord, _DASHES), "-"),
     **dict.fromkeys(map(ord, "‘’`´"), "'"),
     ord("×"): "x",
-    **dict.fromkeys(map(ord, "✗✘❌❎🚫"), " cancelled "),
+    **dict.fromkeys(map(ord, "✗✘❌❎🚫👎"), " cancelled "),
     **{code: "-" for low, high in _ARROWS for code in range(low, high + 1) if _points_on(code)},
     **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
     **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},

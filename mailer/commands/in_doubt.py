@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
 from mailer.commands.calls import AMEND
 from mailer.commands.pieces import Piece, named, pieces
+from mailer.commands.signs import between_marks, unticked
 from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import heads_another, next_in, phase_headed
 from mailer.commands.told_others import (
@@ -42,9 +43,6 @@ _ONE_CALLED_OFF = (
     "Further down you wrote “{}”. We do not know which order that means, so none above it is "
     "followed. Please send again those that you want."
 )
-_BETWEEN_MARKS = (
-    "It stands between quotation marks, so it is not followed. To order it, write it without them."
-)
 _FOR_ANOTHER_PHASE = (
     "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
     "below a line with its name, for example PHASE {}."
@@ -54,14 +52,12 @@ _TWO_WAYS = (
     "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
     "is followed. {}, and below it the order that you mean."
 )
-_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
 _ONLY_NAMED = (
     "“{}” beside it cannot be read, so this is not followed. If you want it disbanded, write "
     "“Disband {}”."
 )
 
 
-_MARK = re.compile('["“”„]')
 Reason = tuple[Piece, str]
 """What is not followed, and why; no reason for a heading, which the others name."""
 
@@ -101,11 +97,12 @@ def _reasons(
 ) -> Iterator[Reason]:
     """What is not followed; of two reasons for one piece the first counts."""
     yield from _second_thoughts(lines, found, view)
+    yield from _starred(found, view)
     yield from _of_another_phase(lines, found, view)
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
-    yield from _unticked(lines, found)
-    yield from _between_marks(found)
+    yield from unticked(lines, found)
+    yield from between_marks(found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
@@ -158,11 +155,29 @@ def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Ite
     meant = {thought.province} if thought.province else named(thought.line.text, view)
     for piece in above:
         is_same = piece.order and piece.order == thought.order
+        is_same = is_same or _only_mentions(thought.line.text, piece.line.text)
         if is_same or meant.isdisjoint(piece.provinces):
             continue
         if thought.province:
             yield thought, _MAYBE_CHANGES.format(piece.line.text)
         yield piece, _MAYBE_MEANT.format(thought.line.text, _how_to_amend(view))
+
+
+def _only_mentions(text: str, order: str) -> bool:
+    """Whether a postscript has an order word for word, and nothing that changes it: "PS: I hope
+    A Par - Bur surprises them"."""
+    postscript = doubts.MENTIONS.fullmatch(text[: phrases.LONGEST_RULED])
+    said = postscript["said"] if postscript else ""
+    before, found, behind = said.partition(order.strip(" .,;"))
+    return bool(found) and not doubts.DOUBT.search(f"{before}\n{behind}")
+
+
+def _starred(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
+    """The orders right above a word that may correct them: "A Par - Pic", "*Bur"."""
+    for above, piece in pairwise(found):
+        starred = above.province and doubts.STARRED.fullmatch(piece.line.text[:80])
+        if starred and not board.reads_as_order(piece.line.text):
+            yield above, _MAYBE_MEANT.format(piece.line.text, _how_to_amend(view))
 
 
 def _how_to_amend(view: Viewpoint) -> str:
@@ -215,7 +230,7 @@ def _headed(text: str, open_now: str) -> str:
 def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders below a heading that calls them old, only talks about them, or says that they
     are those of an earlier mail."""
-    old = (doubts.HEADS_OLD, doubts.HEADS_TALK)
+    old = (doubts.HEADS_OLD, doubts.HEADS_TALK, doubts.HEADS_CHAT)
     heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
     sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
     heading = ""
@@ -236,26 +251,6 @@ def _anew_below(at: int, found: Sequence[Piece]) -> bool:
     below = [piece for piece in found if piece.at > at]
     other = next((piece.at for piece in below if not piece.province), None)
     return other is not None and any(one.province and one.at > other for one in below)
-
-
-def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders whose boxes are empty, where others are ticked."""
-    if not any(doubts.TICKED.match(line.text) for line in lines):
-        return
-    for piece in found:
-        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
-            yield piece, _NOT_TICKED
-
-
-def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders between a line that opens a quotation and the line that closes it."""
-    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
-    if len(odd) % 2:
-        return  # a lone one stands for inches, or opens nothing
-    for first, last in zip(odd[::2], odd[1::2], strict=True):
-        for piece in found:
-            if piece.province and first < piece.at < last:
-                yield piece, _BETWEEN_MARKS
 
 
 def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:

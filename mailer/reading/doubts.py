@@ -11,6 +11,12 @@ import re
 _CALLS_OFF = (
     r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
 )
+_CALLS_OFF_ABROAD = (
+    r"(?:vergiss|vergesst|(?<!nicht\s)vergessen\b|ignorier\w*|streich\w*|lösch\w*|oublie[zr]?|ignorez|annule[zr]?"
+    r"|supprime[zr]?|olvid[ae]\w{0,3}|ignor[aei]\w{0,2}|cancel[ae]\w{0,2}|anul[ae]\w{0,3}|dimentica\w{0,2}"
+    r"|annulla\w{0,2}|vergeet|negeer|schrap|esque[cç]\w{1,3}|glöm|stryk|ignorera|zapomnij\w{0,3}|zignoruj\w{0,3}"
+    r"|anuluj\w{0,3}|забудь\w{0,2}|отмени\w{0,3})"
+)
 _DO_NOT_USE = (
     r"\b(?:do\s+not|don['’]?t)\s+(?:use|enter|process|count|follow|submit|execute|record)\s+"
     r"(?:any\s+of\s+)?(?:these|this|those|them|it|the\s+following)\b(?:\s+(?:orders?|moves?|yet|now|please))*"
@@ -38,7 +44,7 @@ CALLS_OFF_ONE = re.compile(
 )
 """One of the orders above that it does not name: "Forget the second one"."""
 _NEW_MIND = (
-    rf"{_CALLS_OFF}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
+    rf"{_CALLS_OFF}|{_CALLS_OFF_ABROAD}|no,?\s+wait|wait,?\s+no|h?mm+,?\s+no|on\s+second\s+thoughts?"
     r"|chang(?:ed?|ing)\s+(?:of|my)\s+mind|(?:make|made)\s+that|i\s+meant?|instead|rather"
     r"|corr?ections?|corrected|edit(?:ed)?|updated?"
     r"|(?:final|real|new|correct|revised)\s+(?:orders?|moves?|version)|decided\s+against"
@@ -48,8 +54,8 @@ _NEW_MIND = (
 NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
 """Words after which people order anew: "Changed my mind:"."""
 DOUBT = re.compile(
-    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|ps|p\.s|actually"
-    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
+    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|p{{1,3}}\.?s|actually"
+    r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|falsch\w*|faux|erreur|error|errore|sbagli\w+|equivoqu\w+|fout|errad[oa]|fel|błąd|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
     re.IGNORECASE,
 )
 """These, and words with which people may correct an order that they name: "PS: A Par - Gas"."""
@@ -75,6 +81,20 @@ _SAID_BEFORE = (
     r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
 )
 _SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
+HEADS_CHAT = re.compile(
+    r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier|hoy|ayer|oggi|ieri)"
+    r"\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",
+    re.IGNORECASE,
+)
+"""What heads the words of somebody in a copied chat: "Dora — Today at 10:04"."""
+STARRED = re.compile(r"\*\s?[^\W\d_][\w .'-]{1,24}\*?\W*")
+"""What corrects the word that somebody mistyped in the line above: "*Bur"."""
+MENTIONS = re.compile(
+    r"(?!.*(?:\b(?:not?|never|without|if|unless|or|nicht|kein\w*|pas|non|niet|não|inte|nie|не)\b|n['’]t\b))"
+    r"\W*p{1,3}\.?s\b(?P<said>.*)",
+    re.IGNORECASE,
+)
+"""A postscript that denies nothing."""
 HEADS_SENT = re.compile(
     r"\W*instead\s+of(?:\s+th[ei]se)?\W*"
     r"|i\s+(?:had\s+|was\s+|first\s+|originally\s+|only\s+)*(?:thought|thinking|considered|considering)\b.{0,20}"
@@ -92,7 +112,7 @@ HEADS_LATER = re.compile(
 )
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""
 HEADS_CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only)\s+)?"
+    r"\W*(?:(?:but|and|or|only|nur|aber|seulement|mais|solo|pero|ma|alleen|maar|apenas|mas|bara|men|tylko|ale)\s+)*"
     r"(?:(?P<if>if)|in\s+case|unless|provided|assuming|in\s+the\s+event|should(?!\s+(?:be|do|have|i|we|you)\b)"
     r"|falls|wenn|si|se|als|indien|jeśli|jeżeli|om|если)\b\s+(?P<said>.+?)"
     r"\s*(?P<end>[:,]|,?\s*\b(?:then|dann)\b\W*|)",

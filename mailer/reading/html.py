@@ -95,6 +95,7 @@ def read_html(html: str) -> HtmlText:
     _drop(one for one in special if _is_hidden(one))
     _draw_signs(special)
     has_struck = _strike_out(tree, [one for one in special if is_struck(one, struck)])
+    _show_ticks(tree)
     _drop(row for row in _HEADING_ROWS(tree) if _is_heading(row))
     _close_up(tree)
     for quote in _quotes(tree):
@@ -137,6 +138,13 @@ def _font_of(element: HtmlElement) -> str:
     """The font of signs in which an element stands; empty for any other."""
     found = _SYMBOL_FONT.search(f"{element.get('style', '')} {element.get('face', '')}")
     return found[1].lower() if found else ""
+
+
+def _show_ticks(tree: HtmlElement) -> None:
+    """Puts signs for the boxes of a list, ticked or not."""
+    for box in tree.iter("input"):
+        if box.get("type", "").lower() == "checkbox":
+            box.tail = f"{'☑' if 'checked' in box.attrib else '☐'} {box.tail or ''}"
 
 
 def _close_up(tree: HtmlElement) -> None:

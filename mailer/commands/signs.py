@@ -1,0 +1,36 @@
+"""What the signs of a mail say of its orders: boxes that are ticked or not, quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mailer.commands.pieces import Piece
+from mailer.reading import doubts
+from mailer.reading.quotes import Line
+
+_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
+_BETWEEN_MARKS = (
+    "It stands between quotation marks, so it is not followed. To order it, write it without them."
+)
+_MARK = re.compile('["“”„]')
+
+
+def unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
+    """The orders whose boxes are empty, where others are ticked."""
+    if not any(doubts.TICKED.match(line.text) for line in lines):
+        return
+    for piece in found:
+        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
+            yield piece, _NOT_TICKED
+
+
+def between_marks(found: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
+    """The orders between a line that opens a quotation and the line that closes it."""
+    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
+    if len(odd) % 2:
+        return  # a lone one stands for inches, or opens nothing
+    for first, last in zip(odd[::2], odd[1::2], strict=True):
+        for piece in found:
+            if piece.province and first < piece.at < last:
+                yield piece, _BETWEEN_MARKS
