@@ -111,7 +111,7 @@ def _blocks(page: Page) -> Iterator[str]:
 
 
 def _note(text: str, address: str) -> str:
-    link = f'\n<a class="k" href="{escape(address)}">{escape(address)}</a>' if address else ""
+    link = f"\n{_link(address, address)}" if address else ""
     return f'<p class="q" style="{styles.SMALL}">{escape(text)}{link}</p>'
 
 
@@ -181,7 +181,11 @@ def _image(image: Image) -> str:
 def _larger(page: str) -> str:
     if not page:
         return ""
-    return f' Too small?\n<a class="k" href="{escape(page)}">Open the map on its page.</a>'
+    return f" Too small?\n{_link(page, 'Open the map on its page.')}"
+
+
+def _link(address: str, text: str) -> str:
+    return f'<a class="k" href="{escape(address)}"\nstyle="{styles.LINK}">{escape(text)}</a>'
 
 
 def _headline(one: Paragraph, colours: Mapping[str, str]) -> str:

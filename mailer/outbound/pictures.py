@@ -121,11 +121,11 @@ def _address(phase: Phase) -> str:
 
 
 def page_of(picture: Picture) -> str:
-    """Return the address of the page on which a picture can be enlarged; empty if no page has it,
-    or not everybody may open it."""
+    """Return where on its page a picture can be enlarged; empty if no page has it, or not everybody
+    may open it."""
     on_page = picture.pk and not picture.viewer and picture.view != View.BOARD
     if on_page and shows_board(picture.phase.game, Audience.EVERYBODY):
-        return _address(picture.phase)
+        return f"{_address(picture.phase)}#board"
     return ""
 
 

@@ -41,6 +41,7 @@ PICTURE = (
     f"display:block;width:100%;max-width:640px;height:auto;border:1px solid {LIGHT['line']};"
     f"border-radius:{RADII['control']}px"
 )
+LINK = f"color:{LIGHT['accent']}"
 GOOD = f"color:{LIGHT['good']}"
 BAD = f"color:{LIGHT['bad']};font-weight:bold"
 

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.live_server_helper import LiveServer
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from atlas.tokens import NAME_SIZE
 from games.models import Player
 from tests.cast import NOW, make_cast
 from tests.games.test_tournament import CUP, end
@@ -126,6 +128,47 @@ def test_a_mouse_and_a_finger_are_told_the_reason(browser: Browser, site: str) -
     browser.run("arguments[0].scrollIntoView({block: 'center'})", line)
     line.click()
     assert browser.text("#told").endswith(line.text)
+
+
+IN_FRAME = """
+const frame = map.getBoundingClientRect();
+const unit = map.querySelector("#units .on").getBoundingClientRect();
+return unit.left >= frame.left && unit.right <= frame.right
+    && unit.top >= frame.top && unit.bottom <= frame.bottom;
+"""
+"""Whether the unit that is lit stands within the frame of the map."""
+
+
+@pytest.mark.parametrize("width", [360, 1000])
+def test_a_larger_map_moves_in_its_frame_to_the_unit_that_was_chosen(
+    browser: Browser, site: str, width: int
+) -> None:
+    browser.looks(width, "light")
+    browser.open(f"{site}/games/marne/F1901M/")
+    size = "return map.querySelector('svg').getBoundingClientRect().width / 1000"
+    small = browser.run(size)
+    browser.find("#larger").click()
+    scale = browser.run(size)
+    assert scale > 1.8 * small  # of a frame with its bars
+    assert NAME_SIZE * scale >= 16
+    assert browser.run("return document.documentElement.scrollWidth") <= width
+    assert browser.barriers() == []
+
+    for line in browser.driver.find_elements(By.CSS_SELECTOR, "#orders li[data-unit]")[::5]:
+        browser.run("arguments[0].click()", line)
+        assert browser.run(IN_FRAME), line.text
+
+
+def test_the_arrows_move_a_larger_map_and_leave_the_phase(browser: Browser, site: str) -> None:
+    browser.looks(360, "light")
+    browser.open(f"{site}/games/marne/F1901M/")
+    browser.tab_to("#larger")
+    browser.press(Keys.SPACE)
+    assert browser.tab_to("#map") == 1
+    before = browser.run("return map.scrollLeft")
+    browser.press(Keys.ARROW_RIGHT)
+    browser.wait_for("return map.scrollLeft > arguments[0]", before)
+    assert browser.text(WHEN) == "Fall 1901 movement"
 
 
 def test_without_scripts_each_phase_has_its_page(browser: Browser, site: str) -> None:

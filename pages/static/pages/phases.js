@@ -5,6 +5,7 @@ const board = find("board");
 if (board) {
   const stops = [...board.querySelectorAll(".phases a")];
   const slide = find("slide"), list = find("orders"), map = find("map"), told = find("told");
+  const larger = find("larger");
   const game = document.querySelector("h1").textContent;
   const hint = told.textContent;
   const parts = new Map();
@@ -23,6 +24,23 @@ if (board) {
     if (!unit) return;
     for (const one of drawn(unit)) one.classList.add("on");
     for (const one of lines()) one.classList.toggle("on", one.dataset.unit === unit);
+  }
+
+  // What is too small for the eye is drawn larger, and the map moves within its frame: by a finger, or
+  // by the arrows when it has the focus.
+  function bring(shape) {
+    if (!shape) return;
+    const frame = map.getBoundingClientRect(), at = shape.getBoundingClientRect();
+    map.scrollBy(at.left + at.width / 2 - frame.left - frame.width / 2,
+      at.top + at.height / 2 - frame.top - frame.height / 2);
+  }
+
+  const lit = () => map.querySelector("#units .on") || map.querySelector(".on");
+
+  function enlarge() {
+    if (larger.checked) map.tabIndex = 0;
+    else map.removeAttribute("tabindex");
+    bring(lit() || map.querySelector("svg"));
   }
 
   // One stop of the Tab key for all orders; up and down go from one to the next.
@@ -106,6 +124,7 @@ if (board) {
   const named = (hash) => stops.findIndex((stop) => `#${stop.dataset.name}` === hash);
 
   slide.hidden = false;
+  larger.addEventListener("change", enlarge);
   slide.addEventListener("input", () => show(Number(slide.value)));
   find("before").addEventListener("click", (event) => { event.preventDefault(); show(wanted - 1); });
   find("after").addEventListener("click", (event) => { event.preventDefault(); show(wanted + 1); });
@@ -117,6 +136,7 @@ if (board) {
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, textarea, select")) return;
+    if (event.target === map && event.key !== "Escape") return;
     const line = event.target.closest("li[data-unit]");
     if (event.key === "ArrowRight") show(wanted + 1);
     else if (event.key === "ArrowLeft") show(wanted - 1);
@@ -130,7 +150,10 @@ if (board) {
   for (const kind of ["mouseover", "focusin", "click"]) {
     board.addEventListener(kind, (event) => {
       const unit = event.target.closest("[data-unit]");
-      if (unit) mark(unit.dataset.unit);
+      if (unit) {
+        mark(unit.dataset.unit);
+        if (larger.checked && list.contains(unit)) bring(lit());
+      }
       else if (kind !== "focusin" && event.target.closest("#map")) mark(null);
     });
   }
@@ -141,7 +164,7 @@ if (board) {
     from = event.touches.length === 1 ? event.touches[0] : null;
   }, { passive: true });
   map.addEventListener("touchend", (event) => {
-    if (!from || visualViewport?.scale > 1) return;
+    if (!from || larger.checked || visualViewport?.scale > 1) return;
     const to = event.changedTouches[0], across = to.clientX - from.clientX;
     if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
       show(wanted + (across < 0 ? 1 : -1));
