@@ -16,8 +16,6 @@ from games.queries.wording import local_moment
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
 moment = local_moment
-WORKED = frozenset({"succeeds", "stands", "given", "available"})
-"""What became of an order that worked, in the judge's words."""
 _STANDS_STILL = "The game is paused: its clock stands still."
 HALTED = "The whole server stands still: it moves when the server goes on."
 PAUSED = f"{_STANDS_STILL} We tell you when it goes on."

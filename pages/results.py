@@ -11,6 +11,7 @@ from games.models import UNFINISHED, Phase
 from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.order_lines import OrderLine, PowerOrders
+from games.queries.phase_in_short import brought_to_all, in_short
 from games.queries.phase_report import captures_between
 from games.queries.wording import listed
 
@@ -57,6 +58,8 @@ class ShownPhase:
     is_open: bool
     is_over: bool
     powers: tuple[ShownPower, ...]
+    in_short: str
+    """What came of all orders, in one sentence; empty where nothing was adjudicated."""
     facts: tuple[str, ...]
 
     @property
@@ -80,6 +83,7 @@ def shown_phase(phase: Phase) -> ShownPhase:
         is_open=phase.status in UNFINISHED,
         is_over=is_over,
         powers=_powers(phase, after),
+        in_short=_in_short(phase, after) if is_over else "",
         facts=tuple(_facts(phase, after)) if is_over else (),
     )
 
@@ -120,11 +124,21 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
     )
 
 
+def _in_short(phase: Phase, after: board.StateJson) -> str:
+    shown = results_shown(phase, Audience.EVERYBODY)
+    captures = captures_between(phase.position["centers"], after["centers"])
+    parts = brought_to_all(
+        board.step_of(phase.name),
+        [line for power in shown for line in power.lines],
+        dislodged=len(after["dislodged"]),
+        changed_hands=len(captures),
+    )
+    return in_short(parts) if parts else ""
+
+
 def _facts(phase: Phase, after: board.StateJson) -> Sequence[str]:
-    facts = [
-        f"{one.center}: {one.before or 'nobody'} → {one.after}"
-        for one in captures_between(phase.position["centers"], after["centers"])
-    ]
+    captures = captures_between(phase.position["centers"], after["centers"])
+    facts = [f"{one.center}: {one.before or 'nobody'} → {one.after}" for one in captures]
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     if event:
         said = PhaseProcessed.of(event)

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.queries.board import WAIVED
-from games.queries.order_lines import OrderLine, unit_of
+from games.queries.order_lines import OrderLine
+from games.queries.phase_in_short import (
+    brought_to_all,
+    built_and_gone,
+    has_worked,
+    in_short,
+    orders_given,
+    part_of,
+    safe_and_gone,
+    was_or_were,
+)
 from games.queries.phase_report import PhaseReport
 from games.queries.sight import UNTOLD
 from mailer.notices import sections
-from mailer.text import WORKED, counted, listed
+from mailer.text import counted, listed
 
 MOST_NAMED = 3
 
 
 def headline(report: PhaseReport) -> str:
     """`2 of your 4 orders worked; F Brest must retreat.` About nobody's power: about all."""
-    return _sentence([*_ends(report), *_news(report), *_others_out(report)])
+    return in_short([*_ends(report), *_news(report), *_others_out(report)])
 
 
 def _ends(report: PhaseReport) -> list[str]:
@@ -69,14 +78,14 @@ def _named(names: Sequence[str], thing: str) -> str:
 
 
 def _movement(lines: Sequence[OrderLine]) -> list[str]:
-    given = _given(lines)
+    given = orders_given(lines)
     if not given:
         return ["none of your units had an order"]
     told = [line for line in given if UNTOLD not in line.result]
     gone = sum("destroyed" in line.result for line in lines)
     return [
-        _how_many_worked(sum(map(_worked, told)), len(told), len(given) - len(told)),
-        *([f"{counted(gone, 'unit')} of yours {_was(gone)} destroyed"] if gone else []),
+        _how_many_worked(sum(map(has_worked, told)), len(told), len(given) - len(told)),
+        *([f"{counted(gone, 'unit')} of yours {was_or_were(gone)} destroyed"] if gone else []),
     ]
 
 
@@ -86,9 +95,8 @@ def _how_many_worked(worked: int, told: int, untold: int) -> str:
         return _with_untold(worked, told - worked, untold)
     if given == 1:
         return "your order worked" if worked else "your order did not work"
-    return (
-        f"{_of(worked, given)} of your {'orders' if worked == given else f'{given} orders'} worked"
-    )
+    orders = "orders" if worked == given else f"{given} orders"
+    return f"{part_of(worked, given)} of your {orders} worked"
 
 
 def _with_untold(worked: int, failed: int, untold: int) -> str:
@@ -103,23 +111,17 @@ def _with_untold(worked: int, failed: int, untold: int) -> str:
     return f"of your {worked + failed + untold} orders, {listed(list(filter(None, parts)))}"
 
 
-def _of(part: int, whole: int) -> str:
-    if part == whole:
-        return "both" if whole == 2 else f"all {whole}"
-    return str(part) if part else "none"
-
-
 def _retreats(lines: Sequence[OrderLine]) -> list[str]:
-    safe, gone = _safe_and_gone(lines)
+    safe, gone = safe_and_gone(lines)
     if safe + gone == 1:
         return ["your unit retreated" if safe else "your unit was disbanded"]
-    return [f"{_of(safe, safe + gone)} of your {safe + gone} dislodged units retreated"]
+    return [f"{part_of(safe, safe + gone)} of your {safe + gone} dislodged units retreated"]
 
 
 def _adjustments(lines: Sequence[OrderLine]) -> list[str]:
-    built, gone = _built_and_gone(lines)
+    built, gone = built_and_gone(lines)
     if gone:
-        return [f"{counted(gone, 'unit')} of yours {_was(gone)} disbanded"]
+        return [f"{counted(gone, 'unit')} of yours {was_or_were(gone)} disbanded"]
     return [f"you built {counted(built, 'unit')}" if built else "you built nothing"]
 
 
@@ -143,67 +145,9 @@ def _of_all(report: PhaseReport) -> list[str]:
     lines = [line for one in report.orders for line in one.lines]
     if report.in_part and not lines:
         return [] if _losses(report) else [_NOTHING_SEEN[report.step]]
-    if report.step == "R":
-        safe, gone = _safe_and_gone(lines)
-        return [
-            *([f"{counted(safe, 'unit')} retreated"] if safe else []),
-            *_done(gone, "disbanded"),
-        ]
-    if report.step == "A":
-        built, gone = _built_and_gone(lines)
-        return [*_done(built, "built"), *_done(gone, "disbanded")] or ["no unit is new"]
-    given = _given(lines)
-    changed = len(report.captures)
-    return [
-        _how_many_of_all(sum(map(_worked, given)), len(given)) if given else "no order was given",
-        *_done(len(report.dislodged), "dislodged"),
-        *([f"{counted(changed, 'centre')} changed hands"] if changed else []),
-    ]
-
-
-def _how_many_of_all(worked: int, given: int) -> str:
-    if worked < given:
-        return f"{worked} of {counted(given, 'order')} worked"
-    return "the one order worked" if given == 1 else f"{_of(worked, given)} orders worked"
-
-
-def _done(number: int, what: str) -> list[str]:
-    """`2 units were built`; nothing for none."""
-    return [f"{counted(number, 'unit')} {_was(number)} {what}"] if number else []
-
-
-def _was(number: int) -> str:
-    return "was" if number == 1 else "were"
-
-
-def _worked(line: OrderLine) -> bool:
-    return bool(line.result) and set(line.result) <= WORKED
-
-
-def _given(lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """The orders that somebody gave and that could be read; of a refused one only that for a unit
-    without another."""
-    read = [line for line in lines if line.text is not None and line.order is not None]
-    followed = [line for line in read if "illegal" not in line.result]
-    units = {unit_of(line.order or "") for line in followed}
-    refused = {unit_of(line.order or ""): line for line in read if "illegal" in line.result}
-    return [*followed, *(line for unit, line in refused.items() if unit not in units)]
-
-
-def _safe_and_gone(lines: Sequence[OrderLine]) -> tuple[int, int]:
-    """How many dislodged units found a new place, and how many are gone."""
-    valid = [line for line in lines if line.order and "illegal" not in line.result]
-    safe = sum(" - " in line.order and _worked(line) for line in valid if line.order)
-    return safe, len(valid) - safe
-
-
-def _built_and_gone(lines: Sequence[OrderLine]) -> tuple[int, int]:
-    """How many units were built, and how many disbanded."""
-    done = [line.order for line in lines if line.order and _worked(line) and line.order != WAIVED]
-    built = sum(order.startswith("Build") for order in done)
-    return built, len(done) - built
-
-
-def _sentence(parts: Sequence[str]) -> str:
-    said = "; ".join(parts)
-    return f"{said[:1].upper()}{said[1:]}."
+    return brought_to_all(
+        report.step,
+        lines,
+        dislodged=len(report.dislodged),
+        changed_hands=len(report.captures),
+    )

@@ -14,11 +14,12 @@ from functools import lru_cache
 from html import escape
 
 from atlas.tokens import COAST
+from games.queries.phase_in_short import WORKED
 from mailer.outbound import styles
 from mailer.outbound.buttons import Button, address, asked_for
 from mailer.outbound.layout import DUTY_HEADING, GLUE, tied
 from mailer.outbound.paragraphs import Paragraph, paragraphs
-from mailer.text import WIDTH, WORKED
+from mailer.text import WIDTH
 
 _RESULT = re.compile(r"(.+?): ([a-z]+(?:, [a-z]+)*)\.( .*|$)")
 _FAILURES = frozenset({"fails", "cut", "disrupted", "illegal", "invalid", "dislodged", "destroyed"})

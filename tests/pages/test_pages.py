@@ -26,12 +26,14 @@ from games.models import Game, Phase, Power
 from games.queries import board
 from games.queries.centers import YearEnd
 from games.queries.listing import finished_games, running_games
+from games.queries.phase_report import phase_report
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.halts import server_halt, server_resume
 from games.services.joining import game_join
 from games.services.seats import seat_replace
 from judge.jsonl import answer_line
+from mailer.notices.headline import headline
 from pages.chart import chart_of
 from pages.maps import still_address
 from pages.stylesheet import FILE, stylesheet
@@ -130,6 +132,16 @@ def test_each_phase_has_an_address_that_leads_to_its_neighbours(client: Client, 
         address = found[1] if found else ""
 
     assert walked == names
+
+
+def test_a_phase_begins_with_what_its_mail_to_the_gm_begins_with(
+    client: Client, cast: Cast
+) -> None:
+    for phase in cast.game.phases.filter(status="processed"):
+        told = headline(phase_report(phase, None))
+        page = fromstring(text(client, f"/games/marne/{phase.name}/"))
+        [said] = page.xpath("//*[@id='orders']/*[1][@class='in-short']/text()")
+        assert said == told
 
 
 def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> None:
