@@ -1,4 +1,5 @@
-"""The design tokens as CSS variables; `python -m pages.stylesheet` writes them for the pages."""
+"""The design tokens as CSS variables, and in the icon; `python -m pages.stylesheet` writes both for
+the pages."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from pathlib import Path
 from atlas import tokens
 
 FILE = Path(__file__).parent / "static" / "pages" / "tokens.css"
+ICON = FILE.with_name("icon.svg")
 HEAD = "/* Written by `python -m pages.stylesheet` from atlas/tokens.py: change it there. */"
 
 
@@ -27,9 +29,20 @@ def stylesheet() -> str:
         [
             HEAD,
             _block(tokens.LIGHT | shared),
-            f"@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
+            f"@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}",
             "",
         ]
+    )
+
+
+def icon() -> str:
+    """Return what a browser shows on a tab: a letter in the colour of links, on light and dark."""
+    accent, paper = tokens.LIGHT["accent"], tokens.LIGHT["paper"]
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<rect width="32" height="32" rx="7" fill="{accent}"/>'
+        f'<rect x="4" y="8" width="24" height="17" rx="2" fill="{paper}"/>'
+        f'<path d="M5 10l11 9 11-9" fill="none" stroke="{accent}" stroke-width="2.5"/></svg>\n'
     )
 
 
@@ -40,3 +53,4 @@ def _block(variables: Mapping[str, str], indent: str = "") -> str:
 
 if __name__ == "__main__":
     FILE.write_text(stylesheet())
+    ICON.write_text(icon())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -154,8 +155,16 @@ def the_board_is_shown(found: dict[str, str], shown: bool) -> None:
     phases = [address for address in found if "/games/marne/S1" in address]
     assert bool(phases) == shown
     assert ("data-unit" in found["/games/marne/"]) == shown
+    assert ("og:image" in found["/games/marne/"]) == shown
+    assert ("worked" in preview_of(found["/games/marne/"])) == shown
     assert ('class="chip"' in found["/"]) == shown
     assert ("<code>" in found["/games/marne/log/"]) == shown
+
+
+def preview_of(page: str) -> str:
+    """What others show of a link to the page."""
+    [told] = re.findall(r'property="og:description" content="([^"]*)"', page)
+    return str(told)
 
 
 def press_is_shown(found: dict[str, str], shown: bool) -> None:

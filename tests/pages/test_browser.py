@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from atlas.tokens import NAME_SIZE
-from games.models import Player
-from tests.cast import NOW, make_cast
+from games.models import Phase, Player
+from tests.cast import DAY, HOUR, NOW, make_cast
 from tests.games.test_tournament import CUP, end
 from tests.pages.playing import played
 from tests.servers.chromium import Browser, can_run
@@ -198,6 +199,30 @@ def test_a_time_is_in_the_readers_zone_and_cannot_be_misread(browser: Browser, s
     assert stored.endswith("UTC")
 
 
+def test_a_deadline_to_come_says_how_far_away_it_is(browser: Browser, site: str) -> None:
+    soon = timezone.now() + 2 * DAY + HOUR
+    Phase.objects.filter(status="open").update(due_at=soon)
+    browser.open(f"{site}/games/marne/")
+    assert " (in 2 days)." in browser.text(".state")
+    browser.open(f"{site}/games/marne/log/")  # of what is past nobody asks
+    assert " ago" not in browser.text("main")
+
+
+def test_a_phase_on_paper_is_its_map_and_its_orders(browser: Browser, site: str) -> None:
+    """In dark letters, whatever its reader's screen is like."""
+    browser.open(f"{site}/games/marne/F1901M/")
+    browser.find("#larger").click()
+    browser.on_paper()
+    for pressed in ("nav", "#slide", "#shown", "#told", ".ways", ".phases"):
+        assert not browser.find(pressed).is_displayed(), pressed
+    for read in ("#map svg", "#orders", "#when", ".chart"):
+        assert browser.find(read).is_displayed(), read
+    colour = browser.find("body").value_of_css_property
+    assert colour("background-color") == "rgba(255, 255, 255, 1)"
+    assert colour("color") == "rgba(29, 36, 51, 1)"
+    assert browser.run("return map.scrollWidth - map.clientWidth") <= 0
+
+
 def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: str) -> None:
     browser.open(f"{site}/games/marne/F1901M/")
     browser.wait_for(
@@ -231,7 +256,7 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
             ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert browser.run(cut) == 0, path
-        assert browser.small_targets() == [], path
+        assert browser.small_targets(44 if width == 360 else 24) == [], path
         assert browser.complaints() == [], path
 
 
@@ -249,5 +274,5 @@ def test_no_page_of_a_tournament_shuts_anybody_out(
         browser.open(f"{live_server.url}{path}")
         assert browser.barriers() == [], path
         assert browser.run("return document.documentElement.scrollWidth") <= width, path
-        assert browser.small_targets() == [], path
+        assert browser.small_targets(44 if width == 360 else 24) == [], path
         assert browser.complaints() == [], path

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import connection
 from django.template.loader import get_template
@@ -36,7 +37,7 @@ from judge.jsonl import answer_line
 from mailer.notices.headline import headline
 from pages.chart import chart_of
 from pages.maps import still_address
-from pages.stylesheet import FILE, stylesheet
+from pages.stylesheet import FILE, ICON, icon, stylesheet
 from pages.web import FOR_EVER
 from tests.cast import DAY, NOW, Cast
 from tests.pages.playing import played
@@ -142,6 +143,30 @@ def test_a_phase_begins_with_what_its_mail_to_the_gm_begins_with(
         page = fromstring(text(client, f"/games/marne/{phase.name}/"))
         [said] = page.xpath("//*[@id='orders']/*[1][@class='in-short']/text()")
         assert said == told
+
+
+def test_a_link_that_is_passed_on_tells_of_its_phase_and_shows_the_map(
+    client: Client, cast: Cast
+) -> None:
+    page = fromstring(text(client, "/games/marne/F1901M/"))
+    shown = {one.get("property"): one.get("content") for one in page.xpath("//meta[@property]")}
+    assert shown["og:title"] == "marne: Fall 1901 movement"
+    phase = cast.game.phases.get(name="F1901M")
+    assert shown["og:description"] == (
+        "Standard; the game is being played. "
+        f"Fall 1901 movement: {headline(phase_report(phase, None))}"
+    )
+    picture = client.get(shown["og:image"].removeprefix(settings.SITE_URL))
+    assert picture["Content-Type"] == "image/png"
+    assert picture["Cache-Control"] == FOR_EVER
+
+
+def test_every_page_says_what_it_belongs_to_and_has_an_icon(client: Client, cast: Cast) -> None:
+    for address in ("/", "/games/marne/log/", "/players/", "/create/", "/games/nothing/"):
+        page = fromstring(client.get(address).content.decode())
+        assert len(page.xpath("//meta[@name='description'][string-length(@content) > 20]")) == 1
+        [icon] = page.xpath("//link[@rel='icon']/@href")
+        assert finders.find(str(icon).removeprefix(settings.STATIC_URL)), address
 
 
 def test_a_game_opens_with_its_newest_results(client: Client, cast: Cast) -> None:
@@ -577,6 +602,7 @@ def test_many_games_that_take_players_stand_on_two_pages(marne: Cast, client: Cl
 
 def test_the_style_sheet_is_made_of_the_tokens() -> None:
     assert FILE.read_text() == stylesheet(), "run `python -m pages.stylesheet`"
+    assert ICON.read_text() == icon(), "run `python -m pages.stylesheet`"
 
 
 def test_pages_take_their_colours_from_the_tokens() -> None:

@@ -31,7 +31,8 @@ const in_text = one => getComputedStyle(one).display === "inline" && one.parentE
 const seen = one => one.checkVisibility() && !one.closest(".unseen, .skip, .skip-to-content-link,"
     + " .visually-hidden, thead, svg");
 return [...document.querySelectorAll("a, button, summary, select, input[type=submit]")]
-    .filter(one => seen(one) && !in_text(one) && one.getBoundingClientRect().height < 23.5)
+    .filter(one => seen(one) && !in_text(one)
+        && one.getBoundingClientRect().height < arguments[0] - .5)
     .map(one => one.outerHTML.slice(0, 90));
 """
 
@@ -153,9 +154,16 @@ class Browser:
         """Return what the console has said since it was last asked."""
         return [str(one["message"]) for one in self.driver.get_log("browser")]
 
-    def small_targets(self) -> list[str]:
-        """Return what a finger misses: links and buttons, but those in a sentence, below 24 px."""
-        return [str(one) for one in self.run(SMALL_TARGETS)]
+    def small_targets(self, least: int = 24) -> list[str]:
+        """Return what a finger misses: links and buttons, but those in a sentence, that are not so
+        many pixels high."""
+        return [str(one) for one in self.run(SMALL_TARGETS, least)]
+
+    def on_paper(self) -> None:
+        """Show the page as it is printed by somebody who likes dark screens."""
+        dark = {"name": "prefers-color-scheme", "value": "dark"}
+        medium = {"media": "print", "features": [dark]}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", medium)
 
     def barriers(self) -> list[str]:
         """Return what axe finds serious or worse on the page: the rule and where."""

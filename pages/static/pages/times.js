@@ -7,10 +7,18 @@ const parts = {
 };
 const soon = new Intl.DateTimeFormat(words, parts);
 const longer = new Intl.DateTimeFormat(words, { ...parts, year: "numeric" });
+const away = new Intl.RelativeTimeFormat(words);
+// How long something that is to come is away, in its largest unit, rounded down.
+function left(at) {
+  const minutes = (at - Date.now()) / 60000;
+  if (minutes < 60) return away.format(Math.ceil(minutes), "minute");
+  return minutes < 2880 ? away.format(Math.floor(minutes / 60), "hour") : away.format(Math.floor(minutes / 1440), "day");
+}
 for (const one of document.querySelectorAll("time")) {
   const at = new Date(one.dateTime);
   if (Number.isNaN(at.valueOf())) continue;
   one.title = one.textContent;
   const near = Math.abs(at - Date.now()) < 150 * 24 * 3600 * 1000;
   one.textContent = (near ? soon : longer).format(at);
+  if (at > Date.now()) one.after(` (${left(at)})`);
 }
