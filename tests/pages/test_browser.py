@@ -260,6 +260,16 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
         assert browser.complaints() == [], path
 
 
+def test_a_phone_with_letters_twice_as_large_shows_no_page_beside_its_window(
+    browser: Browser, site: str
+) -> None:
+    browser.looks(360, "light")
+    for path in ("/", "/games/marne/", "/games/marne/press/", "/players/", "/create/"):
+        browser.open(f"{site}{path}")
+        browser.run("document.documentElement.style.fontSize = '200%'")
+        assert browser.run("return document.documentElement.scrollWidth") <= 360, path
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (600, "light"), (1000, "light")])
 def test_no_page_of_a_tournament_shuts_anybody_out(
     browser: Browser, live_server: LiveServer, transactional_db: None, width: int, scheme: str
