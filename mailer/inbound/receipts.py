@@ -131,7 +131,7 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
 
 def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
     """That the orders in the subject were not read, where none stand below it."""
-    ordered = any(call.lines or call.verb == Hold.name for call in meant)
+    ordered = any(call.lines or call.command == Hold.name for call in meant)
     if not meant or ordered or not reads_as_order(letter.subject):
         return []
     refused = "NOT ordered: the subject is not read"
