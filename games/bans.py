@@ -1,6 +1,6 @@
 """Who may take a seat: nobody who is suspended or banned, and no account merged into another.
 
-Whoever gives out seats asks here; what is decided about a player is in `services.conduct`.
+Code that gives out seats asks here; `services.conduct` makes the decisions about players.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def players_free(*, now: dt.datetime) -> QuerySet[Player]:
 
 
 def players_barred(*, now: dt.datetime) -> QuerySet[Player]:
-    """Return the players who may take no seat now, without those that are part of another."""
+    """Return the players who may take no seat now, without accounts that are part of another."""
     barred = Q(banned_at__isnull=False) | Q(suspended_until__gt=now)
     return Player.objects.filter(barred, merged_into=None)
 
 
 def barred(player: Player, *, now: dt.datetime) -> str:
-    """Return the sentence that tells the player why they can take no seat; empty when they can."""
+    """Return a sentence that tells the player why they can take no seat, "" if they can."""
     if player.banned_at is not None:
         return BANNED
     if player.suspended_until is not None and player.suspended_until > now:
@@ -46,13 +46,14 @@ def barred(player: Player, *, now: dt.datetime) -> str:
 
 
 def require_free(player: Player, *, now: dt.datetime) -> None:
-    """Raise NotAllowed, with that sentence, when the player can take no seat now."""
+    """Raise NotAllowed, with that sentence, if the player can take no seat now."""
     if why := barred(player, now=now):
         raise NotAllowed(why)
 
 
 def require_seatable(player: Player, *, now: dt.datetime) -> None:
-    """Raise NotAllowed, in words for whoever would seat the player, when they can take no seat."""
+    """Raise NotAllowed, in words for somebody who wants to seat the player, if they can take no
+    seat."""
     if not player.address:
         raise NotAllowed(f"{player.name} has not confirmed an address yet, and cannot be told.")
     if barred(player, now=now):

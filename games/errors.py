@@ -1,6 +1,6 @@
-"""What may go wrong between a player and a game. Every message is a sentence fit to be mailed.
+"""What may go wrong between a player and a game. Every message is a sentence fit to mail.
 
-What the program itself got wrong is told by `fault`, which quotes nobody.
+`fault` tells what the program itself got wrong, and quotes nobody.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import traceback
 
 
 class GameError(Exception):
-    """Something that was asked for cannot be done; `str(error)` says why and what to do instead.
+    """A request that cannot be carried out; `str(error)` says why, and what to do instead.
 
-    `wrote` is a name that is unknown, and `near` the only one that is much like it, if any.
+    `wrote` is an unknown name, and `near` the only name that is much like it, if there is one.
     """
 
     def __init__(self, said: str = "", *, wrote: str = "", near: str = "") -> None:
@@ -25,7 +25,7 @@ class NotFound(GameError):
 
 
 class NotAllowed(GameError):
-    """It exists, but it is not this player's to do."""
+    """It exists, but this player may not do it."""
 
 
 class WrongState(GameError):
@@ -39,7 +39,7 @@ class BadInput(GameError):
 def fault(error: BaseException) -> str:
     """Return the kind and the place of an error: "KeyError in judge/movement.py, line 12 (settle)".
 
-    What the error says is left out, for it may quote a player: "KeyError: 'A Par - Bur'".
+    The error's message is left out, since it may quote a player: "KeyError: 'A Par - Bur'".
     """
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:

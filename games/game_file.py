@@ -51,13 +51,13 @@ from games.queries.checking.record import GAME_FORMAT
 LEFT_BEHIND = frozenset(
     {"suspended_until", "banned_at", "muted_until", "mail_paused_at", "calendar_renewals"}
 )
-"""What was decided about a player on one server holds there and nowhere else."""
+"""Decisions about a player on one server hold only there."""
 
 Document = dict[str, Any]
 
 
 def document(game: Game) -> Document:
-    """Return the game as a JSON document. It holds everything, open orders included."""
+    """Return the game as a JSON document. It has everything, open orders included."""
     return {
         "format": GAME_FORMAT,
         "game": {**plain(game), "gm": game.gm.email if game.gm else None},
@@ -82,7 +82,7 @@ def document(game: Game) -> Document:
 
 
 def _players(game: Game) -> list[Document]:
-    """Whoever has, had or wanted a part in the game."""
+    """Return everybody who has, had or wanted a part in the game."""
     theirs = (Seat.objects.filter(power__game=game), game.applications, game.watchers)
     keys = {key for rows in theirs for key in rows.values_list("player", flat=True)}
     players = Player.objects.filter(pk__in=keys).order_by("pk")
@@ -144,19 +144,19 @@ def event_values(game: Game) -> list[Document]:
 
 
 def plain(row: models.Model) -> Document:
-    """Return the row's fields that point at no other row, as JSON values."""
+    """Return the fields of the row that point at no other row, as JSON values."""
     return {field.name: _json(field.value_from_object(row)) for field in plain_fields(type(row))}
 
 
 def plain_fields(model: type[models.Model]) -> Iterator[models.Field[Any, Any]]:
-    """Yield the model's own fields, without its key and without what points at other rows."""
+    """Yield the model's own fields, without its key and without pointers to other rows."""
     for field in model._meta.concrete_fields:
         if not field.primary_key and not field.is_relation:
             yield field
 
 
 def from_plain(model: type[models.Model], values: Document) -> Document:
-    """Return the values of `plain` as the model wants them; unknown names are left out.
+    """Return the values of `plain` in the form the model wants, leaving out unknown names.
 
     Raises ValidationError for a value that the field does not allow.
     """
@@ -168,7 +168,7 @@ def from_plain(model: type[models.Model], values: Document) -> Document:
 
 
 def _read(field: models.Field[Any, Any], value: object) -> object:
-    # An empty list or object is a value like others; only forms want something in it.
+    # An empty list or object is a value like any other; only forms insist on content.
     if value in ([], {}):
         return field.to_python(value)
     return field.clean(value, None)
@@ -181,7 +181,7 @@ def _json(value: object) -> object:
 
 
 def phase_values(game: Game) -> list[Document]:
-    """Return the game's phases with what was sent in each, as they stand in the document."""
+    """Return the game's phases, with what was sent in each, from the document."""
     in_each = (
         Prefetch("order_sets", OrderSet.objects.select_related("power").order_by("pk")),
         Prefetch("readiness", Readiness.objects.select_related("power").order_by("pk")),

@@ -1,12 +1,12 @@
 """The log of a game: every act of player, GM, moderator and server, in a chain that shows changes.
 
-Each event carries the SHA-256 of its own content and of its predecessor's digest. Whoever has an
-old digest (every result mail names the newest one) can tell whether anything before it was
-changed since. What an event says of a processed phase includes digests of its orders and its
-outcome, so that these cannot be changed either. How digests are made, and how they are checked,
-stands in `games.proofs`: anybody can do it without this server.
+Each event carries the SHA-256 of its own content and of its predecessor's digest. With an old
+digest (every result mail names the newest one) anybody can tell whether anything before it has been
+changed. What an event says of a processed phase includes digests of its orders and its outcome, so
+that these cannot be changed either. `games.proofs` makes and checks digests; anybody can do it
+without this server.
 
-What is told when (`told_at`) is the mailer's business and no part of the chain.
+When people are told (`told_at`) is the mailer's business, and no part of the chain.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = ["at_text", "digest", "digest_of", "events_of", "head", "record"]
 
 
 def events_of(game: Game) -> list[Event]:
-    """Return the game's log, oldest first, with the phases but without their boards: a long game's
-    are megabytes when they come with each of its events."""
+    """Return the game's log, oldest first, with the phases but without their boards: read with each
+    event, a long game's boards take megabytes."""
     events = list(game.events.select_related("phase").defer(*OF_PHASE).order_by("number"))
     for event in events:
         event.game = game
@@ -42,11 +42,11 @@ def record(
     last: tuple[int, str] | None = None,
     told: bool = False,
 ) -> Event:
-    """Append an event to the game's log. The caller holds the game's lock; `last` is the number and
-    the digest of the newest entry, if they were read under it; `told` says that the caller tells of
-    it before the transaction ends.
+    """Append an event to the game's log. The caller holds the game's lock. `last` is the number and
+    the digest of the newest entry, if they were read under this lock; `told` says that the caller
+    tells people of the event before the transaction ends.
 
-    Players read the facts sooner or later: no order belongs in them while it is secret.
+    Players read the facts sooner or later, so they must not contain an order that is still secret.
     """
     number, previous = last or _last(game)
     event = Event(
@@ -74,7 +74,8 @@ def _last(game: Game) -> tuple[int, str]:
 
 
 def digest_of(event: Event) -> str:
-    """Return the SHA-256 of what the event says, of its place in the log and of its predecessor."""
+    """Return the SHA-256 of what the event says, its place in the log, and its predecessor's
+    digest."""
     return entry_digest(
         number=event.number,
         kind=event.kind,
@@ -86,11 +87,11 @@ def digest_of(event: Event) -> str:
 
 
 def at_text(moment: dt.datetime) -> str:
-    """Return a moment as digests are taken of it: ISO 8601 in UTC."""
+    """Return a moment in the form in which digests take it: ISO 8601 in UTC."""
     return moment.astimezone(dt.UTC).isoformat()
 
 
 def head(game: Game) -> str:
-    """Return the digest of the newest event, or an empty string before the first."""
+    """Return the digest of the newest event, "" before the first."""
     last = game.events.order_by("-number").values_list("digest", flat=True).first()
     return last or ""

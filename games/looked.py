@@ -1,4 +1,4 @@
-"""What a page of the admin says of itself for the staff's log, while it is made."""
+"""What a page of the admin reports about itself, while it is made, for the staff's log."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from games.queue import Queue
 
 
 class Look(NamedTuple):
-    """What a page shows that is nobody's to read in passing."""
+    """What a page shows that nobody should read in passing."""
 
     what: StaffEntry.What
     about: str
     account: int | None = None
-    """The number of the player whom it is about."""
+    """The number of the player it is about."""
 
 
 def looked(request: HttpRequest, what: StaffEntry.What, about: str) -> None:
-    """Have the staff's log say of this request what its page shows; the admin's site writes it."""
+    """Have the staff's log note what this request's page shows; the admin's site writes the
+    entry."""
     looks_of(request).append(Look(what, about))
 
 
 def looks_of(request: HttpRequest) -> list[Look]:
-    """Return what pages have said of this request."""
+    """Return what pages have reported in this request."""
     looks: list[Look] = vars(request).setdefault("_looks", [])
     return looks
 
 
 def queue_looked_at(request: HttpRequest, cases: Queue) -> None:
-    """Have the staff's log say so if the moderators' queue shows an address."""
+    """Have the staff's log note it if the moderators' queue shows an address."""
     if cases.shows_addresses:
         looked(request, StaffEntry.What.ADDRESSES, "the moderators’ queue")

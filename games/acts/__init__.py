@@ -1,7 +1,7 @@
-"""What people do to games, and about players: every act, by its name.
+"""What people do to games and about players: every act, by its name.
 
-An act is a module of its own: the dataclass of what it has to be told, and the class that says what
-it would do and does it. A new one is entered below; who may do it is said in `games.queries.roles`.
+Each act is a module: the dataclass of what it has to be told, and the class that says what it would
+do, and does it. Enter a new act below; `games.queries.roles` says who may do it.
 """
 
 from __future__ import annotations

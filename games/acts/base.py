@@ -1,8 +1,8 @@
-"""The base of every act: something that a GM does to a game, or a moderator about a player.
+"""The base of every act: something that a GM does to a game, or a moderator does about a player.
 
-An act has a name, says what it has to be told (a frozen dataclass), who may do it, when it can be
-done and what it would do, and does it. Its faces are the admin's pages, the commands of a GM's mail
-and manage.py: they turn what was typed into the dataclass, and show what became of it.
+An act has a name. It says what it has to be told (a frozen dataclass), who may do it, when it can
+be done and what it would do; and it does it. The admin's pages, the commands of a GM's mail and
+manage.py are its faces: they turn what somebody typed into the dataclass, and show the result.
 """
 
 from __future__ import annotations
@@ -32,39 +32,42 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A sentence that says what was done. Where there is something to see, `shown` has it: parts
-    with a heading and lines each, and `trial` what can be drawn of it."""
+    """A sentence that says what was done.
+
+    If there is something to see, `shown` has its parts, each with a heading and lines, and `trial`
+    what can be drawn of it.
+    """
 
     said: str
     gone: bool = dataclasses.field(default=False, kw_only=True)
-    """Its subject is no more."""
+    """The subject of the act no longer exists."""
     shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
     trial: Trial | None = None
 
 
 class Act(abc.ABC, Generic[Subject, P]):
-    """An act on a game or about a player, with parameters of the type P. It keeps nothing."""
+    """An act on a game or about a player, with parameters of type P. It keeps no state."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     help: ClassVar[str]
     parameters: type[P]
     grave: ClassVar[bool] = False
-    """It cannot be taken back: whoever does it on a page types the subject's name."""
+    """It cannot be undone: somebody who does it on a page has to type the subject's name."""
     stale: ClassVar[str]
-    """Said instead of doing it when the subject has changed since somebody was shown it."""
+    """What we say, instead of doing it, if the subject has changed since somebody saw it."""
 
     @abc.abstractmethod
     def refusal(self, user: User, subject: Subject, now: dt.datetime) -> str:
-        """Return the sentence why the user may not do this; an empty one if they may."""
+        """Return a sentence why the user may not do this, "" if they may."""
 
     @abc.abstractmethod
     def why_not(self, subject: Subject, now: dt.datetime) -> str:
-        """Return the sentence why this cannot be done now; an empty one if it can."""
+        """Return a sentence why this cannot be done now, "" if it can."""
 
     @abc.abstractmethod
     def stamp(self, subject: Subject) -> str:
-        """Return a digest of all on which a forecast rests."""
+        """Return a digest of everything on which a forecast rests."""
 
     @abc.abstractmethod
     def held(self, subject: Subject) -> Subject:
@@ -72,7 +75,7 @@ class Act(abc.ABC, Generic[Subject, P]):
 
     @abc.abstractmethod
     def forecast(self, subject: Subject, given: P, now: dt.datetime) -> Sequence[str]:
-        """Say in sentences what will happen to whom."""
+        """Say, in sentences, what will happen to whom."""
 
     @abc.abstractmethod
     def name_of(self, user: User, subject: Subject, now: dt.datetime) -> str:
@@ -90,7 +93,7 @@ class Act(abc.ABC, Generic[Subject, P]):
             raise WrongState(why_not)
 
     def check(self, given: P) -> None:
-        """Raise BadInput for a parameter that is lacking or too long."""
+        """Raise BadInput for a parameter that is missing or too long."""
         for one in parameters_of(self.parameters):
             one.check(getattr(given, one.name))
 
@@ -100,8 +103,9 @@ class Act(abc.ABC, Generic[Subject, P]):
         """Say what will happen, after a rehearsal has shown that it can; nothing is changed.
         `by` is who would do it; None: whoever has the server's shell.
 
-        The subject is held from before the rehearsal to the end of the transaction: what the
-        rehearsal alone had locked, others could take between it and the forecast. Raises GameError.
+        The subject stays locked from before the rehearsal to the end of the transaction. Otherwise
+        others could take, before the forecast, what only the rehearsal had locked. Raises
+        GameError.
         """
 
         @transaction.atomic
@@ -145,13 +149,19 @@ class Act(abc.ABC, Generic[Subject, P]):
 
 DEADLOCK = "40P01"
 PAUSES = (0.05, 0.2, 0.5, 1.0)
-"""Seconds before each new attempt at what PostgreSQL has undone: the others, who wait for what it
-held, take it meanwhile. Tried again at once it may be there before them, and be undone again."""
+"""Seconds to wait before each new attempt, after PostgreSQL has undone one.
+
+Others wait for what it held, and take it meanwhile. An attempt made at once might be there before
+them, and be undone again.
+"""
 
 
 def unblocked(do: Callable[[], Result]) -> Result:
-    """Do something in a transaction; anew, a few times, where PostgreSQL has undone it because it
-    and others waited for each other. A part of a larger transaction is not repeated."""
+    """Do something in a transaction; if PostgreSQL undoes it because it and others waited for each
+    other, try again, a few times.
+
+    A part of a larger transaction is not repeated.
+    """
     for pause in PAUSES:
         try:
             return do()

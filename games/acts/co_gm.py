@@ -42,7 +42,7 @@ class Parameters:
     ] = ""
 
     def until(self, game: Game, now: dt.datetime) -> dt.datetime | None:
-        """When a deputy's time ends; None: it does not. Raises BadInput."""
+        """Return when a deputy's time ends, None if it does not. Raises BadInput."""
         if not self.to:
             return None
         zone = pace_of(game).zone

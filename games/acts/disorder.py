@@ -56,7 +56,7 @@ class Disorder(GameAct[Parameters]):
 
 
 def _falls_away(game: Game, power: str) -> str:
-    """How much of what stands for the power counts no longer."""
+    """Say how many of the power's current orders no longer count."""
     phase = phase_of(game)
     lines = len(current_lines(phase, power_named(game, power)))
     if not lines:

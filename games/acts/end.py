@@ -68,7 +68,7 @@ class End(GameAct[Parameters]):
 
 
 def _news(game: Game, ends: str) -> str:
-    """What becomes of the game; one that has not started has nothing that could end."""
+    """Say what becomes of the game; one that has not started has no game to end."""
     return f"The game {game.name} {ends if game.started_at else 'will not be played'}."
 
 

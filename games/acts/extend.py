@@ -25,7 +25,7 @@ from games.timing.pace import pace_of
 
 
 def _note(game: Game) -> str:
-    """What the game's clock has to do with it."""
+    """Say how the new deadline fits the game's clock."""
     phase = open_phase(game)
     if phase is None or phase.due_at is None:
         return ""
@@ -84,8 +84,8 @@ class Extend(GameAct[Parameters]):
 
 
 def regular(phase: Phase) -> dt.datetime:
-    """Return the next time of the game's clock after the phase's deadline; in a game without one,
-    a day later. Raises WrongState when the phase has no deadline."""
+    """Return the next time of the game's clock after the phase's deadline or, if the game has no
+    clock, a day later. Raises WrongState if the phase has no deadline."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
     pace, step = pace_of(phase.game), step_of(phase.name)
@@ -96,7 +96,8 @@ def regular(phase: Phase) -> dt.datetime:
 def _deadlines(
     phase: Phase, given: Parameters, now: dt.datetime
 ) -> tuple[dt.datetime, dt.datetime, dt.datetime]:
-    """The deadline today, the one that was asked for, and that one moved off days off."""
+    """Return the current deadline, the one that was asked for, and the latter moved off days
+    off."""
     if phase.due_at is None:
         raise WrongState(f"{title_of(phase)} has no deadline.")
     if given.later is not None and given.to:

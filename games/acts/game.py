@@ -38,7 +38,7 @@ P = TypeVar("P")
 
 
 class Group(enum.StrEnum):
-    """What an act is about: where its button stands on a game's page."""
+    """The subject of an act: where its button is on a game's page."""
 
     TIME = "Time"
     ORDERS = "Orders"
@@ -48,7 +48,7 @@ class Group(enum.StrEnum):
 
 
 class GameAct(Act[Game, P]):
-    """An act on a game. Its `name` is also what `games.queries.roles` knows it by."""
+    """An act on a game. `games.queries.roles` knows it by its `name`, too."""
 
     group: ClassVar[Group]
     when: ClassVar[Collection[Status]] = PLAYED
@@ -61,7 +61,7 @@ class GameAct(Act[Game, P]):
         return roles.refusal(user, subject, self.name, now=now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """By how the game stands; acts that need more than that say what is lacking."""
+        """Judge by the state of the game; acts that need more say what is missing."""
         return "" if subject.status in self.when else state_sentence(subject)
 
     def name_of(self, user: User, subject: Game, now: dt.datetime) -> str:
@@ -75,7 +75,7 @@ class GameAct(Act[Game, P]):
 
 
 def stamp(game: Game) -> str:
-    """Return a digest of how a game stands: who plays, what is open and until when."""
+    """Return a digest of the game's state: who plays, which phase is open, and until when."""
     phase = open_phase(game)
     seats = Seat.objects.filter(power__game=game, until=None).order_by("pk")
     disorder = game.powers.exclude(disorder_since=None).order_by("pk")
@@ -96,7 +96,8 @@ REPEATABLE = [
         *(CoGMAdded, CoGMRemoved, GameRenamed, PlayersInvited, PlayersLetIn, JoinRefused),
     )
 ]
-"""Acts after which the game stands as before: a second click would do and tell them again."""
+"""Acts that leave the game's state unchanged: a second click would do them, and mail people,
+again."""
 
 
 def _done_already(game: Game) -> list[int]:
@@ -105,8 +106,8 @@ def _done_already(game: Game) -> list[int]:
 
 
 def phase_of(game: Game) -> Phase:
-    """Return the open phase of a game that is being played. Raises WrongState for any other: it may
-    have ended since somebody looked."""
+    """Return the open phase of a game that is being played. Raises WrongState otherwise: the game
+    may have ended since somebody looked."""
     phase = open_phase(game)
     if phase is None:
         raise WrongState(state_sentence(game))

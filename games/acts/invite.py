@@ -19,8 +19,11 @@ from games.services.invitations import players_deny, players_invite
 
 
 def addresses(text: str) -> tuple[str, ...]:
-    """Return the addresses of a text, each once, apart by blanks, commas, lines or the word "and",
-    or with names as mail programs write them: "Smith, Ana" <ana@example.org>."""
+    """Return the addresses in a text, each once.
+
+    They may be separated by blanks, commas, lines or the word "and", or have names as mail programs
+    write them: "Smith, Ana" <ana@example.org>.
+    """
     parts = re.split(r"[,;\n]+", re.sub(r'"[^"\n]*"', " ", text))
     found = [word for part in parts for word in re.findall(r"<([^<>]*)>", part) or part.split()]
     words = (word.strip() for word in found if word.lower() not in ("and", "&"))

@@ -26,12 +26,13 @@ YES, NO = "yes", "no"
 
 
 def waiting(game: Game) -> dict[str, tuple[Player, Invitation]]:
-    """Return who waits for an answer and how they asked, by its key, the oldest first."""
+    """Return who waits for an answer and how they asked, by key, the oldest first."""
     return {str(row.pk): (player, row) for player, row in wishes_to_join(game)}
 
 
 def last_answer(game: Game, name: str = "") -> str:
-    """Write " Hugo was let in on …" of whoever was answered last, or last with this name."""
+    """Write " Hugo was let in on …" about the last person who was answered, or the last with this
+    name."""
     answers = game.events.filter(kind__in=(PlayersLetIn.kind, JoinRefused.kind))
     for event in answers.order_by("-number"):
         let_in = event.kind == PlayersLetIn.kind
@@ -73,7 +74,8 @@ class LetIn(GameAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """Somebody has to wait for an answer; whoever answers twice is told what came of it."""
+        """Somebody has to be waiting; a GM who answers the same person twice is told what came of
+        it."""
         if subject.status != Status.FINISHED and not _choices(subject):
             return f"Nobody is waiting to be let into {subject.name}.{last_answer(subject)}"
         return super().why_not(subject, now)
@@ -107,7 +109,7 @@ class LetIn(GameAct[Parameters]):
 
 
 def _left(game: Game) -> str:
-    """What no mail says to whoever let the player in."""
+    """Return what no mail tells the GM who lets the player in."""
     free = seats_free(game)
     if not free:
         then = (

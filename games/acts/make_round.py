@@ -24,7 +24,7 @@ from games.services.rounds import round_make
 
 
 def players_proposed(game: Game) -> str:
-    """Everybody who plays in the tournament of the game, one on a line."""
+    """Return everybody who plays in the game's tournament, one on a line."""
     return "\n".join(player.name for player in players_of(game.tournament))
 
 
@@ -64,14 +64,14 @@ class MakeRound(GameAct[Parameters]):
         return super().refusal(user, subject, now) or _names_unknown(user, subject, now)
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
-        """It has to belong to a tournament, and its games need somebody who runs them."""
+        """It has to belong to a tournament, and its games need somebody to run them."""
         if not subject.tournament:
             return f"The game {subject.name} belongs to no tournament."
         return "" if subject.gm else f"The game {subject.name} has no GM to run the games."
 
     def held(self, subject: Game) -> Game:
-        """With the first game of its tournament: two who make rounds at once, each from another
-        game, would seat the same players by the same past."""
+        """Lock the tournament's first game as well. Otherwise two people who make rounds at once,
+        from different games, would seat the same players by the same past."""
         if first := games_of(subject.tournament).order_by("pk").first():
             locked(first)
         return super().held(subject)
@@ -105,8 +105,8 @@ def _planned(subject: Game, given: Parameters) -> RoundPlanned:
 
 
 def _names_unknown(user: User, game: Game, now: dt.datetime) -> str:
-    """Why somebody may not read who plays in the tournament: an anonymous game of it, in which they
-    play, too, or which others run."""
+    """Return why somebody may not read who plays in the tournament: it has an anonymous game in
+    which they play, or which others run."""
     games = games_of(game.tournament)
     if roles.games_nameless(user).filter(pk__in=games).exists():
         return "You play in an anonymous game of this tournament yourself, so this is not for you."
@@ -134,7 +134,7 @@ def _seen_before(planned: RoundPlanned) -> Iterator[str]:
 
 
 def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
-    """Name who plays in the tournament and is not in the round: a name is soon forgotten."""
+    """Name the tournament's players who are not in the round: it is easy to forget a name."""
     seated = {player for game in planned.games for _, player in game.seats}
     names = [one.name for one in players_of(subject.tournament) if one not in seated]
     if names:

@@ -1,4 +1,4 @@
-"""The parameters of an act: fields of a frozen dataclass, each with the question a person is asked.
+"""The parameters of an act: fields of a frozen dataclass, each with the question to ask a person.
 
     @dataclass(frozen=True, kw_only=True)
     class Parameters:
@@ -19,7 +19,7 @@ from games.errors import BadInput
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ask:
-    """How a person is asked for one parameter."""
+    """How to ask a person for one parameter."""
 
     label: str
     help: str = ""
@@ -28,25 +28,27 @@ class Ask:
     longest: int | None = None
     """How many characters it may have."""
     rows: int = 0
-    """How many lines of text it has room for; 0: it stands on one line."""
+    """How many lines of text it has room for; 0 for a single line."""
     proposed: str = ""
-    """What a form proposes, as a person would type it."""
+    """What a form proposes, written as a person would type it."""
     proposes: Callable[[Any], str] | None = None
-    """The same where it depends on the game or player."""
+    """The same, if it depends on the game or player."""
     read: Callable[[str], object] | None = None
-    """Makes the value of what a person typed. Raises BadInput; None: the text is the value."""
+    """Makes the value from what a person typed. Raises BadInput; if None, the text is the value."""
     is_moment: bool = False
-    """A day, or a day and a time: a page offers a calendar to pick it from."""
+    """A day, or a day and a time, for which a page offers a calendar."""
     note: Callable[[Any], str] | None = None
-    """What there is to know about it in this game or for this player, beside `help`."""
+    """What to say about it in this game or for this player, besides `help`."""
     choices: Callable[[Any], Mapping[str, str]] | None = None
-    """Among which values one chooses in this game or for this player, each with its label."""
+    """The values to choose from in this game or for this player, each with its label."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parameter:
-    """One field of an act's dataclass. `many`: several of its choices can be chosen; `yes_or_no`: a
-    page has a box to tick."""
+    """One field of an act's dataclass.
+
+    `many`: several of its choices can be chosen; `yes_or_no`: a page shows a box to tick.
+    """
 
     name: str
     ask: Ask
@@ -55,7 +57,7 @@ class Parameter:
     yes_or_no: bool = False
 
     def check(self, value: object) -> None:
-        """Raise BadInput for what is lacking or too long."""
+        """Raise BadInput if it is missing or too long."""
         if self.required and value in (None, "", ()):
             raise BadInput(self.ask.missing or f"Please say {self.ask.label.lower()}.")
         if self.ask.longest and isinstance(value, str) and len(value) > self.ask.longest:
@@ -63,7 +65,7 @@ class Parameter:
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """Return what stands on the lines of a text, without empty ones."""
+    """Return the lines of a text, without empty ones."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
@@ -87,7 +89,7 @@ def _parameter(field: dataclasses.Field[Any], kind: object, ask: Ask) -> Paramet
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Nothing:
-    """An act that has to be told nothing."""
+    """An act that needs no parameters."""
 
 
 ROOM_FOR_WHY = 200

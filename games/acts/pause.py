@@ -41,7 +41,7 @@ class Parameters:
     why: Why
 
     def until(self, game: Game, now: dt.datetime) -> dt.datetime | None:
-        """When the clock runs again by itself; None: it does not. Raises BadInput."""
+        """Return when the clock runs again by itself, None if it does not. Raises BadInput."""
         if self.length is not None and self.to:
             raise BadInput("Please say either for how long, or until when.")
         if self.to:
@@ -50,7 +50,8 @@ class Parameters:
 
 
 def _moment(text: str, pace: Pace, now: dt.datetime) -> dt.datetime:
-    """Read until when; a day alone does not mean the time of day at which it was written."""
+    """Read the end of the pause; for a day alone, the time of day when it was written does not
+    matter."""
     clock = pace.movement_clock
     time = clock.slots[-1][1] if clock else dt.time(0)
     like = wall_moment(now.astimezone(pace.zone).date(), time, pace.zone)
@@ -97,7 +98,7 @@ def _time_then(phase: Phase, now: dt.datetime) -> str:
 
 
 def _then_due(game: Game, until: dt.datetime | None, now: dt.datetime) -> list[str]:
-    """The deadline after a pause whose end is known."""
+    """Say when the deadline is after a pause whose end is known."""
     phase = phase_of(game)
     if until is None or phase.due_at is None or phase.overdue_at is not None:
         return []

@@ -1,4 +1,4 @@
-"""Powers as what an act is about: among which one chooses, and how they are asked for."""
+"""Powers as subjects of an act: which can be chosen, and how to ask for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.queries.seats import power_names
 
 
 def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:
-    """Ask for one of these powers, as long as anything is left of it; each with its player."""
+    """Ask for one of these powers, each with its player, as long as something is left of it."""
 
     def choices(game: Game) -> Mapping[str, str]:
         players = {seat.power.name: seat.player.name for seat in seats_of(game)}
@@ -25,7 +25,7 @@ def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:
 
 
 def remaining(game: Game) -> Collection[str]:
-    """Return the powers of which anything is left; all of them before the start."""
+    """Return the powers of which something is left; before the start, all of them."""
     state = final_state(game)
     return power_names(game) if state is None else alive(state)
 

@@ -76,7 +76,8 @@ def _after(said: PhaseProcessed) -> str:
 
 
 def _missing(owing: list[str], silent: list[str]) -> str:
-    """Who has not ordered every unit, and who of them has sent nothing: each list once."""
+    """Return who has not ordered every unit, and which of them have sent nothing: two lists, each
+    read once."""
     if owing == silent:
         return f"Nothing at all has come from {listed(silent)}."
     but = f" Nothing at all has come from {listed(silent)}." if silent else ""

@@ -26,7 +26,7 @@ from games.timing.pace import takeover_time
 
 
 def _to_give(game: Game) -> list[str]:
-    """Any power; before the start those that nobody has."""
+    """Ask for any power; before the start, for one that nobody has."""
     every = power_names(game)
     taken = [] if game.started_at else held(game)
     return [name for name in every if name not in taken]

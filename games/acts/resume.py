@@ -23,7 +23,7 @@ AFTERWARDS: Mapping[Afterwards, str] = {
     "day_off": "Everybody has the time that was left, and more, for nothing is due on a day off.",
     "passed": "The old deadline had passed before the pause, so there is a new one.",
 }
-"""What a deadline after a pause leaves everybody, by `deadlines.after_pause`."""
+"""Say what deadline everybody has after a pause, as `deadlines.after_pause` works it out."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,7 +32,8 @@ def _latest_first(game: Game) -> Mapping[str, str]:
 
 
 def _who_plays(game: Game, again: Phase) -> str:
-    """Whose seats open, because their powers live again and their players may not play on."""
+    """Return those whose seats open, because their powers come back to life and they may not play
+    on."""
     living = alive(again.position)
     gone = [seat.power.name for seat in seats_of_the_gone(game)]
     if not (opened := listed([power for power in gone if power in living])):
@@ -75,7 +76,7 @@ def _which_orders(given: Parameters) -> str:
 
 
 def _not_early(game: Game, given: Parameters) -> Iterator[str]:
-    """That there is time to correct an order, where the phase might be decided early."""
+    """Say that there is time to correct an order, if the phase might be decided early."""
     if given.keep_orders and game.process_early:
         yield (
             "Before the deadline it is decided only when you process it, or when everybody has "

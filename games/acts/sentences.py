@@ -1,4 +1,4 @@
-"""Sentences that several forecasts say."""
+"""Sentences that more than one forecast needs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from games.timing.durations import duration_text
 from games.timing.pace import pace_of
 
 FEW = 10
-"""Up to so many people are named one by one."""
+"""Up to this many people are named one by one."""
 
 
 def told(game: Game) -> str:
     """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.".
 
-    By their names: in the order of the powers they would tell who plays what.
+    Sorted by name: the order of the powers would tell who plays what.
     """
     seats = seats_of(game) if game.started_at else []
     players = [one.player for one in seats] if game.started_at else players_with_place(game)
@@ -33,7 +33,8 @@ def told(game: Game) -> str:
 
 
 def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
-    """Say who is mailed though they do not play: observers, with `earlier` who played before."""
+    """Say who is mailed without playing: observers and, with `earlier`, people who played
+    before."""
     seats = Seat.objects.filter(power__game=game, player__erased_at=None)
     now = seats.filter(until=None).values("player")
     besides = [
@@ -45,7 +46,7 @@ def told_besides(game: Game, *, earlier: bool) -> Iterator[str]:
 
 
 def reason_read(game: Game) -> Iterator[str]:
-    """Warn, where nobody may know who plays what, that a reason must not tell it either."""
+    """If nobody may know who plays what, warn that a reason must not reveal it either."""
     if not names_shown(game):
         yield "The game is anonymous, and all players read your reason: name nobody in it."
 
@@ -63,8 +64,8 @@ def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
 
 
 def times_of(game: Game, phase: Phase) -> str:
-    """Say which times the game's clock knows: "Deadlines are on Tuesdays and Fridays at 20:00,
-    times in Europe/Berlin; nothing is due on Sundays."."""
+    """Say which times the game's clock has: "Deadlines are on Tuesdays and Fridays at 20:00, times
+    in Europe/Berlin; nothing is due on Sundays."."""
     clock = pace_of(game).clock(step_of(phase.name))
     times = f"Deadlines are {clock_text(clock)}, times" if clock else "Times are"
     off = f"; nothing is due {days_off_text(game.days_off)}" if game.days_off else ""

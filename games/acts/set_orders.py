@@ -93,7 +93,7 @@ class SetOrders(GameAct[Parameters]):
 
 
 def _what_else(phase: Phase, given: Parameters) -> str:
-    """What becomes of the other units of the power."""
+    """Say what becomes of the power's other units."""
     if given.amend:
         return f"All else that {given.power} has ordered still counts."
     said = f"They replace whatever {given.power} has sent."

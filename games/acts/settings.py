@@ -20,7 +20,8 @@ from games.settings import CHANGEABLE
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     changes: Annotated[Mapping[str, object], Ask("Settings")]
-    """New values by their names in `CHANGEABLE`; one that is as before changes nothing."""
+    """New values by their names in `CHANGEABLE`; a value that is the same as before changes
+    nothing."""
     why: Why
 
 

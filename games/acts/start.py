@@ -48,13 +48,13 @@ class Start(GameAct[Nothing]):
 
 
 def _lasts(game: Game) -> str:
-    """How long the first phase lasts; with a clock, to the first of its times after that."""
+    """Say how long the first phase lasts; with a clock, until the first of its times after that."""
     length = duration_text(game.movement_length + game.first_extra)
     return f"at least {length}, until the next time of the clock" if game.movement_clock else length
 
 
 def _muster(game: Game) -> list[str]:
-    """What the game's muster has to do with it; nothing without one."""
+    """Say what the game's muster means for the start; nothing if it has none."""
     if game.status == Status.MUSTER:
         silent = [player.name for player in silent_players(game)]
         return [

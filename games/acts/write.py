@@ -29,7 +29,7 @@ def _readers(game: Game) -> Mapping[str, str]:
 
 
 def _reader(seat: Seat, game: Game) -> str:
-    """The power with its player, as long as a GM who plays may know who it is."""
+    """Return the power with its player, as far as a GM who plays may know who it is."""
     power = seat.power.name
     return f"{power} ({seat.player.name})" if names_shown(game) else power
 
@@ -45,7 +45,7 @@ class Parameters:
             choices=_readers,
         ),
     ] = ()
-    """Powers; none: everybody."""
+    """Powers; if there are none, everybody."""
     text: Annotated[
         str,
         Ask(

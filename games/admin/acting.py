@@ -59,7 +59,7 @@ CHANGED = (
 
 @dataclass
 class Acting(Generic[Subject]):
-    """One act on one game or player, asked for by one request."""
+    """One act on one game or player, for one request."""
 
     subject: Subject
     act: Act[Subject, Any]
@@ -68,10 +68,10 @@ class Acting(Generic[Subject]):
     now: dt.datetime
     forecast: list[str] = field(default_factory=list)
     trouble: str = ""
-    """Why it cannot be done so."""
+    """Why it cannot be done this way."""
 
     def foresee(self) -> None:
-        """Say what will happen, or why it cannot; changes nothing."""
+        """Say what will happen, or why it cannot; change nothing."""
         self.forecast, self.trouble = [], ""
         if not self.form.is_bound or not self.form.is_valid():
             return
@@ -83,12 +83,13 @@ class Acting(Generic[Subject]):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was typed yet of what can be: nobody has made a mistake so far."""
+        """Whether nobody has typed anything yet, so that nobody has made a mistake."""
         return bool(self.form.fields) and not any(self.form.data.values())
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with what was typed, each after its field; what is still to come is not."""
+        """What is wrong with what was typed, each fault after its field; what is still missing is
+        not a fault."""
         if not self.form.is_bound:
             return []
         return [
@@ -99,12 +100,12 @@ class Acting(Generic[Subject]):
 
     @property
     def given(self) -> str:
-        """A digest of what was typed: what is confirmed must be what was foreseen."""
+        """A digest of what was typed: what somebody confirms must be what was forecast."""
         typed = self.form.cleaned_data if self.form.is_bound and self.form.is_valid() else {}
         return hashlib.sha256(repr(sorted(typed.items())).encode()).hexdigest()[:16]
 
     def unsure(self, post: QueryDict) -> str:
-        """Return the sentence why a confirmation is not enough; empty when it is."""
+        """Return a sentence why a confirmation is not enough, "" if it is."""
         if post.get("given", self.given) != self.given:
             return CHANGED
         name = self.subject.name
@@ -140,7 +141,7 @@ class ActPages(Page):
         return [path("<path:object_id>/act/<slug:act>/", view, name=name), *super().get_urls()]
 
     def subjects(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that the visitor may find, without what only lists show of them."""
+        """Return the rows that the visitor may find, without columns that only lists show."""
         return self.get_queryset(request)
 
     def may_come(self, request: HttpRequest, subject: Any) -> bool:
@@ -148,12 +149,12 @@ class ActPages(Page):
         return self.has_view_permission(request, subject)
 
     def logged(self, act: Act[Any, Any], subject: Any, done: Done) -> str:
-        """Return what the admin's own history has of what was done."""
+        """Return what the admin's own history says was done."""
         return done.said
 
     @method_decorator(sensitive_post_parameters("orders", "text"))
     def act_view(self, request: HttpRequest, object_id: str, act: str) -> HttpResponse:
-        """Ask, forecast or do, as far as the request has come."""
+        """Ask, forecast or act, depending on how far the request has come."""
         subject = self._subject(request, object_id)
         if subject is None or act not in self.acts:
             raise Http404("There is no such page.")
@@ -176,7 +177,7 @@ class ActPages(Page):
         return self.subjects(request).filter(pk=object_id).first() if is_key else None
 
     def _confirmed(self, request: HttpRequest, acting: Acting[Any]) -> HttpResponse:
-        """Do it, or show again what would happen with the reason why it was not done."""
+        """Do it, or show again what would happen, with the reason why it was not done."""
         trouble = acting.unsure(request.POST)
         try:
             if not trouble:
@@ -232,12 +233,13 @@ class ActPages(Page):
         return TemplateResponse(request, template, context, status=status)
 
     def _home(self, subject: Any) -> str:
-        """The page of the game or player, from which one came."""
+        """The page of the game or player from which the visitor came."""
         return reverse(f"admin:games_{self.opts.model_name}_change", args=[subject.pk])
 
 
 def _pictures(trial: Trial) -> list[Drawn]:
-    """What was tried out, drawn into the page itself: nobody else may load it by an address."""
+    """What was tried out, drawn into the page itself, so that nobody else can load it by an
+    address."""
     try:
         drawn = trial_pictures(trial)
     except Exception:  # the page has the same as text
@@ -247,7 +249,8 @@ def _pictures(trial: Trial) -> list[Drawn]:
 
 
 def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:
-    """The act with what was typed, or with what is proposed, if that is enough for a forecast."""
+    """The act with what was typed or, failing that, what is proposed, if that is enough for a
+    forecast."""
     form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST" and not form.is_valid():
         form = form_for(act, subject, initial=request.GET.dict())

@@ -1,5 +1,5 @@
-"""What the admin pages share: nothing is deleted, history is not edited, a GM sees their own games
-only, nothing secret can be filtered for, times are readable."""
+"""What the admin pages share: nothing is deleted, history is not edited, GMs see only their own
+games, nobody can filter for secrets, times are readable."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ReadOnly(KeptForEver):
     """Rows that only the services write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: a service makes these rows."""
+        """Refuse: only a service makes these rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -51,20 +51,22 @@ class ReadOnly(KeptForEver):
 
 
 class Findable(Page):
-    """Rows that are found by their keys, whatever else stands in an address."""
+    """Rows found only by their keys, whatever else an address contains."""
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> Any:
-        """Return the row; to Django an empty `_to_field=` is the name of a field, and breaks."""
+        """Return the row. Django takes an empty `_to_field=` for the name of a field, and
+        breaks."""
         return super().get_object(request, object_id, from_field or None)
 
 
 class Discreet(Findable):
-    """A page on which rows can be filtered by what its list offers as a filter, and no more.
+    """A page whose rows can be filtered only by the filters that its list offers.
 
-    A yes or no to a lookup of one's own would give away word by word what is not shown. How many
-    rows each filter would leave is not counted: that takes reading all of them, once for each.
+    With a lookup of one's own, a yes or no would give away word by word what is not shown. We do
+    not count how many rows each filter would leave, because that means reading all of them for each
+    filter.
     """
 
     show_facets = admin.ShowFacets.NEVER
@@ -73,7 +75,7 @@ class Discreet(Findable):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list, under a title that asks for nothing."""
+        """Show the list under a plain title instead of "Select … to change"."""
         plural = str(self.opts.verbose_name_plural)
         title = f"{plural[:1].upper()}{plural[1:]}"
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
@@ -85,21 +87,22 @@ class Discreet(Findable):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any
     ) -> HttpResponse:
-        """Show a row under its own name: "View phase" says of which nothing. No colons: the acts'
-        forms have none either."""
+        """Show a row under its own name, because "View phase" does not say which. It has no colons,
+        as the acts' forms have none."""
         context["adminform"].form.label_suffix = ""
         if more.get("obj") is not None and context.get("subtitle"):
             context.update(title=self.title_of(more["obj"]), subtitle=None)
         return super().render_change_form(request, context, *given, **more)
 
     def title_of(self, row: Model) -> str:
-        """Return the kind of a row and its name, which may begin with the kind: "Player Ana"."""
+        """Return the kind of a row and its name; the name may already begin with the kind, like
+        "Player Ana"."""
         kind, name = str(self.opts.verbose_name), str(row)
         said = name if name.lower().startswith(kind) else f"{kind} {name}"
         return f"{said[:1].upper()}{said[1:]}"
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow the list's own filters."""
+        """Allow only the list's own filters."""
         every: Iterable[Any] = self.get_list_filter(request)
         own = [getattr(one, "parameter_name", "") for one in every if isinstance(one, type)]
         filters = [one for one in every if not isinstance(one, type)]
@@ -114,7 +117,7 @@ class Discreet(Findable):
 class OwnGames(Discreet):
     """Rows that belong to games: everybody finds those of the games that they may see.
 
-    Lists, pages, histories, searches and chosen rows all begin with this queryset.
+    Lists, pages, histories, searches and rows to choose from all begin with this queryset.
     """
 
     path_to_game = "game"
@@ -130,7 +133,7 @@ class OwnGames(Discreet):
 
 
 class OthersGames(OwnGames):
-    """Rows that nobody finds who plays in their game, before it is over."""
+    """Rows that nobody who plays in their game finds before the game is over."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Leave out the games in which the visitor plays."""
@@ -139,7 +142,7 @@ class OthersGames(OwnGames):
 
 
 class ReadOnlyAdmin(ReadOnly, Discreet):
-    """A page for looking only; its list may be long."""
+    """A page only for looking; its list may be long."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -150,7 +153,7 @@ class ReadOnlyAdmin(ReadOnly, Discreet):
 
 
 class ReadOnlyInline(ReadOnly, Table):
-    """A table for looking only."""
+    """A table only for looking."""
 
     template = "admin/games/rows.html"
     empty_value_display = NOTHING
@@ -169,7 +172,7 @@ def user_of(request: HttpRequest) -> User:
 
 
 def now_of(request: HttpRequest) -> dt.datetime:
-    """Return when the request came in: the clock is read once for all that it asks."""
+    """Return when the request came in: everything it asks for uses this reading of the clock."""
     came_at: dt.datetime | None = getattr(request, "_came_at", None)
     if came_at is None:
         came_at = timezone.now()

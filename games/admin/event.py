@@ -39,8 +39,8 @@ class ToldFilter(admin.EmptyFieldListFilter):
 class EventAdmin(OwnGames, ReadOnlyAdmin):
     """What happened, newest first, and whether it was told.
 
-    Everybody reads the sentence that the players read; the raw values are for operators. Who plays
-    in the game reads what each player may: of a game in fog of war not all.
+    Everybody reads the sentence that the players read; only operators see the raw values. Somebody
+    who plays in the game reads what any player may, which in fog of war is not everything.
     """
 
     list_display = ["when", "game", "said", "told"]
@@ -57,7 +57,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
     readonly_fields = ["said"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        """Leave the boards of the phases in the database: nothing here shows them."""
+        """Leave the phases' boards in the database: nothing here shows them."""
         rows: QuerySet[Event] = super().get_queryset(request)
         played = roles.games_played(user_of(request))
         return rows.defer(*OF_PHASE).annotate(inside=Q(game__in=played))

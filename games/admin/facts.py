@@ -1,4 +1,4 @@
-"""What a game's page says of powers and settings beside the plain facts."""
+"""What a game's page says about powers and settings, besides the plain facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.settings import SETTINGS
 
 
 def settings_of(game: Game) -> list[tuple[str, str]]:
-    """Return the settings that no sentence of a game's page says: name and value."""
+    """Return the settings that no sentence of a game's page mentions: name and value."""
     return [
         (one.label, one.words(getattr(game, name)))
         for name, one in SETTINGS.items()
@@ -21,7 +21,7 @@ def settings_of(game: Game) -> list[tuple[str, str]]:
 
 
 def notes_of(row: PowerRow, now: dt.datetime, zone: str) -> Iterator[tuple[str, str]]:
-    """Yield what a GM has to know of a power: what stands out, and the rest of the sentence."""
+    """Yield what a GM has to know about a power: what stands out, and the rest of the sentence."""
     if row.disorder_since:
         yield "civil disorder", f"since {local_moment(row.disorder_since, zone)}"
     if row.mails:

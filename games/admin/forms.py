@@ -1,4 +1,4 @@
-"""Forms of the admin: they read what was typed and leave the deciding to the services."""
+"""Forms of the admin: they read what was typed, and leave decisions to the services."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.settings.setting import Setting
 from games.timing.zones import known_zones
 
 ASKED = ("name", "preset", "timezone")
-"""The three questions of a new game; the rest is folded."""
+"""The three questions about a new game; the rest is folded away."""
 FIELDSETS: list[tuple[str | None, dict[str, Any]]] = [
     (None, {"fields": [*ASKED, "typed"]}),
     *(
@@ -34,11 +34,11 @@ FIELDSETS: list[tuple[str | None, dict[str, Any]]] = [
     ),
 ]
 OWN = "own"
-"""The choice of who wants none of the presets."""
+"""The choice of somebody who wants none of the presets."""
 
 
 class ReadField(forms.CharField):
-    """Text of which `read` makes a value, and `typed` the text that people type for it."""
+    """Text from which `read` makes a value, and for which `typed` gives what people type."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class ReadField(forms.CharField):
         self.read, self.typed = read, typed
 
     def clean(self, value: Any) -> Any:
-        """Return the value; nothing typed is no value."""
+        """Return the value, or none if nothing was typed."""
         text = super().clean(value)
         try:
             return self.read(text) if text else None
@@ -58,15 +58,15 @@ class ReadField(forms.CharField):
             raise ValidationError(str(error)) from error
 
     def prepare_value(self, value: Any) -> Any:
-        """Show a value as it may be typed."""
+        """Show a value as somebody might type it."""
         return self.typed(value)
 
 
 class DaysOffField(forms.CharField):
-    """Days off as people write them; the value is the text that a game keeps."""
+    """Days off as people write them; the value is the text that a game stores."""
 
     def clean(self, value: Any) -> str:
-        """Return the text that a game keeps."""
+        """Return the text that a game stores."""
         try:
             return days_off_written(super().clean(value), timezone.now().date())
         except GameError as error:
@@ -96,17 +96,17 @@ def field_of(setting: Setting) -> forms.Field:
 
 
 def _variants() -> list[tuple[str, str]]:
-    """Each variant by its name, with the words of the public page that makes games."""
+    """Return each variant by its name, with the words of the public page that makes games."""
     return [(one.name, f"{one.title}, {len(one.powers)} powers") for one in all_variants()]
 
 
 def zones() -> list[str]:
-    """Return the names of the time zones that somebody may live in."""
+    """Return the names of the time zones in which somebody may live."""
     return sorted(name for name in known_zones() if "/" in name or name == "UTC")
 
 
 class GameForm(RowForm):
-    """The settings of a new game: a preset fills in those that nobody has touched."""
+    """The settings of a new game; a preset fills in those that nobody has touched."""
 
     preset = forms.ChoiceField(
         label="How is it to be played?",
@@ -119,8 +119,8 @@ class GameForm(RowForm):
         required=False,
     )
     typed = forms.CharField(widget=forms.HiddenInput, required=False)
-    """Names of settings that somebody has touched, noted by the page: one that was typed wins over
-    the preset even where it is what every game has."""
+    """The names of settings that somebody touched, as the page noted them: a typed one wins over
+    the preset even if it has the usual value."""
 
     class Meta:
         model = Game
@@ -137,7 +137,7 @@ class GameForm(RowForm):
         self.fields["timezone"].widget = forms.TextInput(attrs={"list": "zones"})
 
     def clean(self) -> dict[str, Any]:
-        """Say all that is wrong with the game at once, each fault at its setting."""
+        """Say everything that is wrong with the game at once, each fault at its setting."""
         super().clean()
         try:
             require_running()
@@ -152,18 +152,18 @@ class GameForm(RowForm):
         return self.cleaned_data
 
     def settings(self) -> GameSettings:
-        """Return what was typed as `game_create` takes it, without `now`."""
+        """Return what was typed in the form that `game_create` takes, without `now`."""
         typed = {name: self.cleaned_data[name] for name in SETTINGS}
         return cast(GameSettings, typed)
 
 
 def without_script(data: Any) -> Any:
-    """Return the answers with the settings of their preset, to be looked at before the game is
-    made; None where a script was there, or nothing is to be filled in.
+    """Return the answers with the settings of their preset, for the user to check before the game
+    is made; None if a script ran or nothing is to be filled in.
 
-    Without a script nobody has noted what was typed, so a setting that is as in every game may be
-    one that somebody wants so, or one that the preset is to fill in. Then the form is shown once
-    more: what it shows then is what they get.
+    Without a script nobody has noted what was typed. So a setting with its usual value may be
+    wanted, or may be one for the preset to fill in. Then the form is shown once more, and they get
+    what it then shows.
     """
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None or data.get("typed") != "":
@@ -179,7 +179,7 @@ def without_script(data: Any) -> Any:
 
 
 def _filled_in(data: Any) -> Any:
-    """The answers with the preset's values where a setting stands as in every game."""
+    """The answers, with the preset's value wherever a setting has its usual one."""
     preset = PRESETS.get(data.get("preset", OWN))
     if preset is None:
         return data

@@ -1,4 +1,4 @@
-"""The list of games, and a page per game with all its GM has to know and can do."""
+"""The list of games, and a page for each game with all that its GM has to know and can do."""
 
 from __future__ import annotations
 
@@ -90,25 +90,25 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return [DUE.asc(nulls_last=True), "name"]
 
     def logged(self, act: Act[Any, Any], subject: Game, done: Done) -> str:
-        """Name nobody who plays in an anonymous game, and nothing that lies in fog: this history is
-        read by some who play, too."""
+        """Name nobody who plays in an anonymous game, and nothing hidden in fog: some who play read
+        this history, too."""
         if names_shown(subject) and not is_foggy(subject):
             return done.said
         return f"{act.title}: {subject.name}"
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        """Refuse for a game that is made: acts change it, each with its own page."""
+        """Refuse for an existing game: acts change it, each on its own page."""
         return obj is None and super().has_change_permission(request)
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Offer none on the list: what an act will bring is to be read game by game."""
+        """Offer no actions on the list: the forecast of an act has to be read game by game."""
         return {}
 
     def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> Any:
         return FIELDSETS
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Propose whoever makes it as its GM, and the settings of the game that is copied."""
+        """Propose its maker as its GM, and the settings of the game that is copied."""
         return {
             "gm": request.user.pk,
             **self._copied(request),
@@ -124,7 +124,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return {**settings_to_copy(game), "name": next_name(game.name)}
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
-        """Let GMs make games for themselves only: they are not shown who else there is."""
+        """Let GMs make games only for themselves: they are not shown who else there is."""
         field = super().formfield_for_foreignkey(db_field, request, **more)
         if db_field.name == "gm" and field and not roles.is_operator(user_of(request)):
             field.queryset = User.objects.filter(pk=user_of(request).pk)
@@ -146,7 +146,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Ask three questions and fold the rest; beside them stand the first deadlines."""
+        """Ask three questions and fold away the rest, with the first deadlines beside them."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         if request.method == "POST" and LIVE in request.headers:
@@ -178,7 +178,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list, under a title that asks for nothing."""
+        """Show the list under a plain title."""
         return super().changelist_view(request, {"title": "Games", **(extra_context or {})})
 
     @admin.display(description="phase")
@@ -204,7 +204,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         return f"{game.seated if game.started_at else game.taken} of {game.places}"
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Reckon for all games of the list's page together who is waited for."""
+        """Work out for all games on the list's page at once who is waited for."""
         games = super().get_changelist_instance(request)
         reckon(games.result_list, user_of(request))
         return games
@@ -216,7 +216,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the game's page. Nothing is changed here: every act has a page of its own."""
+        """Show the game's page. Nothing changes here: every act has a page of its own."""
         game = self.get_object(request, object_id)
         if game is None:
             raise Http404("There is no such game.")
@@ -254,8 +254,8 @@ def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
 
 
 def next_name(name: str) -> str:
-    """Return "marne-3" for "marne-2", and "marne-2" for "marne", unless there is a game of that
-    name: then the next that is free."""
+    """Return "marne-3" for "marne-2", and "marne-2" for "marne"; if that name is taken, the next
+    one that is free."""
     stem, _, number = name.rpartition("-")
     first = int(number) + 1 if stem and number.isdecimal() else 2
     stem = stem if stem and number.isdecimal() else name

@@ -1,4 +1,4 @@
-"""What a game's page shows: what it needs next, the powers, the acts, the newest of its history."""
+"""What a game's page shows: what it needs next, the powers, the acts, and its latest history."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "offer": lambda seen: any(row.open_since for row in seen.rows),
     "end_disorder": lambda seen: any(row.disorder_since for row in seen.rows),
 }
-"""When there is anything for an act to do, by what the page knows already; the act itself looks
-again (`why_not`)."""
+"""When an act has anything to do, as far as the page already knows; the act itself checks again
+(`why_not`)."""
 
 OF_A_POWER: Mapping[str, Callable[[PowerRow], bool]] = {
     "set_orders": lambda row: row.state not in (OUT, IDLE, DISORDER, ""),
@@ -53,12 +53,13 @@ OF_A_POWER: Mapping[str, Callable[[PowerRow], bool]] = {
     "disorder": lambda row: row.disorder_since is None and row.state != OUT,
     "end_disorder": lambda row: row.disorder_since is not None,
 }
-"""The acts that are about one power, and to which powers they can be done."""
+"""The acts that are about one power, and the powers to which they can be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A likely act: what its button says, and with what its page is filled in."""
+    """An act that is probably wanted: the words of its button, and what its page is filled in
+    with."""
 
     act: GameAct[Any]
     words: str
@@ -67,7 +68,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A power with what is to be known of it, and what can be done to it."""
+    """A power, what there is to know about it, and what can be done to it."""
 
     row: PowerRow
     notes: list[tuple[str, str]]
@@ -113,19 +114,19 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
 
 
 def _is_past(phase: Phase, now: dt.datetime) -> bool:
-    """Whether its deadline has passed: before that nobody wonders why it is not processed."""
+    """Whether its deadline has passed: before that, nobody wonders why it is not processed."""
     return phase.due_at is not None and phase.due_at <= now
 
 
 def _deadline(game: Game, phase: Phase | None, now: dt.datetime, zone: str) -> str:
-    """When the phase is due; empty while the clock stands still, for it will be another time."""
+    """When the phase is due; empty while the clock stands still, since that time will change."""
     if phase is None or game.status == Game.Status.PAUSED:
         return ""
     return countdown(phase.due_at, now, zone)
 
 
 def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Button]:
-    """A button for each of the likely acts; the first may have more to say than its title."""
+    """A button for each act that is probably wanted; the first may say more than its title."""
     for name in step.acts:
         if act := acts.get(name):
             first = name == step.acts[0]
@@ -135,7 +136,7 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
 
 
 def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
-    """What a page of a game that takes players shows besides."""
+    """What else the page shows of a game that takes players."""
     rows = game.invitations.order_by("pk")
     return {
         "invitation": invitation(game),
@@ -169,7 +170,7 @@ def _row(row: PowerRow, acts: Mapping[str, GameAct[Any]], now: dt.datetime, zone
 
 
 def _groups(acts: Iterable[GameAct[Any]]) -> list[tuple[str, Acts]]:
-    """The acts that can be taken back, by what they are about."""
+    """The acts that can be undone, by their subjects."""
     mild = [act for act in acts if not act.grave]
     by_group = ((group.value, [act for act in mild if act.group == group]) for group in Group)
     return [(name, found) for name, found in by_group if found]

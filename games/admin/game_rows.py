@@ -1,4 +1,4 @@
-"""Columns of the list of games: when each is due, and whom it is waiting for."""
+"""Columns of the list of games: when each is due, and for whom it waits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def reckon(games: Iterable[Any], viewer: User) -> None:
 
 
 def deadline(game: Any, now: dt.datetime) -> str | SafeString:
-    """Say when the game is due, on the reader's clocks or its own."""
+    """Say when the game is due, on the reader's clocks or the game's own."""
     zone = game.zone_shown
     if not game.unfinished:
         ended = game.finished_at

@@ -22,7 +22,8 @@ else:  # Django's own class takes no type parameters at run time
     Pages = Paginator
 
 ENOUGH = 2_000
-"""So many rows are counted: nobody pages beyond them, and a million would take a second."""
+"""We count up to this many rows: nobody pages further, and counting a million would take a
+second."""
 
 
 class CappedPaginator(Pages):
@@ -35,8 +36,8 @@ class CappedPaginator(Pages):
         return rows[:ENOUGH].count()
 
     def page(self, number: int | str) -> Any:
-        """The page, by the keys of its rows: to pass over thousands of whole rows with all that
-        stands beside them takes seconds."""
+        """Return the page by the keys of its rows: skipping thousands of whole rows, with
+        everything joined to them, takes seconds."""
         page = super().page(number)
         rows = cast("QuerySet[Any]", page.object_list)
         every = cast("QuerySet[Any]", self.object_list)
@@ -45,11 +46,11 @@ class CappedPaginator(Pages):
 
 
 class ReadableList(ChangeList):
-    """A list whose filters may hold anything: a year that no calendar has is found out only when
-    the rows are read."""
+    """A list whose filters may contain anything: only reading the rows shows that no calendar has
+    such a year."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Read the rows. Raises IncorrectLookupParameters, by which the admin says so."""
+        """Read the rows. Raises IncorrectLookupParameters, with which the admin says so."""
         try:
             super().get_results(request)
         except (ValueError, OverflowError) as error:
@@ -57,7 +58,7 @@ class ReadableList(ChangeList):
 
 
 class VariantFilter(admin.AllValuesFieldListFilter):
-    """The variants that games have, by their titles and what was chosen otherwise."""
+    """The variants of the games, by title, with their choices."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """Yield "All", then each variant."""
@@ -73,8 +74,8 @@ def _in_brackets(sentence: str) -> str:
 
 
 class GameFilter(admin.FieldListFilter):
-    """A line for the name of a game, which offers names while one types: a list of all games would
-    be longer than the page it stands beside."""
+    """A field for the name of a game, which suggests names as you type: a list of all games would
+    be longer than the page beside it."""
 
     template = "admin/games/filter_game.html"
 
@@ -101,7 +102,7 @@ class GameFilter(admin.FieldListFilter):
         return True
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the one form there is, with what else the list is filtered by."""
+        """Yield the only form, with what else the list is filtered by."""
         everything = changelist.get_query_string(remove=[self.by_key, self.by_name])
         yield {
             "name": self.by_name,

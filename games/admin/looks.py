@@ -1,4 +1,4 @@
-"""The page for a look at what is secret: it asks why, has all players told, and then shows it."""
+"""The page for a look at a secret: it asks why, tells all players, and then shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a game's board for those who look after it, redrawn when the board has changed."""
+"""Pictures of a game's board for the people who look after it, redrawn when the board changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.queries.audience import Audience
 from games.queries.pictures import influence_before, subject_of
 
 SMALL = 560
-"""Pixels: twice what a card shows, for sharp screens."""
+"""In pixels: twice what a card shows, for sharp screens."""
 
 
 class MapPages(Page):
@@ -40,8 +40,8 @@ class MapPages(Page):
         return _answer(request, shown_phase(game), form="png")
 
     def orders_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Return the orders of the last phase that is over, for who may see them; else the board
-        of today."""
+        """Return the orders of the last phase that is over, if the visitor may see them, or else
+        the board of today."""
         game = self._game(request, object_id)
         phase = ordered_phase(game)
         if phase is None or not disclosure.may_see_results(
@@ -92,7 +92,7 @@ def _drawn(phase: Phase, form: str) -> HttpResponse:
 
 
 def picture(phase: Phase, view: str) -> Picture:
-    """Draw the phase: its orders once it is over, else the board."""
+    """Draw the phase: its orders once it is over, before that the board."""
     subject = subject_of(phase, Audience.PLAYERS)
     assert subject is not None, "players see their own board"
     orders = view == "orders" and subject.next is not None

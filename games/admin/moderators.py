@@ -33,9 +33,10 @@ from games.services.care import RESTS, case_leave, case_rest, case_take
 
 LETTERS = (Conduct.Kind.ASKED, Conduct.Kind.ANSWERED, Conduct.Kind.WRITTEN)
 SHOWN = 30
-"""So many letters between a player and the moderators their page shows, the newest."""
+"""How many letters between a player and the moderators the player's page shows, the newest
+first."""
 MISSES = 20
-"""So many of a player's misses their page shows."""
+"""How many of a player's misses their page shows."""
 
 
 class ModeratorPages(ActPages):
@@ -53,7 +54,7 @@ class ModeratorPages(ActPages):
         ]
 
     def may_come(self, request: HttpRequest, subject: Any) -> bool:
-        """Refuse all but moderators, who else may look at the player."""
+        """Refuse everybody but moderators, even those who may look at the player."""
         return roles.may_moderate(user_of(request))
 
     def change_view(
@@ -107,7 +108,7 @@ class ModeratorPages(ActPages):
         return TemplateResponse(request, "admin/games/queue/page.html", context)
 
     def case_view(self, request: HttpRequest) -> HttpResponse:
-        """Note who is on a case, or until when it rests; nothing is done about the case itself."""
+        """Note who is on a case, or until when it rests; the case itself does not change."""
         user = user_of(request)
         if not roles.may_moderate(user):
             raise PermissionDenied
@@ -122,8 +123,8 @@ class ModeratorPages(ActPages):
 
 
 def _acts(player: Player, now: dt.datetime) -> list[PlayerAct[Any]]:
-    """What can be done about the player; to one who is erased, nothing but to end a ban, and
-    nothing to an account that is a part of another."""
+    """What can be done about the player: nothing but ending a ban if they are erased, and nothing
+    if the account is part of another."""
     if player.merged_into_id:
         return []
     names = ["lift"] if player.erased_at else list(PLAYER_ACTS)

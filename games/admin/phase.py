@@ -1,6 +1,6 @@
-"""Phases and order sets: history, with the orders of open phases kept secret.
+"""Phases and order sets: history, which keeps the orders of open phases secret.
 
-Who has a reason to see them looks at them on a page of its own (`games.admin.looks`).
+Somebody with a reason to see them looks at them on a page of its own (`games.admin.looks`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HIDDEN = "hidden until the phase is processed"
 
 
 class OrderSetInline(ReadOnlyInline):
-    """Which sets came in the phase; what they say is on their own page."""
+    """Which sets came in the phase; their own pages have the orders."""
 
     model = OrderSet
     fields = ["power", "mode", "counts", "late", "received_at", "recorded_at"]
@@ -79,15 +79,15 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         return rows.defer(*BOARDS)
 
     def get_fields(self, request: HttpRequest, obj: Phase | None = None) -> Any:
-        """Show the results, or say that there are none to be seen yet; how they were worked out
-        stands below."""
+        """Show the results, or say that there are none to see yet; how they were worked out is
+        below."""
         shown = obj is not None and disclosure.may_see_results(
             user_of(request), obj, now=now_of(request)
         )
         return [*self.facts, "results" if shown else "hidden", *self.technical]
 
     def get_inlines(self, request: HttpRequest, obj: Phase | None) -> Any:
-        """Keep from who plays when others sent orders, and what they said."""
+        """Keep from people who play when others sent orders, and what they said."""
         played = obj is not None and obj.game in roles.games_played(user_of(request))
         return [] if played else super().get_inlines(request, obj)
 
@@ -98,7 +98,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer a look to who may ask for one."""
+        """Offer a look to somebody who may ask for one."""
         phase = self.get_object(request, object_id)
         user = user_of(request)
         offered = (
@@ -174,7 +174,7 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
     readonly_fields = ["orders", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OrderSet]:
-        """Leave the orders themselves in the database until they are to be shown."""
+        """Leave the orders themselves in the database until the page shows them."""
         rows: QuerySet[OrderSet] = super().get_queryset(request)
         return rows.defer("lines", "reading", *OF_PHASE)
 

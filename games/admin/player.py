@@ -46,14 +46,15 @@ class SeatInline(ReadOnlyInline):
 
 
 class PlayerForm(RowForm):
-    """What an operator changes about a player, as strictly as when the player does."""
+    """What an operator changes about a player, as strictly as if the player did."""
 
     def clean_name(self) -> str:
-        """Take no name that looks like another's."""
+        """Refuse a name that looks like another's."""
         return self._fit(lambda typed: name_fit(typed, self.instance), "name")
 
     def clean_timezone(self) -> str:
-        """Take no zone that there is not: no mail and no deadline of theirs could be reckoned."""
+        """Refuse a zone that does not exist: no mail and no deadline of theirs could be worked
+        out."""
         return self._fit(zone_named, "timezone")
 
     def _fit(self, read: Callable[[str], str], name: str) -> str:
@@ -90,7 +91,7 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
     ) -> tuple[QuerySet[Player], bool]:
-        """Find players by part of their name, or by how one of their addresses begins."""
+        """Find players by part of their name, or by the beginning of one of their addresses."""
         named, doubled = super().get_search_results(request, queryset, search_term)
         if not (term := search_term.strip()):
             return named, doubled
@@ -99,7 +100,7 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         return (written if "@" in term else named | written), doubled
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """Let only superusers say who somebody is in the admin: it decides what they may do."""
+        """Let only superusers say which user somebody is: it decides what they may do."""
         kept = ["created_at", "merged_into"]
         return kept if user_of(request).is_superuser else [*kept, "user"]
 
@@ -120,5 +121,5 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
 
 
 def _open_to(request: HttpRequest) -> QuerySet[Seat]:
-    """All tenures but those of anonymous games in which the visitor plays."""
+    """All tenures except those of anonymous games in which the visitor plays."""
     return Seat.objects.exclude(power__game__in=roles.games_nameless(user_of(request)))

@@ -1,4 +1,4 @@
-"""Press, as far as the viewer may read it: what it is about stays between its readers."""
+"""Press, as far as the viewer may read it: its content stays between its readers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ HIDDEN = (
 
 @admin.register(Press)
 class PressAdmin(OthersGames, ReadOnlyAdmin):
-    """Every message: that there was one and when; from whom, to whom and what where it is open.
+    """Every message: that there was one, and when; if it is open, also from whom, to whom, and its
+    text.
 
-    What was written to everybody is no secret, nor from the GM what the GM wrote. Who wrote grey
-    press is one until the game is over. Of fake press it says who wrote it: nobody who
-    plays in the game finds its press.
+    What was written to everybody is no secret, nor from the GM what the GM wrote. The writer of
+    grey press is secret until the game is over. The writer of fake press is shown, since nobody who
+    plays in the game finds its press here.
     """
 
     list_display = ["number", "game", "phase_name", "kind", "when"]
@@ -40,7 +41,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
     readonly_fields = ["kind", "writer", "readers", "words", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Press]:
-        """Leave the texts in the database until they are to be shown."""
+        """Leave the texts in the database until the page shows them."""
         rows: QuerySet[Press] = super().get_queryset(request)
         return rows.defer("text", *OF_PHASE)
 

@@ -1,4 +1,4 @@
-"""The staff's log: for all moderators and operators to read, and to take along as a file."""
+"""The staff's log, for all moderators and operators to read, and to download."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from games.queries.wording import moment
 
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
 _ACCOUNT = re.compile(r"account (\d{1,9})", re.IGNORECASE)
-"""All about a player: looks at their page, and what was done with their data."""
+"""Everything about a player: looks at their page, and what was done with their data."""
 
 
 class UserFilter(admin.SimpleListFilter):
-    """The staff by name: to look who is in the log takes reading all of it."""
+    """The staff by name: finding out who is in the log means reading all of it."""
 
     title = "who"
     parameter_name = "user"
@@ -45,7 +45,7 @@ class UserFilter(admin.SimpleListFilter):
 
 @admin.register(StaffEntry)
 class StaffEntryAdmin(ReadOnlyAdmin):
-    """Who on the staff looked at what is secret, and whose data they sent, took or erased."""
+    """Who on the staff looked at secrets, and whose data they sent, downloaded or erased."""
 
     list_display = ["when", "who", "what", "about", "why"]
     list_filter = ["what", UserFilter, "at", ("game", GameFilter)]
@@ -58,7 +58,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
     readonly_fields = ["when", "who"]
 
     def has_view_permission(self, request: HttpRequest, obj: StaffEntry | None = None) -> bool:
-        """Let moderators and operators read it all: they look at each other's hands."""
+        """Let moderators and operators read all of it, so that they keep an eye on each other."""
         return roles.may_moderate(user_of(request))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -78,21 +78,21 @@ class StaffEntryAdmin(ReadOnlyAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list, and a link to what it shows as a file."""
+        """Show the list, and a link to download it as a file."""
         file = f"{reverse('admin:games_staffentry_csv')}?{request.GET.urlencode()}"
         return super().changelist_view(request, {"file": file, **(extra_context or {})})
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[StaffEntry], search_term: str
     ) -> tuple[QuerySet[StaffEntry], bool]:
-        """Find by the whole of what it was about: the admin's own search looks for each word."""
+        """Search the whole subject at once: the admin's own search would look for each word."""
         term = search_term.strip()
         account = _ACCOUNT.fullmatch(term)
         whose = Q(player=account[1]) if account else Q()
         return (queryset.filter(Q(about__iexact=term) | whose) if term else queryset), False
 
     def csv_view(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-        """Give out what the list shows, all pages of it, as a table (RFC 4180)."""
+        """Hand out what the list shows, all pages of it, as a table (RFC 4180)."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         newest = StaffEntry.objects.first()
@@ -118,7 +118,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
 
 
 def _who(entry: StaffEntry) -> str:
-    """By the name that players know, and by what they sign in with where that is another."""
+    """Name them by the name that players know, and by their user name if that differs."""
     name = entry.user.get_username() if entry.user else ""
     return f"{entry.by} ({name})" if name and name != entry.by else entry.by
 

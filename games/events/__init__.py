@@ -1,7 +1,7 @@
-"""What can happen in a game: one frozen dataclass a kind, with its sentence for the log.
+"""What can happen in a game: a frozen dataclass for each kind, with its sentence for the log.
 
-A new kind of event is a class in the module of its subject. It is known from here on, since all
-kinds are imported together, and told as `mailer.notices.table` says.
+A new kind of event is a class in the module of its subject. All kinds are imported together here,
+so it is known at once; `mailer.notices.table` says who is told of it.
 """
 
 from games.events.facts import KINDS as KINDS

@@ -1,9 +1,8 @@
 """What an event says: a frozen dataclass for each kind, and how rows store it.
 
 An `Event` row stores the values as JSON; `payload_of` writes them and `facts_of` reads them back,
-so that nobody else needs to know a key. A field that equals its default is left out of the row:
-whoever adds a field gives it a default, and the rows of older games still read, and still have
-the digest they had.
+so that nobody else needs to know a key. A field that equals its default is left out of the row. So
+give a new field a default: rows of older games can still be read, and keep their digests.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from games.models import Event
 from games.models.event import KIND_LABELS
 
 SECRET = {"secret": True}
-"""The metadata of a field that would tell who plays what, or what a secret letter says."""
+"""Metadata of a field that would reveal who plays what, or what a secret letter says."""
 
 KINDS: dict[str, type[Facts]] = {}
-"""The class of every kind; each adds itself when it is defined (see `games.events`)."""
+"""The class of each kind; each registers itself when it is defined (see `games.events`)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,13 +31,13 @@ class Facts:
     """What one kind of event says. Subclasses name their kind and their sentence for the log.
 
     A sentence may name any field, and `title`, the phase's title. A field with the metadata
-    `SECRET` is for the server alone: it stands in the log's proofs as a digest.
+    `SECRET` is for the server alone: the log's proofs have only its digest.
     """
 
     kind: ClassVar[str]
     sentence: ClassVar[str]
     sentence_by: ClassVar[str] = ""
-    """Said instead where somebody (`by`) did what the clock or a player usually does."""
+    """The sentence if a person (`by`) did what the clock or a player usually does."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -50,8 +49,8 @@ class Facts:
 
     @classmethod
     def of(cls, event: Event) -> Self:
-        """Return what `event` says, as this class or one below it. Raises TypeError when it is an
-        event of another kind."""
+        """Return what `event` says, as this class or a subclass. Raises TypeError for an event of
+        another kind."""
         facts = facts_of(event)
         if not isinstance(facts, cls):
             raise TypeError(f"a {event.kind} event is no {cls.__name__}")
@@ -124,7 +123,7 @@ def rows_saying(events: QuerySet[Event], kind: type[Facts], **said: object) -> Q
 
 
 def is_readable(event: Event) -> bool:
-    """Say whether the row holds every field of its kind: one that was tampered with may not."""
+    """Say whether the row has every field of its kind; one that was tampered with may not."""
     try:
         facts_of(event)
     except (KeyError, TypeError, ValueError):

@@ -18,7 +18,7 @@ class OrdersMissing(InPhase):
     powers: tuple[str, ...]
     due_at: dt.datetime
     by: str = ""
-    """Who reminded them, where it was not the clock."""
+    """Who reminded them, if it was not the clock."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,9 +58,9 @@ class PhaseProcessed(InPhase):
     sentence_by = "{title}: {by} had the phase processed. Without orders: {missing}. {why}"
 
     next: str | None
-    """The next phase's name, None where the game is over."""
+    """The next phase's name, None if the game is over."""
     missing: tuple[str, ...]
-    """The powers from which nothing had come."""
+    """The powers that sent nothing."""
     eliminated: tuple[str, ...]
     winner: str | None
     position_sha256: str
@@ -85,7 +85,7 @@ class GameRolledBack(InPhase):
     why: str
     by: str
     orders_kept: bool = False
-    """Whether the orders that stood count again."""
+    """Whether the orders sent for those phases count again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,8 +111,8 @@ class PressSent(Facts):
     press: int
     """The press's number in the game."""
     by: str
-    """Its writer, as everybody may know them."""
+    """Its writer, as far as everybody may know."""
     to: str
-    """Its readers, as everybody may know them."""
+    """Its readers, as far as everybody may know."""
     sha256: str = field(metadata=SECRET)
     """The digest of writer, readers and text."""

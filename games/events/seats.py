@@ -1,4 +1,4 @@
-"""What happens to those who play: misses, civil disorder, seats that change hands."""
+"""What happens to people who play: misses, civil disorder, seats that change hands."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class SeatOffered(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatLeft(OfSeat):
-    """A tenure ended, `seat`, and nobody else has the power yet."""
+    """A tenure ended, `seat`, and nobody has the power yet."""
 
     why: str
     by: str
     keeps_open: bool = False
-    """The phase stays open to its deadline, so that somebody can take over."""
+    """The phase stays open until its deadline, so that somebody can take over."""
     waits: bool = False
-    """At a deadline without orders the game waits for a new player."""
+    """At a deadline without orders, the game waits for a new player."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ class SeatReturned(OfSeat):
     sentence = "{title}: the player of {power} is back."
 
     in_time: bool
-    """The game only waited for these orders: the results say that they came."""
+    """The game waited only for these orders: the results say that they came."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +96,9 @@ class SeatTaken(OfSeat):
     sentence = "{title}: {power} has a new player, by {by}. The deadline {deadline}. {why}"
 
     before: int | None = field(metadata=SECRET)
-    """The key of the tenure that this one ended, if any."""
+    """The key of the tenure that this one ended, if it ended one."""
     due_at: dt.datetime | None
     deadline: str
-    """What became of the deadline, as the end of a sentence: "stays"."""
+    """What becomes of the deadline, as the end of a sentence: "stays"."""
     why: str
     by: str

@@ -30,7 +30,7 @@ class PlayersInvited(Facts):
     sentence = "{by} invited players."
 
     players: tuple[int, ...]
-    """The keys of those who are registered here."""
+    """The keys of those who are registered on this server."""
     by: str
 
 
@@ -67,7 +67,7 @@ class JoinRefused(Facts):
 
     player: int
     by: str = ""
-    """Empty where nobody had answered before the start, or the end."""
+    """Empty if nobody had answered before the start or the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class CoGMAdded(Facts):
     sentence = "{by} let somebody else run the game, too."
 
     user: int | None = None
-    """The key of the user; old events have none."""
+    """The key of the user; old events have no such key."""
     until: dt.datetime | None = None
     by: str
 
@@ -112,11 +112,11 @@ class PlayerJoined(Facts):
     free: int
     """How many seats were free afterwards."""
     power: str = field(default="", metadata=SECRET)
-    """The power, where a GM gave it; players who join learn theirs at the start."""
+    """The power, if a GM gave it; players who join learn theirs at the start."""
     why: str = ""
     by: str = ""
     let_in_by: int | None = None
-    """The key of the user who answered their wish to join, where somebody did."""
+    """The key of the user who answered their wish to join, if somebody did."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +155,7 @@ class MusterFailed(Facts):
     sentence = "The muster ended without everybody. Seats still free: {free}."
 
     silent: tuple[int, ...] = field(metadata=SECRET)
-    """The keys of the players who lost their places."""
+    """The keys of the players who lose their places."""
     stay: tuple[int, ...] = field(metadata=SECRET)
     """The keys of those who keep theirs."""
     free: int

@@ -27,7 +27,7 @@ class DeadlineMoved(InPhase):
     why: str
     by: str
     wished: dt.datetime | None = None
-    """The time that was asked for, where nothing can be due at it."""
+    """The time that was asked for, if nothing can be due then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class GamePaused(InPhase):
     waits: bool = False
     """The game waited for missing orders."""
     passed: bool = False
-    """The deadline had passed, and nobody had decided the phase yet."""
+    """The deadline had passed, and the phase was not decided yet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class GameResumed(InPhase):
     why: str
     by: str
     waits: bool = False
-    """The game waits for missing orders whatever the deadline."""
+    """The game waits for missing orders, whatever the deadline."""
     time: str = ""
     """Which deadline it is: one of `deadlines.Afterwards`."""
 
@@ -67,9 +67,9 @@ class PhaseHeld(InPhase):
     since: dt.datetime | None
     """Since when mail could not be read."""
     moved: bool = False
-    """An outage has moved this phase's deadline before."""
+    """An outage has already moved this phase's deadline before."""
     mail: bool = False
-    """It is one mail that cannot be read; all others can."""
+    """A single mail cannot be read; all others can."""
 
 
 @dataclass(frozen=True, kw_only=True)

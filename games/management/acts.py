@@ -1,4 +1,4 @@
-"""Acts as an operator does them in a shell."""
+"""Acts, as an operator does them in a shell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 def perform(act: Act[Subject, P], subject: Subject, given: P) -> Done:
-    """Do an act on a game or about a player, read afresh. Raises GameError."""
+    """Do an act on a game or about a player, read anew. Raises GameError."""
     now = timezone.now()
     expected = act.stamp(subject)
     if why_not := act.why_not(subject, now):

@@ -1,4 +1,4 @@
-"""Commands that say what they did in plain words, and what went wrong in one line."""
+"""Commands that say in plain words what they did, and in one line what went wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PlainCommand(BaseCommand, abc.ABC):
 
     @abc.abstractmethod
     def run(self, **options: Any) -> str:
-        """Do it and say in one sentence what was done."""
+        """Do it, and return a sentence that says what was done."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

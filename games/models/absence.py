@@ -8,9 +8,9 @@ from games.models.player import Player
 
 
 class Absence(models.Model):
-    """Days on which a player cannot play, the first and the last included, in their own zone.
+    """Days on which a player cannot play, including the first and the last, in the player's zone.
 
-    Deadlines that are set later do not fall into them; the current one stays where it is.
+    Deadlines set later do not fall on them; the current deadline stays.
     """
 
     player = models.ForeignKey(Player, related_name="absences", on_delete=models.CASCADE)

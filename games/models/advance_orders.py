@@ -1,4 +1,4 @@
-"""Orders that were sent for a phase before it was open."""
+"""Orders that were sent before their phase was open."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class AdvanceOrders(models.Model):
     """One mail's orders for a later phase of its game. Never changed afterwards, save `used_at`
     and `passed_at`, and `seat` when its player has resigned and comes back to a new tenure.
 
-    The latest for a phase stands; one without lines says that nothing stands. `lines` are pairs of
-    the line's number in the mail and its text, IF and ELSE lines among them
+    The latest row for a phase counts; one without lines withdraws the orders. `lines` are pairs of
+    the line's number in the mail and its text, including IF and ELSE lines
     (`games.queries.parsing.conditional_orders`).
     """
 

@@ -1,4 +1,4 @@
-"""Who sent their orders in time, and who did not."""
+"""Who sent orders in time, and who did not."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.models.phase import Phase
 
 
 class Attendance(models.Model):
-    """What came from one seat for one phase in which its power had something to decide.
+    """What one seat sent for one phase in which its power had something to decide.
 
-    Written once, when the phase is processed. A phase that a rollback undoes keeps its rows; they
-    are not counted any more (`games.queries.reliability`). An excuse is added later, and stays.
+    Written once, when the phase is processed. A phase that a rollback undoes keeps its rows, but
+    they no longer count (`games.queries.reliability`). An excuse is added later, and stays.
     """
 
     class Came(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Which moderator takes care of what needs one."""
+"""Which moderator takes care of which case."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.db import models
 
 
 class Care(models.Model):
-    """What moderators said about one case of their queue: who is on it, and until when it rests.
+    """What moderators noted on one case of their queue: who is on it, and until when it rests.
 
-    The case itself is no row: it is there as long as something needs somebody. `case` is its key,
+    The case itself is not a row: it exists as long as something needs somebody. `case` is its key,
     like "power/12" (`queries.cases`).
     """
 

@@ -1,4 +1,4 @@
-"""What the moderators noted about a player, and what they asked in return."""
+"""What the moderators noted about a player, and what the player asked them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.models.player import Player
 class Conduct(models.Model):
     """One entry in a player's file with the moderators. Kept for ever.
 
-    What counts now stands in the player's own row (`Player.suspended_until`, `Player.banned_at`).
-    An entry without `told_at` is still to be told: to the player, or to the moderators, what needs
-    them (`FOR_MODERATORS`). Notes never are, nor that mail is paused.
+    What holds now is in the player's own row (`Player.suspended_until`, `Player.banned_at`). An
+    entry without `told_at` still has to be told: to the player or, if it needs them
+    (`FOR_MODERATORS`), to the moderators. Notes are never told, nor that mail is paused.
     """
 
     class Kind(models.TextChoices):
@@ -32,9 +32,9 @@ class Conduct(models.Model):
         ALIKE = "alike", "like somebody who may not play"
 
     FOR_MODERATORS = (Kind.ASKED, Kind.COMPLAINED, Kind.ALIKE)
-    """Each is a case of their queue until somebody has dealt with it."""
+    """Each of these is a case in their queue until somebody has dealt with it."""
     NOT_FOR_PLAYER = (Kind.NOTE, Kind.ALIKE)
-    """What may tell about others."""
+    """These may reveal something about others."""
 
     player = models.ForeignKey(Player, related_name="conduct", on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind.choices)

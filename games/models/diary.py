@@ -10,7 +10,7 @@ from games.models.game import Seat
 class DiaryEntry(models.Model):
     """One note that a player made in a game. `number` counts the player's own, 1, 2, 3 …
 
-    No event tells of it: nobody else is to know that there is one. It may be deleted by its writer.
+    No event mentions it, since nobody else should know that it exists. Its writer may delete it.
     """
 
     seat = models.ForeignKey(Seat, related_name="diary", on_delete=models.CASCADE)

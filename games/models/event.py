@@ -1,4 +1,4 @@
-"""What happened, for whoever tells it."""
+"""What happened, so that others can be told of it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from games.models.game import Game
 from games.models.phase import Phase
 
 KIND_LABELS: dict[str, str] = {}
-"""Every kind of event with its label; the classes of `games.events` enter themselves."""
+"""Every kind of event, with its label; the classes of `games.events` register themselves."""
 
 
 def kinds() -> list[tuple[str, str]]:
-    """Return what `Event.kind` may be (a callable: a new kind needs no migration)."""
+    """Return the possible values of `Event.kind` (a callable, so that a new kind needs no
+    migration)."""
     return list(KIND_LABELS.items())
 
 
@@ -48,7 +49,8 @@ class Event(models.Model):
     )
 
     left: object = None
-    """What its transaction left behind, for who tells of it there (`games.queries.aftermath`)."""
+    """What its transaction left behind, for the code that tells of it there
+    (`games.queries.aftermath`)."""
 
     class Meta:
         ordering = ["id"]

@@ -1,4 +1,4 @@
-"""Who of the staff cannot be reached by mail."""
+"""Which staff cannot be reached by mail."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from django.db import models
 
 
 class FailingUser(models.Model):
-    """A user of the admin from whom our mails come back, since when, and what the other side said.
+    """A user of the admin from whom our mails bounce, since when, and what the other side said.
 
-    Users have one address each. The row goes when a mail arrives there again, or comes from there.
+    Users have one address each. The row is deleted when a mail arrives there again, or comes from
+    there.
     """
 
     user = models.OneToOneField(

@@ -18,7 +18,7 @@ NAME = RegexValidator(
 
 
 def datc() -> str:
-    """The rules of a game for which nobody chose others (a callable: migrations name it)."""
+    """The rules of a game for which nobody chose any (a callable, because migrations name it)."""
     return "DATC"
 
 
@@ -76,8 +76,8 @@ class Game(models.Model):
         APPROVAL = "approval", "the GM lets people in"
         INVITED = "invited", "by invitation only"
 
-    # The settings. What each means, how people choose it and when it may change stands in
-    # games/settings/table.py.
+    # The settings. games/settings/table.py says what each means, how people choose it, and when it
+    # may change.
     name = models.CharField(max_length=40, validators=[NAME])
     variant = models.CharField(max_length=200, default="standard")
     variant_options = models.CharField(max_length=120, blank=True, default="")
@@ -165,7 +165,7 @@ class Game(models.Model):
     )
 
     ever_had_co_gms: bool | None = None
-    """Whether it has, or had, any; None where nobody has asked when reading the row."""
+    """Whether it has or had any; None if nobody asked when the row was read."""
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="one_game_per_name")]
@@ -173,7 +173,7 @@ class Game(models.Model):
             models.Index(
                 fields=["resume_at"], condition=models.Q(status="paused"), name="game_paused"
             ),
-            # Looked for at every tick, while finished games pile up.
+            # Every tick looks for it, while finished games pile up.
             models.Index(
                 fields=["status"],
                 condition=models.Q(status__in=["active", "muster"]),
@@ -202,7 +202,7 @@ class Application(models.Model):
     preferences_at = models.DateTimeField(
         null=True, blank=True, help_text="When the mail with this list came"
     )
-    """Once its player has left: when the mail came that said so."""
+    """When the mail came that said that the player left; set once they have left."""
     created_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(
@@ -249,7 +249,8 @@ class Power(models.Model):
 
 
 class Seat(models.Model):
-    """A player's tenure of a power, from – to. A takeover ends one seat and begins another."""
+    """A player's tenure of a power, from one moment to another. A takeover ends one seat and begins
+    another."""
 
     class Ended(models.TextChoices):
         RESIGNED = "resigned", "they resigned"

@@ -6,7 +6,8 @@ from django.db import models
 
 
 class Halt(models.Model):
-    """A time in which no phase is processed and nobody registers. Kept for ever; one at a time."""
+    """A time in which no phase is processed and nobody registers. Rows are kept for ever; one halt
+    at a time."""
 
     is_on = models.BooleanField(
         null=True, default=True, unique=True, help_text="Empty once it is over"

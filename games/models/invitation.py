@@ -1,4 +1,4 @@
-"""Whom a game lets in before it starts, and whom not."""
+"""Whom a game lets in before it starts, and whom it does not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models.game import Game
 
 
 class Invitation(models.Model):
-    """What a game says of one address: it may join, it may not, or its player asked to."""
+    """What a game says about one address: it may join, it may not, or its player asked to."""
 
     class Kind(models.TextChoices):
         INVITED = "invited", "may join"
@@ -46,7 +46,7 @@ class Invitation(models.Model):
 
 
 class CoGM(models.Model):
-    """Somebody who runs a game beside its GM, for good or for the days on which the GM is away."""
+    """Somebody who runs a game beside its GM, for good or for the days when the GM is away."""
 
     game = models.ForeignKey(Game, related_name="co_gms", on_delete=models.CASCADE)
     user = models.ForeignKey("auth.User", related_name="co_gm_of", on_delete=models.CASCADE)

@@ -9,7 +9,7 @@ from games.models.player import Player
 
 
 class Observer(models.Model):
-    """A player who is told what everybody may know of a game, from – to."""
+    """A player who is told what everybody may know of a game, from one moment to another."""
 
     game = models.ForeignKey(Game, related_name="watchers", on_delete=models.CASCADE)
     player = models.ForeignKey(Player, related_name="observes", on_delete=models.PROTECT)

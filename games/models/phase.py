@@ -11,8 +11,8 @@ from games.board_json import OutcomeJson, StateJson
 from games.models.game import Game, Power, Seat
 
 BOARDS = ("position", "orders", "outcome")
-"""The columns of a phase that are some kilobytes each: lists, and rows that only say in which phase
-they were written, leave them in the database."""
+"""The columns of a phase that take some kilobytes each. Lists leave them in the database, and so do
+rows that only name the phase in which they were written."""
 OF_PHASE = tuple(f"phase__{one}" for one in BOARDS)
 """The same columns, as a row that points at a phase names them."""
 Lines = dict[str, list[str]]
@@ -20,7 +20,7 @@ Lines = dict[str, list[str]]
 
 
 class Phase(models.Model):
-    """One phase: the position it began with, when it is due, and what came of it.
+    """One phase: the position at its start, when it is due, and its result.
 
     `position` is the judge's state. `orders` is what was adjudicated, per power as written; with
     `engine` and `orders_sha256` a later run can be held against `outcome`, the judge's results.
@@ -72,7 +72,7 @@ class Phase(models.Model):
     error = models.TextField(blank=True)
 
     position_read: tuple[object, Any] | None = None
-    """Its position, and what the judge read in it, where somebody asked (`current_orders`)."""
+    """Its position, and what the judge read from it, if somebody asked (`current_orders`)."""
 
     class Meta:
         ordering = ["game", "number"]
@@ -110,7 +110,7 @@ class Phase(models.Model):
 
     @property
     def timed_from(self) -> dt.datetime:
-        """When its deadline was set: when it was opened, or the deadline last moved."""
+        """When its deadline was set: at the opening, or when the deadline last moved."""
         return self.extended_at or self.opened_at
 
     @property
@@ -120,7 +120,7 @@ class Phase(models.Model):
 
 
 UNFINISHED = (Phase.Status.OPEN, Phase.Status.STUCK)
-"""A game that is being played has exactly one phase with one of these."""
+"""A game that is being played has exactly one phase with one of these states."""
 
 
 ProblemKind = Literal["unreadable", "ambiguous", "illegal"]
@@ -147,7 +147,7 @@ class ReadLine(TypedDict):
 
 
 class OrderSet(models.Model):
-    """One submission of orders, kept for ever; among those that count, the latest stands.
+    """One submission of orders, kept for ever. Among those that count, the latest one holds.
 
     `seat` is whose orders they are; where the GM set them it is None, and `by` names the GM.
     `lines` are the order lines as written, top to bottom. `reading` is what the player was told
@@ -205,7 +205,8 @@ class OrderSet(models.Model):
 
 
 class Readiness(models.Model):
-    """A power's word on early processing in one phase: READY or WAIT; no row: no word."""
+    """What a power says about early processing in one phase: READY or WAIT. Without a row it has
+    said nothing."""
 
     class Word(models.TextChoices):
         READY = "ready", "ready"

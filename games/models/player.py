@@ -58,7 +58,7 @@ class Player(models.Model):
     )
 
     _known: Sequence[Address] | None = None
-    """Their addresses, where somebody has read them."""
+    """Their addresses, if somebody has read them."""
 
     class Meta:
         indexes = [
@@ -77,14 +77,15 @@ class Player(models.Model):
 
     @property
     def record(self) -> Address | None:
-        """The address of record, or else the first that was confirmed; None before confirmation.
+        """The address of record, or else the first confirmed address; None before confirmation.
 
-        Chosen here and not by the database: for many players all addresses are read at once.
+        Chosen here instead of in the database, because for many players all addresses are read at
+        once.
         """
         return record_among(self._all_addresses)
 
     def is_at(self, email: str) -> bool:
-        """Say whether this address, in capitals or not, is one of theirs that they confirmed."""
+        """Say whether this address, in upper or lower case, is one that they confirmed."""
         theirs = (one.email.lower() for one in self._all_addresses if one.confirmed_at)
         return email.lower() in theirs
 
@@ -93,18 +94,18 @@ class Player(models.Model):
         return self.addresses.all() if self._known is None else self._known
 
     def know_addresses(self, addresses: Sequence[Address]) -> None:
-        """Take all addresses of theirs, which were read for many players at once."""
+        """Take all of their addresses, which were read for many players at once."""
         self._known = addresses
 
     @property
     def address(self) -> str:
-        """Where receipts and results go; empty before confirmation."""
+        """Where receipts and results go; "" before confirmation."""
         record = self.record
         return record.email if record else ""
 
 
 def record_among(addresses: Iterable[Address]) -> Address | None:
-    """Return the address of record among all of one player's, see `Player.record`."""
+    """Return the address of record among all addresses of one player (see `Player.record`)."""
     confirmed = ((one.confirmed_at, one) for one in addresses if one.confirmed_at)
     first = min(confirmed, key=lambda pair: (not pair[1].of_record, pair[0]), default=None)
     return first[1] if first else None
@@ -134,7 +135,7 @@ class Address(models.Model):
     class Meta:
         verbose_name_plural = "addresses"
         constraints = [
-            # Upper, not Lower: so PostgreSQL finds an address in any case (iexact) by this index.
+            # Upper, not Lower: this index lets PostgreSQL find an address in any case (iexact).
             models.UniqueConstraint(Upper("email"), name="one_player_per_address"),
             models.UniqueConstraint(
                 fields=["player"],

@@ -1,9 +1,9 @@
-"""Statements of the two hot paths, a mail and a phase: their SQL is built once, not each time.
+"""Statements of the two hot paths, a mail and a phase: their SQL is built only once.
 
-Django builds the SQL of a queryset anew whenever it runs, and that takes several times as long as
-to run it. What every mail and every phase asks is always the same but for its values: it is written
-as a queryset like any other, with a `Given` in the place of each value, and its SQL is kept.
-Elsewhere plain querysets do. New rows and changed ones are written by `stored`.
+Django builds a queryset's SQL anew each time it runs, which takes several times as long as running
+it. What every mail and every phase asks differs only in its values. So we write it as a queryset
+like any other, with a `Given` in the place of each value, and keep its SQL. Everywhere else plain
+querysets will do. `stored` writes new and changed rows.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ TEXT = models.TextField()
 
 
 class _Place(NamedTuple):
-    """Where a value belongs among those that are the same each time, and how a column has it."""
+    """Where a value belongs in a list whose other values stay the same, and how a column stores
+    it."""
 
     name: str
     field: models.Field[Any, Any]
 
 
 class Given(Expression):
-    """A value that is known when the statement is sent, by its name."""
+    """A value that is known only when the statement is sent, by its name."""
 
     def __init__(self, name: str, field: models.Field[Any, Any] = KEY) -> None:
         super().__init__(output_field=field)
@@ -46,11 +47,11 @@ class Given(Expression):
 
 
 class _Statement:
-    """SQL with the values that stay and the places of those that are given.
+    """SQL, with the values that stay and the places of those that are given.
 
     Words and numbers that stay are written into the SQL. PostgreSQL plans a prepared statement once
-    for all its parameters: with the state of a mail among them it does not know that an index of
-    the few mails in that state will do, and reads the table whole.
+    for all values of its parameters. If the state of a mail is a parameter, it does not know that
+    an index of the few mails in that state will do, and reads the whole table.
     """
 
     def __init__(self, sql: str, params: Sequence[Any], written: _Written) -> None:
@@ -78,7 +79,7 @@ _WORD = re.compile(r"[A-Za-z0-9_ -]*")
 
 
 def _as_sql(value: Any) -> str | None:
-    """Return a value as SQL has it, where that is plain to see; None where it is not."""
+    """Return a value as SQL writes it, if that is obvious; otherwise None."""
     if isinstance(value, int) and not isinstance(value, bool):  # psycopg has kinds of its own
         return str(int(value))
     if isinstance(value, str) and _WORD.fullmatch(value):
@@ -87,15 +88,16 @@ def _as_sql(value: Any) -> str | None:
 
 
 def _as_column(value: Any) -> str | None:
-    """Return what is given as the column of a table that has it; all else as `_as_sql` does."""
+    """Return what is given as the column of the table that has it; anything else like `_as_sql`."""
     return f"given.{value.name}" if type(value) is _Place else _as_sql(value)
 
 
 class Query(Generic[M]):
-    """A queryset that is always the same but for its values; `build` makes it, once.
+    """A queryset that differs only in its values; `build` makes it once.
 
-    It may join by `select_related`, annotate and lock, but not prefetch. A `Given` takes the place
-    of a value in filters and annotations; not behind `iexact` and its like, which prepare theirs.
+    It may join by `select_related`, annotate and lock, but not prefetch. A `Given` replaces a value
+    in filters and annotations, but not after `iexact` and similar lookups, which prepare their
+    values.
     """
 
     def __init__(self, build: Callable[[], models.QuerySet[M]]) -> None:
@@ -109,8 +111,8 @@ class Query(Generic[M]):
             return [row(values) for values in cursor.fetchall()]
 
     def first_of_each(self, given: Sequence[dict[str, Any]]) -> list[M | None]:
-        """Return the first row with each of these sets of values, or None; PostgreSQL is asked for
-        all at once."""
+        """Return, for each of these sets of values, the first row with it, or None; PostgreSQL is
+        asked for all at once."""
         if len(given) < 2 or connection.vendor != "postgresql":
             return [self.first(**values) for values in given]
         (statement, places), (_, row) = self._of_each, self._ready
@@ -138,7 +140,7 @@ class Query(Generic[M]):
 
     @cached_property
     def _of_each(self) -> tuple[_Statement, dict[str, Column]]:
-        """The same for each row of a table that is given as JSON, and that table's columns."""
+        """The same for each row of a table given as JSON, and that table's columns."""
         query = self._build().query
         sql, params = query.get_compiler(using=connection.alias).as_sql()
         places = {one.name: one.field for one in params if type(one) is _Place}
@@ -152,7 +154,8 @@ class Query(Generic[M]):
 
 
 def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
-    """Return what turns a row of this compiled query into its model, as a queryset does."""
+    """Return a function that turns a row of this compiled query into its model, as a queryset
+    does."""
     make = _maker(compiler, compiler.klass_info)
     annotated = list(compiler.annotation_col_map.items())
     converters = list(compiler.get_converters([one[0] for one in compiler.select]).items())
@@ -171,11 +174,11 @@ def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
 
 
 def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], Any]:
-    """Return what makes of a row's values the model that is found in them, with what is joined to
-    it; None where nothing was there to join.
+    """Return a function that makes a model, with its joined models, from a row's values; None where
+    nothing was joined.
 
-    The same as `from_db`, which has every field set its value: a phase reads 40 rows, and they took
-    a third of the time of their statements.
+    It does what `from_db` does, but without setting each field. A phase reads 40 rows, and setting
+    their fields took a third of the time of their statements.
     """
     model, at, alias = found["model"], found["select_fields"], connection.alias
     names = [compiler.select[index][0].target.attname for index in at]
@@ -202,10 +205,10 @@ def _maker(compiler: Any, found: dict[str, Any]) -> Callable[[Sequence[Any]], An
 
 
 class Update:
-    """An UPDATE that is always the same but for its values, see `Query`.
+    """An UPDATE that differs only in its values (see `Query`).
 
-    `returning` names a column that `all` and `first` return of the rows that were written; `rows`
-    returns several, and `whole` the rows themselves: for that it is True.
+    `returning` names the column that `all` and `first` return for the rows written, or several
+    columns for `rows`; for `whole`, which returns the rows themselves, it is True.
     """
 
     def __init__(
@@ -217,27 +220,27 @@ class Update:
         self._build, self._columns, self._named = build, columns, returning
 
     def run(self, **given: Any) -> int:
-        """Write the columns; returns in how many rows."""
+        """Write the columns; return in how many rows."""
         with connection.cursor() as cursor:
             cursor.execute(self._ready.sql, self._ready.values(given))
             return int(cursor.rowcount)
 
     def all(self, **given: Any) -> list[Any]:
-        """Write the columns; returns one column of each row."""
+        """Write the columns; return one column of each row."""
         return [value for (value,) in self.rows(**given)]
 
     def rows(self, **given: Any) -> list[tuple[Any, ...]]:
-        """Write the columns; returns those that `returning` names, of each row."""
+        """Write the columns; return those that `returning` names, for each row."""
         with connection.cursor() as cursor:
             cursor.execute(self._ready.sql, self._ready.values(given))
             return list(cursor.fetchall())
 
     def first(self, **given: Any) -> Any:
-        """Write the columns; returns one column of the first row, None where there is no row."""
+        """Write the columns; return one column of the first row, None if there is no row."""
         return next(iter(self.all(**given)), None)
 
     def whole(self, **given: Any) -> list[Any]:
-        """Write the columns; returns the rows, with all that is in them."""
+        """Write the columns; return the whole rows."""
         return [self._row(values) for values in self.rows(**given)]
 
     @cached_property
@@ -248,7 +251,7 @@ class Update:
 
     @cached_property
     def _row(self) -> Callable[[Sequence[Any]], Any]:
-        # Its columns are those of a row that is read, in their order.
+        # Its columns come in the order in which a row is read.
         query = self._build().model._base_manager.all().query
         compiler: Any = query.get_compiler(using=connection.alias)
         compiler.pre_sql_setup()
@@ -258,7 +261,8 @@ class Update:
     def _ready(self) -> _Statement:
         query: Any = self._build().query.chain(UpdateQuery)
         query.add_update_values(self._columns)
-        # Django builds what locks in a transaction only; one UPDATE is a transaction by itself.
+        # Django builds a locking statement only in a transaction; a single UPDATE is a transaction
+        # by itself.
         with transaction.atomic(savepoint=False):
             sql, params = query.get_compiler(using=connection.alias).as_sql()
         if self._returning:

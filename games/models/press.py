@@ -8,20 +8,20 @@ from games.models.game import Game, Seat
 from games.models.phase import Phase
 
 NO_LONGER_KEPT = "(This press is no longer kept.)"
-"""Stands in the place of a text that was emptied."""
+"""Replaces a text that was emptied."""
 
 
 class Press(models.Model):
-    """One message from a power, or from the GM, to others, kept for ever.
+    """One message from a power or from the GM to others, kept for ever.
 
-    `seat` is the power's player then; what the GM wrote has none, and `by` names the GM.
-    `to` are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and
-    `public` that it was written to everybody. `circle` names all who take part, its writer
-    included: what is written in one circle is one conversation. `grey` press does not say which
-    power wrote it, nor does its circle. Fake press says that another power wrote it, or that it
-    went to others: `shown_writer`, `shown_to` and `shown_public` are what its readers are told, and
-    its circle is that of the letter it pretends to be. `source` is the Message-ID of the mail it
-    came in; it is shown to nobody but its writer.
+    `seat` is the tenure that wrote it; a message of the GM has no seat, and `by` names the GM. `to`
+    are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and `public`
+    that it was written to everybody. `circle` names all who take part, its writer included: what is
+    written in one circle is one conversation. `grey` press does not say which power wrote it, nor
+    does its circle. Fake press claims that another power wrote it, or that it went to others:
+    `shown_writer`, `shown_to` and `shown_public` are what its readers are told, and its circle is
+    that of the letter it pretends to be. `source` is the Message-ID of the mail it came in; it is
+    shown to nobody but its writer.
     """
 
     game = models.ForeignKey(Game, related_name="press", on_delete=models.CASCADE)
@@ -72,25 +72,26 @@ class Press(models.Model):
 
     @property
     def writer(self) -> str:
-        """Who wrote it, as its readers know them: a power's name, "the GM", or "somebody"."""
+        """Who wrote it, as its readers know: a power's name, "the GM", or "somebody"."""
         if self.grey:
             return "somebody"
         return self.sender or "the GM"
 
     @property
     def sender(self) -> str:
-        """The power that an answer goes to: the one it says it is from; empty for the GM."""
+        """The power that an answer goes to, which is the one it claims to be from; "" for the
+        GM."""
         return self.shown_writer or (self.seat.power.name if self.seat else "")
 
     @property
     def true_writer(self) -> str:
-        """Who wrote it, for those who look after the game: never for its players."""
+        """Who really wrote it, for those who look after the game, never for its players."""
         wrote = self.seat.power.name if self.seat else "the GM"
         return f"{wrote}, as if from {self.shown_writer}" if self.shown_writer else wrote
 
     @property
     def fake(self) -> bool:
-        """Whether what its readers are told of its writer or its readers is not so."""
+        """Whether its readers are told a wrong writer or wrong readers."""
         return bool(self.shown_writer or self.shown_to or self.shown_public)
 
     @property

@@ -1,4 +1,4 @@
-"""What is asked about a player's own data, and what is left of a ban when its player is erased."""
+"""Requests about a player's own data, and what is left of a ban when its player is erased."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.models.player import Player
 
 
 class DataRequest(models.Model):
-    """A player's data are to be sent to them, or their mails to be emptied because they are erased.
+    """A request to send players their data, or to empty the mails of somebody who is erased.
 
-    Written in the transaction that decides it; whoever keeps the mails carries it out (`mailer`).
+    Written in the transaction that decides it; `mailer`, which keeps the mails, carries it out.
     """
 
     class Kind(models.TextChoices):
@@ -46,10 +46,11 @@ class DataRequest(models.Model):
 
 
 class BarredAddress(models.Model):
-    """A code of an address whose player was suspended or banned when they were erased.
+    """A code of an address whose player was suspended or banned when erased.
 
-    The address cannot be read back from it; held against one that somebody registers, it says
-    whether that is the same (`services.bans_kept`). Until when it holds stands in the player's row.
+    Nobody can read the address back from it. Compared with an address that somebody registers, it
+    says whether they are the same (`services.bans_kept`). The player's row says until when it
+    holds.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""What the staff looked at that is nobody else's business, and what they did with people's data."""
+"""When the staff looked at what is nobody else's business, and what they did with people's data."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from games.models.player import Player
 
 
 class StaffEntry(models.Model):
-    """One row of the staff's log, which all moderators and operators can read. Never changed, but
-    for what it says of a player who is erased.
+    """One row of the staff's log, which all moderators and operators can read. Only what it says
+    about an erased player ever changes.
 
-    `about` names powers, games and numbers, never an address, and no person who plays a power.
+    `about` names powers, games and numbers, never an address or the person who plays a power.
     """
 
     class What(models.TextChoices):

@@ -9,7 +9,8 @@ from games.models.player import Player
 
 
 class Standby(models.Model):
-    """A player's stay on the list of those to whom open seats are offered, from – to."""
+    """A player's stay on the list of those to whom open seats are offered, from one moment to
+    another."""
 
     player = models.ForeignKey(Player, related_name="standby", on_delete=models.PROTECT)
     at_most = models.PositiveSmallIntegerField(
@@ -37,7 +38,7 @@ class Standby(models.Model):
 class Offer(models.Model):
     """An open seat as it was offered to one player, kept for ever.
 
-    It stands until it is answered, until the seat is no longer open, or until `expires_at`.
+    It holds until it is answered, until the seat is no longer open, or until `expires_at`.
     """
 
     class End(models.TextChoices):

@@ -1,6 +1,6 @@
-"""Rows that a mail or a phase writes: the SQL is built once for each model, not each time.
+"""Rows that a mail or a phase writes: the SQL is built only once for each model.
 
-What is read is in `prepared`.
+`prepared` does the reading.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=models.Model)
 ROWS_AT_ONCE = 25
-"""SQLite takes 32766 values in a statement, and no table of ours has 100 columns."""
+"""SQLite takes 32766 values in a statement, and none of our tables has 100 columns."""
 
 
 class Column:
-    """How the database wants the values of one column; it is asked for hundreds in each phase."""
+    """How the database wants the values of one column; each phase asks for hundreds."""
 
     def __init__(self, field: Any) -> None:
         self.field = field
@@ -49,14 +49,14 @@ class Column:
 
 _NONE: frozenset[type] = frozenset()
 _PLAIN = frozenset({str, int, bool, NoneType})
-"""What every database takes in every column but one of JSON: half of what a row cost was to have
-Django say so."""
+"""Values that every database takes in every column, except in one of JSON. Having Django say so was
+half of what a row cost."""
 _TIMES = frozenset({dt.datetime, dt.timedelta})
-"""What PostgreSQL takes besides."""
+"""What PostgreSQL takes as well."""
 
 
 def fresh(model: type[M], **values: Any) -> M:
-    """Return a new row with these values and the defaults of the rest, as the model itself does.
+    """Return a new row with these values and the defaults of the rest, as the model itself would.
 
     A phase makes 17 rows of mails and reply addresses: in 5 µs each instead of 20.
     """
@@ -76,13 +76,13 @@ def fresh(model: type[M], **values: Any) -> M:
 
 
 class _Blank(NamedTuple):
-    """What a new row of a model has where nothing is said."""
+    """What a new row of a model has if nobody says otherwise."""
 
     values: dict[str, Any]
     defaults: list[tuple[str, Callable[[], Any]]]
-    """Of the columns whose default is made anew for each row."""
+    """For columns whose default is made anew for each row."""
     keys: dict[str, str]
-    """Per foreign key the name of its column."""
+    """Per foreign key, the name of its column."""
 
 
 @cache
@@ -97,28 +97,31 @@ def _blank(model: type[models.Model]) -> _Blank:
 class Insert(Generic[M]):
     """Writes new rows of one model, with a value for every column but the key.
 
-    PostgreSQL gets several rows as one JSON text: with a parameter for each value, 280 of them for
-    the mails of a phase, its driver parsed the statement each time anew, and the rows took twice as
-    long (1.1 and 0.6 ms). One row by itself is the slower for it (0.52 and 0.45 ms).
+    PostgreSQL gets several rows as one JSON text: with a parameter for each value (280 for the
+    mails of a phase) its driver parsed the statement anew each time, and the rows took twice as
+    long (1.1 instead of 0.6 ms). A single row is slower that way (0.52 instead of 0.45 ms).
     """
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
 
     def one(self, row: M) -> M:
-        """Write one row; returns it with its key."""
+        """Write one row; return it with its key."""
         return self.all([row])[0]
 
     def all(self, rows: Sequence[M]) -> Sequence[M]:
-        """Write the rows, many in a statement; returns them with their keys."""
+        """Write the rows, many in a statement; return them with their keys."""
         for some in _batches(rows):
             keys = [key for (key,) in self._written(some, "RETURNING id")]
             _are_stored(zip(some, keys, strict=True))
         return rows
 
     def new(self, rows: Sequence[M], unique: str) -> bool:
-        """Write the rows but for those that are there already, which stay as they are; whether all
-        were new. The column `unique` tells which those are; the new ones have their keys then."""
+        """Write the rows except those that exist already, which stay unchanged; return whether all
+        were new.
+
+        The column `unique` tells which are new; these get their keys.
+        """
         known = {getattr(row, unique): row for row in rows}
         written = 0
         for some in _batches(rows):
@@ -159,13 +162,13 @@ class Insert(Generic[M]):
 
     @cached_property
     def _as_json(self) -> str:
-        """The statement that takes all rows as one value, where the database can."""
+        """The statement that takes all rows as one value, if the database can do that."""
         given = _given(self._model, self._columns)
         return given and f"{self._head} SELECT {self._names} FROM {given}"
 
 
 def _given(model: type[models.Model], columns: Sequence[Column]) -> str:
-    """Rows of a model that are given as JSON; empty where the database, or a column, can not."""
+    """Rows of a model given as JSON; empty if the database, or a column, cannot do that."""
     bytes_in_it = any(isinstance(one.field, models.BinaryField) for one in columns)
     if connection.vendor != "postgresql" or bytes_in_it:
         return ""
@@ -199,7 +202,7 @@ def _are_stored(rows: Iterable[tuple[models.Model, int]]) -> None:
 
 
 class Save(Generic[M]):
-    """Writes these fields of rows that are there, as `save(update_fields=…)` does."""
+    """Writes these fields of existing rows, as `save(update_fields=…)` does."""
 
     def __init__(self, model: type[M], *names: str) -> None:
         self._model, self._names = model, names
@@ -237,7 +240,7 @@ class Save(Generic[M]):
 
     @cached_property
     def _as_json(self) -> str:
-        """The statement that takes all rows as one value, where the database can."""
+        """The statement that takes all rows as one value, if the database can do that."""
         name = connection.ops.quote_name
         table, names = name(self._model._meta.db_table), [one.field.column for one in self._columns]
         columns = ", ".join(f"{name(one)} = given.{name(one)}" for one in names)

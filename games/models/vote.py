@@ -11,8 +11,8 @@ from games.models.phase import Phase
 class Proposal(models.Model):
     """A draw among the `winners`, or a concession to the one winner; kept for ever.
 
-    `seat` is whose player proposed it, in the phase that was open then. It stands until the
-    movement phase that was being played, or came next, is over.
+    `seat` is the tenure that proposed it, in the phase that was open then. It is open until the end
+    of the movement phase that was being played or came next.
     """
 
     class Kind(models.TextChoices):

@@ -61,7 +61,7 @@ _WHO = {
     Conduct.Kind.COMPLAINED: "The mail server said",
     Conduct.Kind.ALIKE: "This server said",
 }
-"""Who put something into the queue that no player asked."""
+"""Return who put something into the queue that no player asked about."""
 
 
 class Answer(PlayerAct[Parameters]):
@@ -111,7 +111,8 @@ def _settled(entry: Conduct) -> str:
 
 
 def _is_decided(given: Parameters) -> bool:
-    """Whether there is an answer, or the wish to give none. Raises BadInput for both at once."""
+    """Say whether there is an answer, or the wish to give none. Raises BadInput for both at
+    once."""
     answer = given.ready or given.text
     if answer and given.unanswered:
         raise BadInput("Please either answer the question, or settle it without an answer.")

@@ -42,7 +42,7 @@ class PlayerAct(Act[Player, P]):
     )
 
     for_the_erased = False
-    """Whether it can be done to what is left of somebody who is erased."""
+    """Whether it can be done about somebody who has been erased."""
 
     def refusal(self, user: User, subject: Player, now: dt.datetime) -> str:
         if refused := roles.refusal_about(user, subject):
@@ -58,15 +58,15 @@ class PlayerAct(Act[Player, P]):
         return name_shown(user)
 
     def stamp(self, subject: Player) -> str:
-        """By the player's file and running seats."""
+        """Return a digest of the player's file and running seats."""
         last = subject.conduct.aggregate(last=Max("pk"), settled=Max("settled_at"))
         seats = subject.seats.filter(until=None).order_by("pk").values_list("pk", flat=True)
         entry = [last["last"], last["settled"] and last["settled"].isoformat()]
         return log.digest([entry, list(seats), subject.merged_into_id])
 
     def held(self, subject: Player) -> Player:
-        """A key stays free for rows that point at the player: whoever holds a game may write one
-        while this waits for that game."""
+        """Return the player, locked in a way that still lets others point at the row: somebody who
+        holds a game may write such a row while this waits for that game."""
         return Player.objects.select_for_update(no_key=True).get(pk=subject.pk)
 
 
@@ -83,8 +83,10 @@ def opened(seats: Sequence[Seat]) -> Iterator[str]:
 
 
 def told(player: Player, *, answers: bool = False) -> str:
-    """Say where the player gets the mail, and whether it arrives there; what `answers` them goes
-    out though their mail is paused."""
+    """Say where the player gets the mail, and whether it arrives there.
+
+    A mail that `answers` them goes out even if their mail is paused.
+    """
     record = player.record
     if record is None:
         return f"{player.name} has no confirmed address and cannot be told."

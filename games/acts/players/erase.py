@@ -28,7 +28,7 @@ REASONS = {
     "A law demands it.": "A law demands it",
     "The account was made by mistake.": "The account was made by mistake",
 }
-"""Nobody writes a sentence of their own: it might say who it was."""
+"""Nobody writes a sentence of their own: it might reveal who the player was."""
 
 
 def _reasons(player: Player) -> Mapping[str, str]:
@@ -78,7 +78,7 @@ class Erase(PlayerAct[Parameters]):
 
 
 def _still_asks(player: Player) -> Iterator[str]:
-    """What else they wrote that nobody has answered: they may have changed their mind."""
+    """Say what else they wrote that nobody has answered; they may have changed their mind."""
     asked = player.conduct.filter(kind=Conduct.Kind.ASKED, settled_at=None).exclude(why=WISH)
     for entry in asked.order_by("pk"):
         yield f"Read this first: {player.name} wrote, and nobody has answered: “{entry.why}”"

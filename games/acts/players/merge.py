@@ -22,7 +22,7 @@ from games.services.merging import players_merge
 
 
 def account_meant(text: str) -> Player:
-    """Find the account by address or number; a name is not enough, for several may have it.
+    """Find the account by address or number; a name is not enough, since several may share it.
 
     Raises NotFound.
     """
@@ -49,7 +49,7 @@ class Parameters:
 
 
 def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
-    """What a ban or a suspension of either takes from both."""
+    """Say what a ban or a suspension of either account means for both."""
     both = (one, other)
     if not any(barred(each, now=now) for each in both):
         return
@@ -60,7 +60,7 @@ def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
 
 
 def _paused(one: Player, other: Player) -> Iterator[str]:
-    """What becomes of mail that is paused: all goes to the address of record of the first."""
+    """Say what becomes of paused mail: all of it goes to the first account's address of record."""
     if one.mail_paused_at:
         yield f"Mail to {one.name} is paused, and so is what would come for the other account."
     elif other.mail_paused_at:
@@ -78,12 +78,13 @@ class Merge(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """An account that is a part of another has nothing left to merge."""
+        """An account that is already part of another has nothing left to merge."""
         merged = subject.merged_into
         return f"{subject.name} is a part of {merged.name} already." if merged else ""
 
     def held(self, subject: Player) -> Player:
-        """The player, not locked here: the service locks both accounts, in an order of its own."""
+        """Return the player without a lock: the service locks both accounts, in an order of its
+        own."""
         return subject
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -1,6 +1,6 @@
-"""Texts that moderators write again and again. The mail greets the player before them.
+"""Texts that moderators need again and again. The mail greets the player before them.
 
-A reply goes to the moderators, and no command in it is carried out: no text asks for one.
+A reply goes to the moderators, and commands in it are not carried out, so no text asks for one.
 """
 
 from __future__ import annotations
@@ -45,6 +45,6 @@ def ready_texts(player: Player) -> Mapping[str, str]:
 
 
 def text_of(key: str, own: str) -> str:
-    """Return the ready text, and below it what somebody wrote themselves."""
+    """Return the ready text, followed by what the moderator wrote."""
     ready = READY[key][1] if key in READY else ""
     return "\n\n".join(filter(None, [ready, own.strip()]))

@@ -50,7 +50,7 @@ class SendData(PlayerAct[Parameters]):
         return "" if subject.address else f"{subject.name} has no confirmed address to write to."
 
     def stamp(self, subject: Player) -> str:
-        """By when they were sent it last, too."""
+        """A digest that includes when they were last sent it."""
         last = _last(subject)
         return f"{super().stamp(subject)} {last.pk if last else 0}"
 

@@ -33,7 +33,7 @@ class Suspend(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
-        """Whoever is banned need not be suspended."""
+        """Somebody who is banned need not be suspended."""
         return f"{subject.name} is banned already." if subject.banned_at else ""
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Write to a player, as the moderator one is."""
+"""Write to a player as a moderator."""
 
 from __future__ import annotations
 

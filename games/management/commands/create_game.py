@@ -19,7 +19,7 @@ from games.settings.setting import Setting
 from games.timing.durations import duration_text
 
 CHOSEN = {name: one for name, one in SETTINGS.items() if name not in ("name", "gm")}
-"""The settings with an option of their own making."""
+"""The settings that need an option of a special kind."""
 
 
 class Command(PlainCommand):
@@ -55,7 +55,7 @@ class Command(PlainCommand):
 
 
 def _add_option(parser: CommandParser, one: Setting) -> None:
-    """Offer a setting; what is left out stays as the setting is by itself."""
+    """Offer a setting as an option; if left out, the setting keeps its default."""
     said = one.about.help.replace("%", "%%")
     if one.kind is bool:
         on = not one.default
@@ -77,7 +77,7 @@ def _add_option(parser: CommandParser, one: Setting) -> None:
 
 
 def _gm_at(email: str, name: str) -> User:
-    """Return the user with that address, now a GM of the admin; players are told the name."""
+    """Return the user with that address, made a GM of the admin, with the name that players see."""
     user = user_at(email=email, name=name)
     gm_appoint(user=user)
     return user

@@ -30,7 +30,7 @@ class Command(PlainCommand):
 
 
 def _barred(players: list[Player]) -> str:
-    """What bans and suspensions of this server mean for the game."""
+    """Say what bans and suspensions on this server mean for the game."""
     if not players:
         return ""
     names = ", ".join(one.name for one in players)

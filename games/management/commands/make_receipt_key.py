@@ -1,4 +1,4 @@
-"""manage.py make_receipt_key: draw the key that signs receipts, or a new one in its place."""
+"""manage.py make_receipt_key: make the key that signs receipts, or a new one in its place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Command(PlainCommand):
     )
 
     requires_system_checks: list[str] = []
-    """They refuse a key that is damaged, and send the operator here."""
+    """The checks refuse a damaged key, and send the operator here."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--new", action="store_true", help="replace the key, if there is one")

@@ -1,4 +1,4 @@
-"""manage.py start_game NAME: give out the powers and open the first phase."""
+"""manage.py start_game NAME: deal the powers and open the first phase."""
 
 from __future__ import annotations
 

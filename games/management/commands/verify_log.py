@@ -1,4 +1,4 @@
-"""manage.py verify_log [NAME]: hold a game, or every game, against its log."""
+"""manage.py verify_log [NAME]: check a game, or every game, against its log."""
 
 from __future__ import annotations
 
