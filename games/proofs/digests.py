@@ -1,6 +1,6 @@
 """Every digest there is, in one place: of entries of the log, of sealed orders, of a result.
 
-All are SHA-256 over JSON whose objects are sorted by key, so that anybody can compute them anew.
+Each is SHA-256 over JSON whose objects are sorted by key, so that anybody can compute it.
 """
 
 from __future__ import annotations
@@ -11,27 +11,29 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 SALT_BYTES = 16
-"""Order sets can be guessed, and so can the key of a player; 128 random bits beside them cannot."""
+"""Order sets can be guessed, and so can the key of a player; with 128 random bits beside them they
+cannot."""
 
 
 _JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""Kept: `json.dumps` makes one each time, and a phase takes 40 digests of a few words each."""
+"""Kept, because `json.dumps` makes one each time, and a phase takes 40 digests of a few words
+each."""
 
 
 def digest(value: object) -> str:
-    """Return the SHA-256 of a JSON value, however its objects are ordered."""
+    """Return the SHA-256 of a JSON value, whatever the order of its objects' keys."""
     return hashlib.sha256(_JSON.encode(value).encode()).hexdigest()
 
 
 def new_salt() -> str:
-    """Draw the random text that keeps what is sealed from being guessed."""
+    """Return random text that keeps anybody from guessing what is sealed."""
     return secrets.token_hex(SALT_BYTES)
 
 
 def entry_digest(
     *, number: int, kind: str, phase: str | None, body: object, at: str, previous: str
 ) -> str:
-    """Return the digest of a log's entry, which hangs on that of the entry before.
+    """Return the digest of a log's entry, which depends on that of the entry before.
 
     `body` is what `entry_body` says; `at` the time as ISO 8601 in UTC.
     """
@@ -39,8 +41,11 @@ def entry_digest(
 
 
 def entry_body(payload: Mapping[str, object], salt: str) -> object:
-    """Return what an entry's digest is taken of: a digest of each fact, so that one fact can be
-    shown while another stays secret. Entries without a salt are older: they are taken whole."""
+    """Return what an entry's digest is computed from: a digest of each fact, so that one fact can
+    be shown while another stays secret.
+
+    Entries without a salt are older, and are taken whole.
+    """
     if not salt:
         return payload
     return facts_digest(
@@ -54,17 +59,17 @@ def facts_digest(facts: Mapping[str, str]) -> str:
 
 
 def fact_digest(salt: str, value: object) -> str:
-    """Return the digest of one fact with its own salt."""
+    """Return the digest of one fact, with its own salt."""
     return digest([salt, value])
 
 
 def fact_salt(salt: str, name: str) -> str:
-    """Return the salt of one fact: to know it opens this fact and no other."""
+    """Return the salt of one fact: knowing it reveals this fact and no other."""
     return digest([salt, name])[: 2 * SALT_BYTES]
 
 
 def seal(*, salt: str, phase: str, power: str, orders: Sequence[str]) -> str:
-    """Return what binds a power to its orders and shows none of them: the seal."""
+    """Return the seal, which binds a power to its orders without showing them."""
     return digest([salt, phase, power, list(orders)])
 
 

@@ -1,7 +1,7 @@
-"""The key by which receipts are signed (Ed25519, RFC 8032), and the list of all keys there were.
+"""The key that signs receipts (Ed25519, RFC 8032), and the list of all keys there have ever been.
 
-The key is a file that only the server's user may read; the list lies beside it, for everybody:
-one line a key, its name, the public key in base64, the day on which it was made.
+The key is a file that only the server's user may read. The list beside it is for everybody: a line
+for each key, with its name, the public key in base64, and the day it was made.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PublicKey:
     made_on: str
 
     def has_signed(self, text: str, signature: str) -> bool:
-        """Say whether the signature (base64) is this key's, of this text."""
+        """Say whether the signature (base64) was made with this key, for this text."""
         try:
             raw = base64.b64decode(signature, validate=True)
             key = Ed25519PublicKey.from_public_bytes(base64.b64decode(self.base64))
@@ -56,14 +56,14 @@ class Signer:
 
 
 def list_beside(key_file: Path) -> Path:
-    """Return where the list of public keys lies."""
+    """Return the path of the list of public keys."""
     return key_file.with_suffix(".pub")
 
 
 def signer_at(key_file: Path) -> Signer | None:
-    """Return the key in the file, read anew when the file has changed; None without a file.
+    """Return the key in the file, read anew if the file has changed; None if there is no file.
 
-    Raises BadInput when the file holds no such key, or may not be read.
+    Raises BadInput if the file holds no such key, or we may not read it.
     """
     try:
         changed = key_file.stat().st_mtime_ns
@@ -84,9 +84,9 @@ def _signer(key_file: Path, changed: int) -> Signer:
 
 
 def make_key(key_file: Path, *, now: dt.datetime) -> PublicKey:
-    """Draw a key, put it in the file in place of an earlier one, and enter it in the list.
+    """Make a key, put it into the file in place of an earlier one, and enter it in the list.
 
-    The list is written first: no receipt is ever signed with a key that is not in it.
+    The list is written first, so that no receipt is ever signed with a key that is not in it.
     """
     key = Ed25519PrivateKey.generate()
     raw = _raw(key)
@@ -104,7 +104,7 @@ def make_key(key_file: Path, *, now: dt.datetime) -> PublicKey:
 
 
 def _write(path: Path, content: bytes, mode: int) -> None:
-    """All of it or nothing, and never for a moment open to others."""
+    """Write all of it or nothing, and never leave it open to others, even for a moment."""
     new = path.with_name(f".{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
@@ -115,7 +115,7 @@ def _write(path: Path, content: bytes, mode: int) -> None:
 
 
 def keys_in(text: str) -> dict[str, PublicKey]:
-    """Read a list of public keys, by their names. Raises BadInput for a line that names no key."""
+    """Read a list of public keys, by name. Raises BadInput for a line that names no key."""
     lines = (line.split() for line in text.splitlines() if line.strip() and line.strip()[0] != "#")
     keys = [_key_of(words) for words in lines]
     return {one.name: one for one in keys}
@@ -134,7 +134,7 @@ def _key_of(words: list[str]) -> PublicKey:
 
 
 def keys_listed(key_file: Path) -> dict[str, PublicKey]:
-    """Return all keys that have ever signed, by their names; none without a list."""
+    """Return all keys that have ever signed, by name; none if there is no list."""
     listed = list_beside(key_file)
     return keys_in(listed.read_text()) if listed.exists() else {}
 

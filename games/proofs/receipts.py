@@ -5,10 +5,10 @@
     :: orders: A+Paris+-+Burgundy; F+Brest+Holds. Signed by key 0f1e2d3c:
     :: (88 characters of base64, on two lines)
 
-An order has plus signs for blanks: however a client breaks the lines, no part of it that is quoted
-without its mark can be read as an order once more. What is signed is the text from `Diplomacy
-receipt` to the full stop after the orders, with single blanks between its words: so wrapping,
-quoting and indenting do no harm.
+In orders plus signs replace blanks. So however a client breaks the lines, no part that is quoted
+without its mark can be read as an order again. The signature covers the text from `Diplomacy
+receipt` to the full stop after the orders, with single blanks between words, so wrapping, quoting
+and indenting do no harm.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.proofs.digests import seal
 
 WIDTH = 72
 MARK = ":: "
-"""Begins every line that is meant for programs: our own reader takes no order from it."""
+"""Begins every line meant for programs: our own reader takes no order from such a line."""
 
 _NOTHING = "none"
 _BLANK = "+"
@@ -39,7 +39,8 @@ _QUOTED = re.compile(r"^[>\s]+", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What the server says of a power's orders: these stand, and this is when their mail came."""
+    """What the server says about a power's orders: these count, and their mail came at this
+    time."""
 
     game: str
     phase: str
@@ -50,7 +51,7 @@ class Statement:
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """The text that is signed."""
         received = self.received_at.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         orders = "; ".join(one.replace(" ", _BLANK) for one in self.orders) or _NOTHING
         return (
@@ -60,13 +61,13 @@ class Statement:
 
     @property
     def seal(self) -> str:
-        """The seal that the log has to name for this power, if these orders were used."""
+        """The seal that the log has to have for this power, if these orders were used."""
         return seal(salt=self.salt, phase=self.phase, power=self.power, orders=self.orders)
 
 
 @dataclass(frozen=True, slots=True)
 class SignedReceipt:
-    """A statement as it was found in a mail, with the name of the key and its signature."""
+    """A statement found in a mail, with the name of the key and the signature."""
 
     text: str
     statement: Statement
@@ -75,7 +76,7 @@ class SignedReceipt:
 
 
 def block(statement: Statement, *, key: str, signature: str) -> list[str]:
-    """Return the lines that stand at the end of a receipt: 72 columns, each with its mark."""
+    """Return the lines at the end of a receipt: 72 columns, each with its mark."""
     half = len(signature) // 2
     return [
         *textwrap.wrap(
@@ -92,7 +93,7 @@ def block(statement: Statement, *, key: str, signature: str) -> list[str]:
 
 
 def found_in(text: str) -> Iterator[SignedReceipt]:
-    """Yield the signed receipts in the text of a mail, quoted and wrapped anew or not."""
+    """Yield the signed receipts in the text of a mail, even if they were quoted or rewrapped."""
     for match in _SIGNED.finditer(unwrapped(text)):
         statement = Statement(
             game=match["game"],
@@ -112,11 +113,11 @@ def _orders_in(written: str) -> tuple[str, ...]:
 
 
 def begun_in(text: str) -> int:
-    """Return how many receipts begin in the text: more than are found means damaged ones."""
+    """Return how many receipts begin in the text; if fewer are found, the others are damaged."""
     return unwrapped(text).count(_BEGINS)
 
 
 def unwrapped(text: str) -> str:
-    """Return the text of a mail on one line, without marks of quotes and of programs."""
+    """Return the text of a mail on one line, without the marks of quotes and of programs."""
     words = _QUOTED.sub("", text).split()
     return " ".join(word for word in words if word != MARK.strip())

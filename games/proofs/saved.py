@@ -30,7 +30,7 @@ from games.errors import BadInput
 from games.proofs.receipts import MARK, WIDTH, unwrapped
 
 LARGEST = 50_000_000
-"""More bytes than any proof file has: nobody fills our memory with a small mail."""
+"""More bytes than any proof file has, so that a small mail cannot fill our memory."""
 
 _WITNESS = re.compile(
     r"\blog (?P<game>\S+) (?P<number>\d+) (?P<log>[0-9a-f]{64})"
@@ -42,7 +42,7 @@ _HEADER = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:|From )")
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What a result mail says: the digest of an entry of the log, and of a phase's result."""
+    """What a result mail says: the digest of an entry of the log, and that of a phase's result."""
 
     game: str
     number: int
@@ -52,7 +52,7 @@ class Witness:
 
 
 def witness_lines(witness: Witness) -> list[str]:
-    """Return how it stands at the end of a mail."""
+    """Return it in the form it has at the end of a mail."""
     lines = [f"{MARK}log {witness.game} {witness.number}", f"{MARK}{witness.digest}"]
     if witness.result:
         lines += [f"{MARK}result {witness.phase}", f"{MARK}{witness.result}"]
@@ -60,7 +60,7 @@ def witness_lines(witness: Witness) -> list[str]:
 
 
 def witnesses_in(text: str) -> list[Witness]:
-    """Return what the text of a mail says of logs, quoted or not."""
+    """Return what the text of a mail says about logs, quoted or not."""
     return [
         Witness(
             game=match["game"],
@@ -74,7 +74,7 @@ def witnesses_in(text: str) -> list[Witness]:
 
 
 def packed_lines(document: Mapping[str, Any]) -> list[str]:
-    """Return a proof file as the lines of a mail."""
+    """Return a proof file as lines of a mail."""
     written = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
     packed = base64.b64encode(zlib.compress(written, 9)).decode()
     return [
@@ -85,8 +85,8 @@ def packed_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def packed_in(text: str) -> object | None:
-    """Return the proof file in the text of a mail; None without one. Raises BadInput for one that
-    was damaged."""
+    """Return the proof file in the text of a mail, None if it has none. Raises BadInput for a
+    damaged one."""
     match = _PACKED.search(unwrapped(text))
     if match is None:
         return None
@@ -100,7 +100,7 @@ def packed_in(text: str) -> object | None:
 
 
 def text_of(raw: bytes) -> str:
-    """Return the text of a mail, saved whole (.eml) or as its text alone."""
+    """Return the text of a saved mail, whether it was saved whole (.eml) or only as text."""
     if not _HEADER.match(raw):
         return raw.decode("utf-8", "replace")
     message = email.message_from_bytes(raw, policy=email.policy.compat32)

@@ -1,1 +1,1 @@
-"""Every read of games, for mails, pages and commands: they change nothing and lock nothing."""
+"""Every read of games, for mails, pages and commands. They change nothing and lock nothing."""

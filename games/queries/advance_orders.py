@@ -1,4 +1,4 @@
-"""Orders for later phases: what is kept, what came of it, and which of the lines count."""
+"""Orders for later phases: what is kept, what became of it, and which of the lines count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.queries.repeated_orders import orders_again
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What stands for a later phase: its name and title, and the lines as they were written."""
+    """What counts for a later phase: its name and title, and the lines as written."""
 
     phase: str
     phase_title: str
@@ -36,9 +36,9 @@ class Kept:
 class Opened:
     """What became of a seat's orders ahead when a phase opened.
 
-    `used` says whether there were any for it, `answers` what its conditions were found to be.
-    `word` is what was said for them; they are `unready` where READY was not.
-    `passed` are the orders for phases that never came.
+    `used` says whether there were any for it, `answers` how its conditions turned out. `word` is
+    READY or WAIT, if they said it; they are `unready` if READY could not be kept. `passed` are the
+    orders for phases that never came.
     """
 
     used: bool
@@ -49,7 +49,7 @@ class Opened:
 
 
 def orders_kept(seat: Seat) -> tuple[Kept, ...]:
-    """Return what is kept for phases that are yet to come, the next phase first."""
+    """Return what is kept for phases still to come, the next phase first."""
     phase = seat.power.game.phases.filter(status__in=UNFINISHED).defer(*BOARDS).first()
     return orders_kept_by_seat({seat: phase})[seat] if phase else ()
 
@@ -74,7 +74,7 @@ def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
 
 
 def orders_opened(phase: Phase) -> dict[Seat, Opened]:
-    """Return what became of orders ahead when this phase opened, by the seats that had sent any."""
+    """Return what became of orders ahead when this phase opened, by seats that had sent any."""
     used = Q(phase_name=phase.name, used_at__gte=phase.opened_at)
     rows = AdvanceOrders.objects.filter(
         used | Q(passed_at__gte=phase.opened_at), seat__power__game=phase.game
@@ -95,9 +95,8 @@ def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
 def lines_now(
     *, seat: Seat, phase: Phase, lines: Sequence[Line]
 ) -> tuple[tuple[Line, ...], str | None]:
-    """Return those of the lines, with their conditions, that count in a phase already open, and
-    READY, WAIT or None. Raises BadInput as orders_keep does.
-    """
+    """Return the lines, with their conditions, that count in a phase already open, and READY, WAIT
+    or None. Raises BadInput like orders_keep."""
     script = script_of(seat, phase.name, lines)
     return chosen_lines(script, seat, phase), script.word(position_seen(phase, seat.power.name))
 
@@ -137,8 +136,10 @@ def script_of(seat: Seat, phase_name: str, lines: Sequence[Line]) -> Script:
 
 
 def word_said(script: Script, seat: Seat, phase: Phase) -> str | None:
-    """Return READY or WAIT, said when the phase opens; None: no word. READY is not said
-    when an order that came with it cannot be followed, and a decision lacks one."""
+    """Return READY or WAIT, said when the phase opens; None if neither.
+
+    READY is not said if an order that came with it cannot be followed, and a decision is left open.
+    """
     power = seat.power.name
     word = script.word(position_seen(phase, power))
     if word != "READY":
@@ -150,7 +151,7 @@ def word_said(script: Script, seat: Seat, phase: Phase) -> str | None:
 
 
 def chosen_lines(script: Script, seat: Seat, phase: Phase) -> tuple[Line, ...]:
-    """Return the order lines that count in the phase, SAME written out."""
+    """Return the order lines that count in the phase, with SAME written out."""
     step = board.step_of(phase.name)
     return tuple(
         (number, order)

@@ -1,7 +1,7 @@
-"""What a processed phase left behind, as those who tell of it need it.
+"""What a processed phase left behind, for the code that tells people of it.
 
-Whoever has just processed the phase knows most of it, and hands it on with the event; who tells of
-it later reads it.
+Code that has just processed the phase knows most of it, and hands it on with the event; code that
+tells of it later reads it.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from games.queries.seats import power_names
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """The phase that was processed, the one that is open now, and what their mails tell of."""
+    """The phase that was processed, the one now open, and what their mails mention."""
 
     phase: Phase
     following: Phase | None
-    """None: the game is over."""
+    """None if the game is over."""
     powers: Sequence[str]
     seats: Sequence[Seat]
     """The running tenures, by power, with their players' addresses."""
     changes: Mapping[int, Changes]
-    """By the keys of both phases, what changed their deadlines."""
+    """What changed the deadlines of both phases, by their keys."""
     begins: bool = False
-    """Whether nobody has been told anything of the following phase."""
+    """Whether nobody has been told anything about the next phase."""
     has_advance_orders: bool = True
-    """Whether there may have been orders ahead for it, or for a phase before it."""
+    """Whether there may have been orders ahead for it, or for an earlier phase."""
     has_observers: bool = True
     """Whether there may be observers."""
 

@@ -1,7 +1,7 @@
 """Who may know which player plays which power.
 
-In an anonymous game nobody but the GM does until it is over. Whatever tells a player's name to
-others asks here first.
+In an anonymous game only the GM may, until it is over. Code that tells others a player's name asks
+here first.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ def names_shown(game: Game) -> bool:
 
 
 def name_for_players(player: Player, game: Game) -> str:
-    """Return the name by which the other players of the game may know this one."""
+    """Return the name by which the game's other players may know this one."""
     return player.name if names_shown(game) else SOMEBODY
 
 
 def names_told(game: Game, text: str) -> list[str]:
-    """Return the players of a game whose names a text tells to others who may not learn them: by
-    the whole name or the first, with its capitals, for words like "will" name nobody."""
+    """Return the players whose names a text reveals to people who may not learn them.
+
+    Names count whole or by the first name, with their capitals, since words like "will" name
+    nobody.
+    """
     if names_shown(game):
         return []
     players = Player.objects.filter(seats__power__game=game).distinct().order_by("name")

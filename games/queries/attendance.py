@@ -31,7 +31,7 @@ def reliabilities(
 ) -> dict[int, Reliability]:
     """Return how reliable these players have been, by their keys, with one query.
 
-    `known` are the rows by which to judge; without them all count.
+    `known` are the rows by which to judge; without it, all count.
     """
     marks: dict[int, list[Mark]] = {player.pk: [] for player in players}
     rows = _counted(known).filter(seat__player__in=list(marks), recorded_at__gt=now - REMEMBERED)
@@ -42,7 +42,7 @@ def reliabilities(
 
 
 def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
-    """Raise NotAllowed when the game wants players who are known to be more reliable."""
+    """Raise NotAllowed if the game wants players known to be more reliable."""
     found = reliability(player, now=now)
     if found.percent < game.min_reliability:
         raise NotAllowed(
@@ -55,8 +55,8 @@ def require_reliable(game: Game, player: Player, *, now: dt.datetime) -> None:
 def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
     """Return in how many phases in a row, up to the last that is over, nothing came from each seat.
 
-    By the seats' keys, with one query. What was excused neither counts nor ends the row; phases
-    without a decision do not either.
+    By the seats' keys, with one query. Excused misses neither count nor end the run; nor do phases
+    without a decision.
     """
     row = {seat.pk: 0 for seat in seats}
     ended: set[int] = set()
@@ -70,7 +70,7 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
 
 
 def misses(seats: Sequence[Seat]) -> list[Attendance]:
-    """Return what these seats missed and may be excused, the newest first, then by power."""
+    """Return what these seats missed and may be excused for, the newest first, then by power."""
     rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
     named = rows.select_related("seat__power", "phase__game").defer(*OF_PHASE)
     return list(named.order_by("-phase__number", "seat__power__name"))
@@ -84,6 +84,6 @@ def missed_by(player: Player) -> QuerySet[Attendance]:
 
 
 def _counted(rows: QuerySet[Attendance] | None = None) -> QuerySet[Attendance]:
-    """The rows of phases that no rollback undid."""
+    """The rows of phases that no rollback has undone."""
     every = Attendance.objects.all() if rows is None else rows
     return every.exclude(phase__status=Phase.Status.UNDONE)

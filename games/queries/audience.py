@@ -1,6 +1,6 @@
-"""Who may know what of a game: the one rule for pages, pictures, feeds and mails.
+"""Who may know what about a game: the one rule for pages, pictures, feeds and mails.
 
-An audience is who reads the same: one page, one picture, one feed.
+An audience is a group of people who read the same: one page, one picture, one feed.
 
 * Orders, results and the board, with what a power has and who has to retreat or build: nobody
   before the phase is adjudicated. Then the players and the GM; everybody, if the game may be
@@ -39,41 +39,42 @@ PRIVATE = Q(game__entry=Game.Entry.INVITED, game__observers=False)
 
 
 class Audience(enum.Enum):
-    """Who is shown something."""
+    """Somebody to whom something is shown."""
 
     PLAYERS = "the players of the game and its GM"
     EVERYBODY = "everybody: observers, and whoever opens a page"
 
 
 def is_foggy(game: Game) -> bool:
-    """Say whether each power sees but a part of the board: until the game is over."""
+    """Say whether each power sees only a part of the board, until the game is over."""
     return game.fog and game.status != FINISHED
 
 
 def shows_board(game: Game, audience: Audience) -> bool:
-    """Say whether the audience may see what was adjudicated; in fog, as far as each can see."""
+    """Say whether the audience may see what was adjudicated; in fog, as far as each of them can
+    see."""
     if audience is Audience.PLAYERS:
         return True
     return (game.observers and not game.fog) or game.status == FINISHED
 
 
 def hides_who_decides(phase: Phase) -> bool:
-    """Say whether nobody may know which other powers have a decision in the phase: in fog it would
-    tell who has a dislodged unit, or units to build."""
+    """Say whether nobody may know which other powers have a decision in the phase: in fog that
+    would reveal who has a dislodged unit, or units to build."""
     return is_foggy(phase.game) and not phase.name.endswith("M")
 
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
 _WHO_DECIDES = frozenset({"missing", "powers", "seals", "keeps_open"})
 _SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind})
-"""What can happen only to a power that has a decision in the phase."""
+"""Events that can happen only to a power with a decision in the phase."""
 
 
 def untold_facts(event: Event) -> frozenset[str]:
     """Return the facts of an event that its game's players may not read before the game is over.
 
-    In fog of war these are digests of boards and results, which somebody who has an idea of what
-    stands where could try out, and who had to decide in a phase for retreats or builds.
+    In fog of war these are digests of boards and results, against which somebody could test a
+    guess, and who had to decide about retreats or builds.
     """
     if not is_foggy(event.game):
         return frozenset()
@@ -84,7 +85,7 @@ def untold_facts(event: Event) -> frozenset[str]:
 
 
 def viewer_of(game: Game, power: str) -> str | None:
-    """Return the power if its player sees a board of their own; None if all see the same."""
+    """Return the power, if its player sees a board of their own; None if all see the same."""
     return power if is_foggy(game) else None
 
 
@@ -101,7 +102,7 @@ def shows_names(game: Game, audience: Audience) -> bool:
 
 
 def results_shown(phase: Phase, audience: Audience) -> tuple[PowerOrders, ...]:
-    """Return the orders of a phase with their results; none before it is adjudicated."""
+    """Return the orders of a phase with their results, or none before it is adjudicated."""
     if phase.status != Phase.Status.PROCESSED or not phase.outcome:
         return ()
     if not shows_board(phase.game, audience):
@@ -120,7 +121,8 @@ def outcome_shown(phase: Phase, viewer: str | None) -> Sequence[ResultJson]:
 
 
 def press_shown(game: Game, audience: Audience) -> QuerySet[Press]:
-    """Return the press that the whole audience may read, oldest first: what went to everybody."""
+    """Return the press that the whole audience may read, oldest first: what was written to
+    everybody."""
     if not shows_board(game, audience):
         return game.press.none()
     public = game.press.filter(public=True).select_related("seat__power", "phase")
@@ -128,7 +130,7 @@ def press_shown(game: Game, audience: Audience) -> QuerySet[Press]:
 
 
 def seats_shown(player: Player | None = None) -> QuerySet[Seat]:
-    """Return the tenures of which everybody may know whose they are, of one player or of all."""
+    """Return the tenures whose players everybody may know, of one player or of all."""
     seats = Seat.objects.filter(NAMED & FOLLOWED, power__game__started_at__isnull=False)
     return seats.filter(player=player) if player else seats
 
@@ -136,12 +138,12 @@ def seats_shown(player: Player | None = None) -> QuerySet[Seat]:
 def attendance_shown() -> QuerySet[Attendance]:
     """Return what everybody may know of who sent orders in time.
 
-    Of an anonymous game nothing: a miss that shows on somebody's page the moment a power misses a
-    deadline would tell who plays it.
+    Nothing about an anonymous game: if a miss appeared on somebody's page as soon as a power missed
+    a deadline, it would reveal who plays it.
     """
     return Attendance.objects.filter(seat__in=seats_shown())
 
 
 def events_shown(audience: Audience) -> QuerySet[Event]:
-    """Return what happened in games whose log the audience may read."""
+    """Return what happened in games whose logs the audience may read."""
     return Event.objects.filter(OBSERVED) if audience is Audience.EVERYBODY else Event.objects.all()

@@ -4,7 +4,7 @@
     left_files(phase, power)        for whoever no longer plays the power
     player_calendar, game_calendar  what programs follow by its address
 
-Each is the same for the same state of the game, whenever it is asked for.
+As long as the game's state is the same, each file is the same.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ MOVES = (
     *(DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, GameFinished),
     *(SeatResigned, SeatVacated, SeatReturned, SeatTaken),
 )
-"""What may change when a phase is due, whether, or for whom: each makes its calendar entry a later
-word."""
+"""What may change when, whether, or for whom a phase is due. Each such change makes its calendar
+entry a later version."""
 KEY_LENGTH = 32
 
 
@@ -72,9 +72,9 @@ def mailed_files(
 ) -> dict[str, tuple[CalendarFile, ...]]:
     """Return, for each power, the files about these phases that its calendar needs.
 
-    A phase that is open puts its deadline in; one that was processed before it, undone, or is
-    paused takes it out. A power has none of a phase in which it had nothing to decide. `changes` is
-    what `changes_of` says, if it is known.
+    An open phase puts its deadline in; a phase that was processed before its deadline, was undone,
+    or is paused takes it out. A power gets no file about a phase in which it had nothing to decide.
+    `changes` is what `changes_of` returns, if it is known.
     """
     changes = changes_of(phases) if changes is None else changes
     needed = [phase for phase in phases if _needs_word(phase, changes)]
@@ -93,20 +93,20 @@ def left_files(phase: Phase, power: str) -> tuple[CalendarFile, ...]:
 
 
 def _needs_word(phase: Phase, changes: Mapping[int, Changes]) -> bool:
-    """Whether calendars may not have it right: what was due before the latest word they have."""
+    """Say whether calendars may be wrong about the deadline, going by the latest file they got."""
     _, changed_at = changes[phase.pk]
     is_new = phase.due_at is not None and phase.due_at > changed_at
     return is_new and (phase.status in UNFINISHED or _is_off(phase))
 
 
 def _file(entry: Deadline) -> CalendarFile:
-    # Of one method (RFC 5546, 3.2), so what is new and what is off are two files.
+    # A file has one method (RFC 5546, 3.2), so new and cancelled deadlines need two files.
     method: Method = "CANCEL" if entry.cancelled else "PUBLISH"
     return CalendarFile(method, calendar_file([entry], judge=_judge(), method=method))
 
 
 def player_calendar(player: Player) -> bytes:
-    """Return all deadlines of a player's games, for a program that follows them."""
+    """Return all deadlines of a player's games, for a program that subscribes to them."""
     seats = Seat.objects.filter(player=player, until=None, power__game__status__in=PLAYED)
     powers = dict(seats.values_list("power__game", "power__name"))
     phases = list(
@@ -140,9 +140,10 @@ def calendar_key(player: Player) -> str:
 
 
 def player_with_calendar(key: str) -> Player | None:
-    """Return the player whose calendar has this secret in its address; None when nobody's has.
+    """Return the player whose calendar has this secret in its address, None if there is no such
+    player.
 
-    That of an account that was merged is the calendar of the person from then on.
+    The calendar of a merged account becomes that of the person.
     """
     number, _, _ = key.partition("-")
     if not number.isdecimal() or len(number) > 18:
@@ -202,7 +203,7 @@ def changes_of(phases: Sequence[Phase]) -> dict[int, Changes]:
 
 
 def _is_off(phase: Phase) -> bool:
-    """Whether nobody has to keep the deadline any more, or for now."""
+    """Say whether nobody has to meet the deadline any more, or for now."""
     if phase.status in UNFINISHED:
         return phase.game.status != Game.Status.ACTIVE
     if phase.status == Phase.Status.PROCESSED:

@@ -1,8 +1,8 @@
 """The moderators' queue: every case with its key, who is on it, and how many need somebody.
 
 A case is something that needs a moderator (`queries.moderation`): a power without a player, a game
-that stands still, a player or a GM our mails do not reach, a question. It goes when it is dealt
-with.
+that stands still, a player or a GM whom our mails do not reach, a question. It disappears once it
+is dealt with.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ KEY = re.compile(r"(power|game|player|gm|asked)/[1-9][0-9]{0,18}")
 OWN, RESTS = "own", "rests"
 WEEK = dt.timedelta(days=7)
 SHOWN = 40
-"""So many of the week's acts a page shows."""
+"""How many of the week's acts a page shows."""
 
 
 def cares(keys: Iterable[str]) -> Mapping[str, Care]:
-    """Return what moderators said about these cases, by the cases' keys."""
+    """Return what moderators noted on these cases, by the cases' keys."""
     rows = Care.objects.filter(case__in=list(keys)).select_related("by")
     return {row.case: row for row in rows}
 
@@ -42,10 +42,10 @@ def cares(keys: Iterable[str]) -> Mapping[str, Care]:
 def waiting(
     now: dt.datetime, *, own: QuerySet[Game], nameless: QuerySet[Game] | None
 ) -> tuple[int, int]:
-    """Return how many of a GM's `own` games need them at once, and how many cases need a moderator,
-    without those that rest: in one query, for it is asked for the header of every page.
+    """Return how many of a GM's `own` games need them at once, and how many cases, except those
+    that rest, need a moderator.||It takes one query, because the header of every page asks for it.
 
-    Of `nameless` games the queue says nothing to the viewer; None: they are no moderator.
+    The queue tells the viewer nothing about `nameless` games; None if they are not a moderator.
     """
     needy, asked = in_need(own).order_by(), asked_to_join(own).order_by()
     if nameless is None:
@@ -64,14 +64,14 @@ def waiting(
 
 
 def keys_now(now: dt.datetime) -> set[str]:
-    """Return the keys of all cases that there are now, whether they rest or not."""
+    """Return the keys of all current cases, whether they rest or not."""
     hidden = Game.objects.none()
     found = _lost(hidden).union(*_besides_powers(now, hidden), all=True)
     return {key for key, kind, position in found if _is_case(kind, position)}
 
 
 def _besides_powers(now: dt.datetime, nameless: QuerySet[Game]) -> tuple[QuerySet[Any, Any], ...]:
-    """All cases but those of powers without a player, as parts of a union."""
+    """All cases except powers without a player, as parts of a union."""
     return (
         _part(still(now), "game", "game"),
         _part(_unreached(nameless), "player", "player"),
@@ -111,7 +111,8 @@ def done_lately(now: dt.datetime) -> list[LogEntry]:
 
 
 def _lost(nameless: QuerySet[Game]) -> QuerySet[Any, Any]:
-    """Powers without a player, with their boards: those of which nothing is left are no case."""
+    """Powers without a player, with their boards; a power of which nothing is left is not a
+    case."""
     powers = lost_powers().filter(game__status__in=PLAYED).exclude(game__in=nameless)
     rows = powers.filter(game__phases__status__in=UNFINISHED).order_by()
     return rows.values_list(_key("power", "pk"), "name", "game__phases__position")

@@ -22,8 +22,8 @@ NO_BREAK = "\ue000"  # a private character that no name has: textwrap does not b
 class Possessions:
     """What a power has after the phase, and who plays it as players may know it.
 
-    `player` is empty when nobody does; in an anonymous game it is nobody's name until its end.
-    `in_part` says that this is what the reader sees of it, in fog of war.
+    `player` is "" if nobody plays it; in an anonymous game it names nobody until the end. `in_part`
+    says that, in fog of war, this is only what the reader sees of it.
     """
 
     power: str
@@ -38,7 +38,7 @@ class YearEnd:
     """How many centres each power owned when the year ended (or before the game's first year)."""
 
     year: int
-    """As `board.year_of` counts."""
+    """Counted like `board.year_of`."""
     centers: Mapping[str, int]
 
     @property
@@ -54,9 +54,10 @@ def possessions(game: Game) -> tuple[Possessions, ...]:
 
 
 def board_text(position: board.Position) -> str:
-    """Draw the board as text: per power a line of its centres and one of its units, 72 columns.
+    """Write the board as text: for each power a line with its centres and one with its units, 72
+    columns wide.
 
-    Each line begins with its power, so that a quoted line can never be taken for an order.
+    Each line begins with its power, so that nobody can mistake a quoted line for an order.
     """
     return "\n".join(
         line
@@ -76,8 +77,11 @@ def center_history(game: Game) -> tuple[YearEnd, ...]:
 def years_of(
     phases: Sequence[Phase], owners: Mapping[int, Mapping[str, Sequence[str]]]
 ) -> tuple[YearEnd, ...]:
-    """Return the centre counts of these phases' years; they are in turn, and their boards need not
-    be read: `owners` says of those that begin a year, by their keys, who owns what."""
+    """Return the centre counts of these phases' years. The phases come in order.
+
+    Their boards need not be read: `owners` has, by the keys of phases that begin a year, who owns
+    what.
+    """
     counts = {year: _counts(owners[pk]) for year, pk in _year_ends(phases).items()}
     if phases and phases[-1].status == Phase.Status.PROCESSED:  # a game that is over
         counts |= _last_count(phases[-1])
@@ -85,9 +89,9 @@ def years_of(
 
 
 def _year_ends(phases: Iterable[Phase]) -> dict[int, int]:
-    """Return the phases, by their keys, that began as years had ended, which stand before them.
+    """Return, by key, the phases that began when years had just ended, each with its year.
 
-    The game's first phase stands for the year before, or for its own if that is a winter.
+    The game's first phase counts for the year before or, if it is a winter, for its own.
     """
     ends: dict[int, int] = {}
     before = ""

@@ -1,8 +1,8 @@
-"""What stands in a phase: which order lines count, and what they leave undecided.
+"""What holds in a phase: which order lines count, and what they leave undecided.
 
 The latest set that counts replaces the earlier ones, unless its player wrote AMEND: then its lines
-stand above the earlier ones, and because the first legal order for a unit is followed, they win
-(DATC 4.D.1, 4.D.3).
+come above the earlier ones and win, because the first legal order for a unit is followed (DATC
+4.D.1, 4.D.3).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.queries import board, sight
 from games.queries.audience import is_foggy
 
 Stack = tuple[tuple[str, OrderSet], ...]
-"""The order lines that stand, top to bottom, each with the set in which it came."""
+"""The order lines that hold, top to bottom, each with the set in which it came."""
 
 Decisions = tuple[tuple[str, str | None], ...]
 """One entry per decision of a power: (unit or "Build 1", order or None)."""
@@ -28,7 +28,7 @@ Decisions = tuple[tuple[str, str | None], ...]
 class OrderBook:
     """What powers have sent for a phase, the oldest set first, whether it counts or not.
 
-    Whoever holds the game's lock reads it once, and puts what is sent now on top.
+    Code that holds the game's lock reads it once, and adds what is sent now.
     """
 
     phase: Phase
@@ -45,7 +45,7 @@ class OrderBook:
         return cls(phase, _OF_ALL.all(phase=phase.pk))
 
     def put(self, order_set: OrderSet) -> None:
-        """Add a set that was kept just now; a mail that was held may be older than others."""
+        """Add a set that was just stored; a mail that was held may be older than others."""
         self.sets[:] = in_order([*self.sets, order_set])
 
     def repeated(self, power: Power, digest: str) -> OrderSet | None:
@@ -57,15 +57,15 @@ class OrderBook:
         return decisions(self.phase, power.name, _lines(self.stack(power)))
 
     def leave(self, power: Power) -> Decisions:
-        """Return the leave that the power gives fleets, see `leave_given`."""
+        """Return the leave that the power gives to fleets (see `leave_given`)."""
         return leave_given(self.phase, power.name, _lines(self.stack(power)))
 
     def guesses(self, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
-        """Return the orders that stand for the power, whose latest word is `word`, though we only
-        guessed what they mean.
+        """Return the orders that count for the power although we only guessed what they mean;
+        `word` is its latest READY or WAIT.
 
-        READY, said since such an order came, is a yes to our reading; so is the order written out.
-        What the GM set was shown to them before.
+        READY, said after such an order came, confirms our reading; so does writing the order out.
+        The GM saw what they set before they set it.
         """
         return guesses(self.phase, power.name, self.stack(power), word)
 
@@ -78,7 +78,7 @@ class OrderBook:
         return _lines(self.stack(power))
 
     def newest(self, power: Power) -> OrderSet | None:
-        """Return the power's set that was recorded last, among those that count."""
+        """Return the latest recorded set of the power that counts."""
         counting = [one for one in self._by(power) if one.counts]
         return max(counting, key=lambda one: one.pk, default=None)
 
@@ -102,17 +102,17 @@ def current_decisions(phase: Phase, power: Power) -> Decisions:
 
 
 def current_leave(phase: Phase, power: Power) -> Decisions:
-    """Return the leave that the power gives fleets in the phase, see `leave_given`."""
+    """Return the leave that the power gives to fleets in the phase (see `leave_given`)."""
     return OrderBook.of_power(phase, power.pk).leave(power)
 
 
 def unconfirmed(phase: Phase, power: Power, word: Readiness | None) -> tuple[board.Reading, ...]:
-    """Return the power's orders that stand by guesses of ours, see `OrderBook.guesses`."""
+    """Return the power's orders that count by guesses of ours (see `OrderBook.guesses`)."""
     return OrderBook.of_power(phase, power.pk).guesses(power, word)
 
 
 def unconfirmed_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[board.Reading, ...]]:
-    """Return `unconfirmed` for many seats, each with the open phase of its game, in two queries."""
+    """Return `unconfirmed` for many seats, each with its game's open phase, in two queries."""
     powers, phases = [seat.power_id for seat in seats], list(seats.values())
     sets: dict[int, list[OrderSet]] = {power: [] for power in powers}
     for one in counting(OrderSet.objects.filter(phase__in=phases, power__in=powers)):
@@ -141,7 +141,7 @@ def _lines(stack: Stack) -> tuple[str, ...]:
 
 
 def stack_of(sets: Iterable[OrderSet]) -> Stack:
-    """Return the lines that stand, from one power's sets, the oldest of which is the first."""
+    """Return the lines that count from one power's sets, of which the oldest comes first."""
     lines: Stack = ()
     for order_set in sets:
         below = lines if order_set.mode == OrderSet.Mode.AMEND else ()
@@ -171,7 +171,7 @@ _OF_POWER = Query(
 
 
 def position(phase: Phase) -> board.Position:
-    """Return the position the phase began with; a phase that is processed is asked 20 times."""
+    """Return the position at the start of the phase; a phase being processed is asked 20 times."""
     known = phase.position_read
     if known is None or known[0] is not phase.position:
         known = phase.position, board.position_of(phase.game.variant, phase.position)
@@ -181,7 +181,7 @@ def position(phase: Phase) -> board.Position:
 
 
 def position_seen(phase: Phase, power: str) -> board.Position:
-    """Return the position the phase began with, as far as the power may know it."""
+    """Return the position at the start of the phase, as far as the power may know it."""
     if not is_foggy(phase.game):
         return position(phase)
     variant = phase.game.variant
@@ -207,7 +207,8 @@ def followed_orders(phase: Phase, power: str, lines: Sequence[str]) -> tuple[str
 
 
 def adjudicated(phase: Phase, orders: Mapping[str, Sequence[str]]) -> board.Adjudication:
-    """Adjudicate what stands in the phase; in fog as the powers were told that we read it."""
+    """Adjudicate the orders that count in the phase; in fog, as we told the powers that we read
+    them."""
     game = phase.game
     return board.adjudicated(
         variant=game.variant,
@@ -249,7 +250,7 @@ def leave_given(phase: Phase, power: str, lines: Sequence[str]) -> Decisions:
 def guesses(
     phase: Phase, power: str, stack: Stack, word: Readiness | None
 ) -> tuple[board.Reading, ...]:
-    """Return the orders that stand by guesses of ours, see `OrderBook.guesses`."""
+    """Return the orders that count by guesses of ours (see `OrderBook.guesses`)."""
     followed = [one for one in readings(phase, power, _lines(stack)) if is_followed(one)]
     sure = {str(one.order) for one in followed if not one.guessed}
     return tuple(

@@ -1,4 +1,4 @@
-"""When and why a phase was decided, for those who ask after it."""
+"""When and why a phase was decided, for anybody who asks later."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from games.models import Phase
 
 How = Literal["deadline", "all in", "forced", "waited", "undone", "closed", "open"]
 """At its deadline; before it, because all orders were in; because somebody said so; after it, when
-the missing orders had come; or not at all: undone by a rollback, or left open at the game's end."""
+the missing orders had come; or not at all: undone by a rollback, or left open when the game
+ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a phase came to its end. `by` and `why` are those of somebody who had it processed."""
+    """How a phase ended. `by` and `why` are those of the person who had it processed."""
 
     how: How
     at: dt.datetime | None = None
@@ -25,7 +26,7 @@ class Decision:
 
 
 def decision_of(phase: Phase) -> Decision:
-    """Return when and why the phase was decided; "open" for one that is not yet."""
+    """Return when and why the phase was decided; "open" if it is not decided yet."""
     if phase.status == Phase.Status.UNDONE:
         return Decision("undone")
     if phase.status == Phase.Status.CLOSED:

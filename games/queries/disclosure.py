@@ -1,7 +1,7 @@
 """Which of a game's secrets its GM and the operators can see.
 
-Nobody sees orders or press of an open phase in passing. Who `may_look` asks for it on a page that
-tells all players (`services.looks`).
+Nobody sees the orders or press of an open phase in passing. Somebody who `may_look` asks for them
+on a page that tells all players (`services.looks`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from games.queries.roles import (
 def may_look(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
     """Say whether they may ask to see what is secret until the deadline; all players hear of it.
 
-    Operators may, and the GM where the game was made so; nobody who plays in it.
+    Operators may, and the GM if the game was made so, but nobody who plays in it.
     """
     return may_preview(user, game, now) and not plays_in(user, game)
 
 
 def may_see_orders(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
-    """Say whether the order sets of the phase lie open before them, without a look.
+    """Say whether they may see the phase's order sets without a look.
 
     They do once the phase is adjudicated: for operators and the GM, unless they play; for
     moderators when the game is over. A phase that was undone or closed before its orders were
@@ -52,18 +52,19 @@ def may_see_results(user: Visitor, phase: Phase, *, now: dt.datetime) -> bool:
 
 
 def learns_writer(user: Visitor, press: Press) -> bool:
-    """Say whether who may read the press learns who wrote it, if it is fake: not who plays."""
+    """Say whether somebody who may read the press learns who wrote it, if it is fake: not if they
+    play."""
     return not plays_in(user, press.game) or press.game.status == Game.Status.FINISHED
 
 
 def may_see_board(user: Visitor, game: Game) -> bool:
-    """Say whether the whole board may be shown to who sees the game's pages in the admin: in fog of
-    war to nobody who plays in it."""
+    """Say whether the whole board may be shown to somebody who sees the game's pages in the admin:
+    in fog of war, to nobody who plays in it."""
     return not (is_foggy(game) and plays_in(user, game))
 
 
 def may_see_press(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether the press between the powers lies open before them: when the game is over."""
+    """Say whether they may see the press between the powers: once the game is over."""
     if game.status != Game.Status.FINISHED:
         return False
     return is_operator(user) or is_gm_of(user, game, now=now)

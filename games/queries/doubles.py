@@ -1,5 +1,5 @@
-"""Accounts that may belong to one person: by signs that can be said, and never by themselves a
-verdict. Brothers share a server, and two people a name."""
+"""Accounts that may belong to one person, by signs that can be named; never a verdict by
+themselves. Brothers share a server, and two people a name."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from games.models import Address, Player
 
 NEAR = dt.timedelta(hours=1)
 SHARED = 4
-"""A mail server with more players than that is a large provider, and says nothing."""
+"""A mail server with more players than this is a large provider, and proves nothing."""
 COMPARED = 300
 _LETTERS = re.compile(r"[^a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Another account, and each sign that it is the same person's, as a sentence."""
+    """Another account, and each sign, as a sentence, that it belongs to the same person."""
 
     player: Player
     signs: tuple[str, ...]
@@ -39,7 +39,7 @@ def likely_doubles(player: Player) -> list[Likeness]:
 
 
 class _Known:
-    """What is known of an account, to hold others against it."""
+    """What is known of an account, to compare others with."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -49,9 +49,9 @@ class _Known:
         self.small = {server for server in {one for _, _, one in parts} if _is_small(server)}
 
     def candidates(self) -> Iterable[Player]:
-        """Those who share the server, if few use it, or who registered within the hour, or who
-        share both a word of the name and the beginning of an address: any two signs hold one of
-        the three."""
+        """Those who share the server, if few use it; or who registered within the hour; or who
+        share both a word of the name and the beginning of an address. Any two signs include one of
+        these three."""
         at = self.player.created_at
         near = Q(created_at__range=(at - NEAR, at + NEAR))
         for server in self.small:
@@ -64,12 +64,12 @@ class _Known:
         return others.prefetch_related("addresses").order_by("-pk")[:COMPARED]
 
     def _begun(self) -> QuerySet[Address] | None:
-        """The addresses that begin as one of the player's."""
+        """The addresses that begin like one of the player's."""
         begin = [Q(email__istartswith=root) for root in self.roots if root]
         return Address.objects.filter(reduce(or_, begin)) if begin else None
 
     def signs(self, other: Player) -> Iterable[str]:
-        """Yield each sign that the other account is the same person's."""
+        """Yield each sign that the other account belongs to the same person."""
         shared = self.words & set(_words(other.name))
         if _plain(self.player.name) == _plain(other.name):
             yield f"Both are called {other.name}."
@@ -102,7 +102,7 @@ def _at(server: str) -> QuerySet[Address]:
 
 
 def _root(local: str) -> str:
-    """The letters of an address before digits, dots and what follows a plus."""
+    """The letters of an address before digits, dots and whatever follows a plus."""
     return re.split(r"[+\d]", local.lower())[0].strip("._-") or local.lower()
 
 

@@ -1,6 +1,6 @@
-"""A phase about to be processed, with everything that takes: read at once.
+"""A phase that is about to be processed, with everything that takes, read at once.
 
-Whoever processes it holds its game's lock, so nothing of it changes meanwhile but by themselves.
+Code that processes it holds its game's lock, so nothing in it changes except through that code.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from games.queries.seals import SealedOrders, seal_all
 
 @dataclass(frozen=True)
 class DuePhase:
-    """The unfinished phase of a game, what was sent for it, and what else there is to see to."""
+    """The unfinished phase of a game, what was sent for it, and what else needs attention."""
 
     phase: Phase
     last: tuple[int, str]
-    """The number and the digest of the newest entry in the game's log; 0 and empty before it."""
+    """The number and the digest of the newest entry in the game's log; 0 and "" before the
+    first."""
     has_proposals: bool
-    """Whether a proposal can be voted on."""
+    """Whether there is a proposal to vote on."""
     has_advance_orders: bool
     """Whether orders for later phases are kept."""
     has_observers: bool
     """Whether anybody observes the game."""
     has_left: bool
-    """Whether somebody was replaced in the phase because nothing came from them."""
+    """Whether somebody was replaced in the phase because they sent nothing."""
     moves: int
-    """How often something has changed when the phase is due, or for whom."""
+    """How often the deadline has changed, or for whom it is."""
 
     @cached_property
     def now(self) -> PhaseNow:
@@ -48,14 +49,14 @@ class DuePhase:
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """The order lines that stand, by the names of the powers that sent any."""
+        """The order lines that count, by the names of the powers that sent any."""
         sent = dict.fromkeys(one.power_id for one in self.now.book.sets if one.counts)
         powers = [self.now.powers[key].power for key in sent]
         return {power.name: self.now.book.lines(power) for power in powers}
 
     @cached_property
     def sealed(self) -> Mapping[str, SealedOrders]:
-        """The same under their seals."""
+        """The same, under their seals."""
         powers = [one.power for one in self.now.powers.values()]
         newest = {power.name: self.now.book.newest(power) for power in powers}
         said = {name: (one.salt, one.received_at) for name, one in newest.items() if one}
@@ -63,7 +64,8 @@ class DuePhase:
 
 
 def due_phase(game: Game) -> DuePhase | None:
-    """Return the game's unfinished phase; None without one. The caller holds the game's lock."""
+    """Return the game's unfinished phase, None if there is no such phase. The caller holds the
+    game's lock."""
     phase = _UNFINISHED.first(game=game.pk)
     if phase is None:
         return None

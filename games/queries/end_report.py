@@ -1,4 +1,4 @@
-"""The whole story of a game that is over, as plain values: everything an end mail can say."""
+"""The whole story of a finished game, as plain values: everything that an end mail can say."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.scoring.systems import System, score, system_named, written
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a power has at the end. `points` is empty in a game without a result; `out` is the
-    year in which it lost its last centre, None for a power that has one."""
+    """What a power has at the end. `points` is empty if the game has no result; `out` is the year
+    in which the power lost its last centre, None if it still has one."""
 
     power: str
     points: str
@@ -30,7 +30,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tenure:
-    """Who played a power from when to when: titles of phases, empty for the start and the end."""
+    """Who played a power from when to when, as titles of phases; "" for the start and the end."""
 
     power: str
     player: str
@@ -52,9 +52,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class EndReport:
-    """How a game ended, what it is worth to whom, who played it, and how it came to that.
+    """How a game ended, what that is worth to whom, who played it, and how it came about.
 
-    `sentence` says how it ended, `why` and `by` are the GM's, who ended it. `winners` are the
+    `sentence` says how it ended; if the GM ended it, `why` and `by` are theirs. `winners` are the
     powers that won or share the draw. `phases` are the names of the phases that were played.
     """
 
@@ -72,7 +72,7 @@ class EndReport:
 
 
 def end_report(game: Game) -> EndReport:
-    """Report a finished game to anybody: names of players are no secret any more."""
+    """Report a finished game, to anybody: the names of players are no longer secret."""
     event = rows_saying(game.events.all(), GameFinished).order_by("number").last()
     said = GameFinished.of(event) if event else None
     history = center_history(game)
@@ -129,7 +129,7 @@ def scores_of(game: Game, history: Sequence[YearEnd]) -> tuple[Score, ...]:
 
 
 def _lost_everything(power: str, history: Sequence[YearEnd]) -> int | None:
-    """Return the year at whose end the power had no centre any more, None when it has one."""
+    """Return the year at whose end the power first had no centre, None if it has one."""
     if history[-1].centers.get(power):
         return None
     owned = [one.year for one in history if one.centers.get(power)]
@@ -144,7 +144,8 @@ def _last_year(game: Game) -> int:
 
 def _tenures(game: Game) -> tuple[Tenure, ...]:
     seats = Seat.objects.filter(power__game=game).select_related("power", "player")
-    # With those that a rollback undid: who came in one of them did not play from the start.
+    # Including those that a rollback undid: somebody who joined in one of them did not play from
+    # the start.
     phases = list(game.phases.order_by("opened_at", "pk"))
     found: list[Tenure] = []
     for seat in seats.order_by("power__name", "since", "pk"):
@@ -156,7 +157,7 @@ def _tenures(game: Game) -> tuple[Tenure, ...]:
 
 
 def _title_at(phases: Sequence[Phase], at: dt.datetime | None) -> str:
-    """Return the title of the one of these phases that was the last to open by then, if any."""
+    """Return the title of the last of these phases that had opened by then, if any."""
     opened = [phase for phase in phases if at and phase.opened_at <= at]
     return board.phase_title(opened[-1].name) if opened else ""
 

@@ -1,9 +1,9 @@
 """How games end by rule, and how an ended game is told in a sentence.
 
-A power that owns the centres that win ends a game at once; the judge says so. The other rules are
-settings, and are asked when a year's centres have been counted: a fixed last year, a number of
-years, and a number of years in a row without a capture (the Diplomacy Player's Technical Guide,
-chapter II, has thirty-five and seven). By these a game is drawn among all who own a centre.
+A power with enough centres to win ends the game at once, as the judge says. The other rules are
+settings, and apply when a year's centres have been counted: a fixed last year, a number of years,
+and a number of years in a row without a capture (the Diplomacy Player's Technical Guide, chapter
+II, has thirty-five and seven). By these rules, all who own a centre share a draw.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class End:
 def end_after(game: Game, phase: str, after: StateJson, winner: str) -> End | None:
     """Return how the game ends with the phase of this name, or None when it goes on.
 
-    `after` is the state that the judge gives for afterwards, `winner` whom it names. The phases of
-    the game hold the owners of earlier years.
+    `after` and `winner` are the state and the winner that the judge gives for afterwards. The
+    phases of the game hold the owners of earlier years.
     """
     if winner:
         return End(Ending.SOLO, (winner,))
@@ -61,7 +61,7 @@ def final_state(game: Game) -> StateJson | None:
 
 
 def result_sentence(game: Game) -> str:
-    """Say how an ended game ended: "France has won with 18 centres". Empty while it goes on."""
+    """Say how an ended game ended: "France has won with 18 centres"; "" while it goes on."""
     return ended_at(game, final_state(game)) if game.status == Game.Status.FINISHED else ""
 
 
@@ -72,14 +72,14 @@ def ended_at(game: Game, state: StateJson | None) -> str:
 
 
 def winners_of(game: Game) -> tuple[str, ...]:
-    """Return who won or shares the draw; nobody when the game ended without a result."""
+    """Return who won or shares the draw; nobody if the game ended without a result."""
     return tuple(game.winners or ([game.winner] if game.winner else []))
 
 
 def sentence_of(
     how: Game.Ending, winners: Sequence[str], state: StateJson | None, game: Game
 ) -> str:
-    """Say how a game ends that way, without a full stop."""
+    """Say how a game ends in this way, without a full stop."""
     who = listed(winners)
     if game.started_at is None:
         return "it had not started, and will not be played"
@@ -103,20 +103,20 @@ def sentence_of(
 
 
 def rules_of_end(game: Game) -> tuple[str, ...]:
-    """Say how this game may end besides by a solo, and how its end is scored."""
+    """Say how else than by a solo this game may end, and how its end is scored."""
     summary = system_named(game.scoring).summary if game.scoring != UNRANKED else ""
     return (_votes(game), *ends_by_rule(game), f"{scored(game)} {summary}".rstrip())
 
 
 def scored(game: Game) -> str:
-    """Say by which system the game is scored, if by any."""
+    """Say by which system the game is scored, if it is scored."""
     if game.scoring == UNRANKED:
         return "It is not scored."
     return f"It is scored by {scoring_of(game)}."
 
 
 def ends_by_rule(game: Game) -> tuple[str, ...]:
-    """Say after which years this game ends; nothing where none is named."""
+    """Say after which years this game ends; nothing if it sets no such year."""
     in_a_row = "" if game.quiet_years == 1 else " in a row"
     ends = {
         f"It ends after {game.last_year} at the latest, {_SHARED}.": game.last_year,
@@ -156,8 +156,10 @@ def _votes(game: Game) -> str:
 
 
 def counts_centers(phase: str, following: str) -> bool:
-    """Say whether a year's centres are counted between these phases: its fall is over then. A
-    spring may be years before its fall, and another year begins without a count."""
+    """Say whether a year's centres are counted between these phases, because its fall is over then.
+
+    A spring may be years before its fall, and another year begins without a count.
+    """
     return phase.startswith("F") and not following.startswith("F")
 
 
@@ -175,7 +177,7 @@ def _rule_that_ends(game: Game, year: int, after: StateJson) -> Game.Ending | No
 
 
 def _is_quiet(begun: Mapping[int, int], year: int, years: int, now: Mapping[str, str]) -> bool:
-    """Say whether at the end of so many years up to this one nobody had captured a centre."""
+    """Say whether nobody has captured a centre for this many years up to this one."""
     if year - min(begun) + 1 < years:
         return False
     quiet = [pk for one, pk in begun.items() if year - years < one <= year]

@@ -1,4 +1,4 @@
-"""Examples of orders for one phase: legal ones, of the reader's own units."""
+"""Examples of orders for one phase: legal ones, for the reader's own units."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _WITH = (" Supports ", " Convoys ")
 
 
 class Example(NamedTuple):
-    """What the order is an example of, "a move", and how it is written."""
+    """What the order is an example of ("a move"), and how to write it."""
 
     of: str
     order: str
 
 
 def example_orders(variant: str, position: board.Position, power: str) -> tuple[Example, ...]:
-    """Return one order of each kind that the power can give; none when it has no decision."""
+    """Return one order of each kind that the power can give; none if it has no decision."""
     legal = board.legal_texts(position, power)
     if position.phase.step == "M":
         return tuple(_movement(variant, legal))
@@ -41,7 +41,7 @@ _ADJUSTMENTS = {
 
 
 def _movement(variant: str, legal: Mapping[str, tuple[str, ...]]) -> Iterator[Example]:
-    """A move and its support first, so that the examples belong together."""
+    """A move and its support come first, so that the examples belong together."""
     every = [order for orders in legal.values() for order in orders]
     moves = [one for one in every if " - " in one and not any(word in one for word in _WITH)]
     supports = [one for one in every if _WITH[0] in one]

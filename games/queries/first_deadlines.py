@@ -19,8 +19,8 @@ YEAR: tuple[tuple[str, Step], ...] = (
 
 
 def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
-    """Say when the first three phases are due if all seats were taken now and nobody is away, on
-    the game's own clocks. Raises BadInput for settings that leave no such time."""
+    """Say when the first three phases would be due if all seats were taken now and nobody were
+    away, on the game's own clocks. Raises BadInput for settings with which that is impossible."""
     pace, begun = pace_of(game), now
     said = []
     for number, (what, step) in enumerate(YEAR, start=1):
@@ -30,9 +30,11 @@ def first_deadlines(game: Game, *, now: dt.datetime) -> list[str]:
 
 
 def passed_over(game: Game, *, now: dt.datetime) -> str:
-    """Say which time of the clock the length of movement phases does not let be a deadline; empty
-    when each can be one. Whoever writes Mon Wed Fri means all three. Raises BadInput like
-    `first_deadlines`."""
+    """Say which times of the clock can never be a deadline because movement phases are too long; ""
+    if each can be one.
+
+    Somebody who writes Mon Wed Fri means all three. Raises BadInput like `first_deadlines`.
+    """
     pace = pace_of(game)
     clock = pace.movement_clock
     begun = pace.moment("M", now)

@@ -1,4 +1,4 @@
-"""The players' accounts of game masters: there a moderator can write to them."""
+"""The players' accounts of game masters, through which a moderator can write to them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games.models import Address, Player
 
 
 def gm_accounts(gms: Iterable[User | None]) -> Mapping[int, Player]:
-    """Return the accounts of those GMs who have one, by the users' keys: the account that is linked
-    to them, or else the one with their address. Two queries, however many they are."""
+    """Return the accounts of those GMs who have one, by the users' keys: the account linked to
+    them, or else the one with their address. It takes two queries, however many GMs there are."""
     users = {gm.pk: gm for gm in gms if gm}
     linked = Player.objects.filter(user__in=users, merged_into=None)
     own = {player.user_id: player for player in linked if player.user_id}

@@ -8,11 +8,11 @@ from games.models import Halt
 
 
 def will_move(due_at: dt.datetime) -> bool:
-    """Say whether a deadline that has passed moves, since the server stood still by then."""
+    """Say whether a deadline that has passed is moved, because the server stood still then."""
     halt = halt_now()
     return halt is not None and halt.began_at < due_at
 
 
 def halt_now() -> Halt | None:
-    """Return the halt that is on, if one is."""
+    """Return the current halt, if there is one."""
     return Halt.objects.filter(is_on=True).first()

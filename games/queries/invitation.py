@@ -1,4 +1,4 @@
-"""The text that invites people to a game: its GM copies it, and CREATE mails it to its maker."""
+"""The text that invites people to a game. Its GM copies it, and CREATE mails it to its maker."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.queries.what_game import before_joining, played_as
 
 
 def invitation(game: Any) -> str:
-    """Return the text with which a game `with_places` asks people to join, ready to be copied.
+    """Return the text with which a game `with_places` asks people to join, ready to copy.
 
-    No line begins as a command does: whoever answers CREATE's mail sends the text back. Nor is any
-    so long that a mail would break it: half a command does nothing.
+    No line begins like a command, since an answer to CREATE's mail sends the text back. Nor is a
+    line so long that a mail would break it: half a command does nothing.
     """
     the_map, *others = played_as(game)
     seats = f"{game.places - game.taken} of {game.places} seats are still free."

@@ -1,4 +1,4 @@
-"""The games there are, for pages that list them: many at once, with few queries, nothing secret."""
+"""Games for pages that list them: many at once, with few queries, and nothing secret."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PowerCentres:
 
 @dataclass(frozen=True, slots=True)
 class FormingGame:
-    """A game that has not started. `free` of its `seats` are free; with none it musters."""
+    """A game that has not started. `free` of its `seats` are free; if none is, it musters."""
 
     name: str
     variant: str
@@ -45,13 +45,13 @@ class FormingGame:
     gm: str
     pace: str
     particulars: tuple[str, ...]
-    """What is otherwise than in most games, and who may join, a sentence each."""
+    """How it differs from most games, and who may join, a sentence for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game that is played. `centres` has the strongest first, and is empty where nobody but the
-    players may see the board."""
+    """A game that is being played. `centres` has the strongest power first, and is empty if only
+    the players may see the board."""
 
     name: str
     variant: str
@@ -87,8 +87,8 @@ class ListPage(Generic[Row]):
 
 
 def forming_games(number: int, size: int) -> ListPage[FormingGame]:
-    """Return a page of the games that take players or muster, those with few free seats first and
-    those with none last, with two queries."""
+    """Return a page of the games that take players or muster, with two queries; those with few free
+    seats come first, those with none last."""
     games = (
         with_places(Game.objects.filter(status__in=BEFORE_START))
         .exclude(entry=Game.Entry.INVITED)
@@ -141,7 +141,7 @@ def _page(
 
 
 def _forming(game: Any) -> FormingGame:
-    """A game as `with_places` gives it."""
+    """A game as `with_places` returns it."""
     return FormingGame(
         name=game.name,
         variant=board.variant_named(game.variant).title,

@@ -1,6 +1,6 @@
-"""What in a game is not as its log has it: its chain, its phases and their outcomes are checked.
+"""What in a game does not agree with its log: checks its chain, its phases and their outcomes.
 
-How that is checked, here and in documents, stands in `games.queries.checking`.
+`games.queries.checking` does the checking, here and for documents.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from games.queries.checking.record import GAME_FORMAT, Entry, record_of
 
 
 def faults(game: Game) -> Iterator[str]:
-    """Yield a sentence for everything in the game that is not as the log has it, oldest first."""
+    """Yield a sentence for everything in the game that does not agree with its log, oldest
+    first."""
     yield from checking.faults(record_of(_document(game)))
     for event in events_of(game):
         if not is_readable(event):
@@ -26,7 +27,7 @@ def faults(game: Game) -> Iterator[str]:
 
 
 def _document(game: Game) -> Mapping[str, Any]:
-    """What of a game's document the log speaks of."""
+    """The parts of a game's document that the log mentions."""
     return {
         "format": GAME_FORMAT,
         "game": plain(game),
@@ -36,10 +37,10 @@ def _document(game: Game) -> Mapping[str, Any]:
 
 
 def chain_faults(events: Iterable[Event]) -> Iterator[str]:
-    """Yield a sentence for every event, from the first on, that does not hang on the one before.
+    """Yield a sentence for every event, from the first on, that is not chained to the one before.
 
-    It reads nothing but the events, which come with their phases: `faults` holds the phases against
-    them, too.
+    It reads only the events, which come with their phases: `faults` compares the phases with them
+    as well.
     """
     return checking.chain_faults(map(_entry, events))
 

@@ -1,4 +1,4 @@
-"""What each kind of event says in the log, as a sentence that everybody in the game may read."""
+"""What each kind of event says in the log: a sentence that everybody in the game may read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.queries.wording import opening
 
 SOMEBODY = "somebody"
 UNTOLD = {"missing": "told when the game is over"}
-"""What is said in place of an untold fact where there may be nobody at all."""
+"""What we say in place of a hidden fact, if there may be nobody at all."""
 SHOWN = 12
-"""So many digits of a digest are shown to people: enough to compare by eye."""
+"""How many digits of a digest we show to people: enough to compare by eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,7 @@ def at_text(moment: dt.datetime) -> str:
 
 
 def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
-    """Say what happened, with the event's own words in it, and nothing of the facts that are
-    `untold`."""
+    """Say what happened, in the event's own words, without the facts that are `untold`."""
     if not is_readable(event):
         return "What this entry said can no longer be read."
     facts = facts_of(event)
@@ -66,7 +65,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
 
 
 def _sentence(why: str) -> str:
-    """A reason as a sentence of its own: people write half of one."""
+    """Make a reason a whole sentence: people write half of one."""
     return f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '!', '?', '…')) else '.'}"
 
 

@@ -1,7 +1,7 @@
 """The door to the judge: rows in, the judge's values out, and back.
 
-Nobody else in this room imports the judge. Whoever needs a word about the board (a phase's name,
-what a power has to decide) asks here.
+Nothing else in this room imports the judge. Code that needs to know about the board (a phase's
+name, what a power has to decide) asks here.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def is_phase(word: str) -> bool:
 
 
 def is_before(name: str, other: str) -> bool:
-    """Say whether the phase of one name comes before that of another in the calendar."""
+    """Say whether the first phase comes before the second in the calendar."""
     return phase_order(name) < phase_order(other)
 
 
@@ -62,7 +62,7 @@ def phases_after(variant: str, name: str, *, winters: int) -> list[str]:
 
 
 def phase_order(name: str) -> Turn:
-    """Return what sorts the names of phases as the calendar has them."""
+    """Return a key that sorts the names of phases by the calendar."""
     return Turn.parse(name)
 
 
@@ -72,12 +72,12 @@ def step_of(name: str) -> Step:
 
 
 def year_of(name: str) -> int:
-    """Return 1901 for "S1901M". As astronomers count, 0 for "W1BCA": years can be subtracted, and
-    the calendar has none between 1 BC and 1."""
+    """Return 1901 for "S1901M", and 0 for "W1BCA", as astronomers count. So years can be
+    subtracted: the calendar has no year between 1 BC and 1."""
     year = Turn.parse(name).year
     return year if year > 0 else year + 1
 
 
 def year_title(year: int) -> str:
-    """Say a year that `year_of` returned: "1901", "1 BC"."""
+    """Write a year that `year_of` returned: "1901", "1 BC"."""
     return str(year) if year > 0 else f"{1 - year} BC"

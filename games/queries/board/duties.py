@@ -59,14 +59,13 @@ def position_of(variant: str, state: StateJson) -> Position:
 
 @lru_cache(maxsize=256)
 def _position(variant: str, state: str) -> Position:
-    # Remembered by what it says: a phase is asked for its position at every mail, and a position
-    # never changes.
+    # Remembered by its content: every mail asks for a phase's position, which never changes.
     return Position.from_state(load_variant(variant), json.loads(state))
 
 
 def as_if_in(position: Position, name: str) -> Position:
-    """Return the position as if nothing would change on the board before the phase of this name:
-    only to read what is written for it."""
+    """Return the position as if nothing changed on the board before that phase; only for reading
+    what was written for it."""
     return replace(position, phase=Phase.parse(name))
 
 
@@ -90,12 +89,12 @@ def duty_of(position: Position, power: str) -> Duty:
 
 
 def builds_without_place(position: Position, power: str) -> int:
-    """Return how many builds the power has centres for, but no place to make them."""
+    """Return for how many builds the power has centres but no place."""
     return max(position.surplus[power], 0) - max(position.adjustment(power), 0)
 
 
 def adjustment_notes(position: Position, power: str) -> tuple[str, ...]:
-    """Return why the power may have more or fewer units than centres, by rules of the variant."""
+    """Return why rules of the variant let the power have more or fewer units than centres."""
     rules = position.variant.own_rules
     return tuple(note for rule in rules if (note := rule.adjustment_note(position, power)))
 

@@ -1,4 +1,4 @@
-"""What is on a variant's map, and what players call it."""
+"""What a variant's map contains, and what players call it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from judge import province_named as _province_named
 
 
 def variant_named(name: str) -> Variant:
-    """Return the judge's variant. Raises BadInput with the names there are."""
+    """Return the judge's variant. Raises BadInput with the names that exist."""
     try:
         return load_variant(name)
     except UnknownVariant as error:
@@ -30,7 +30,7 @@ def variant_named(name: str) -> Variant:
 
 
 def canal_keepers(variant: str) -> Mapping[str, str]:
-    """Return the canals of a map as orders print them, each with the province beside it."""
+    """Return the canals of a map by their printed names, each with the province beside it."""
     canals = (rule.canal for rule in variant_named(variant).own_rules)
     return {one.id: one.way[1].name for one in canals if one}
 
@@ -38,7 +38,7 @@ def canal_keepers(variant: str) -> Mapping[str, str]:
 def variant_chosen(name: str, options: str) -> str:
     """Return the name of the variant with the choices of a game ("victory=20 builds=owned").
 
-    Raises BadInput with the variants or the choices there are.
+    Raises BadInput with the variants or the choices that exist.
     """
     choices = options.replace(",", " ").split()
     return variant_named(CHOICES.join([name.partition(CHOICES)[0], *choices])).name
@@ -58,13 +58,14 @@ def bordering(variant: str) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def lands_without_center(variant: str) -> Mapping[str, str]:
-    """Return the ids of the provinces that are land and no centre, by their full names."""
+    """Return the ids of the land provinces without a centre, by their full names."""
     provinces = variant_named(variant).board.provinces
     return {one.name: one.id for one in provinces if not one.center and one.kind != "sea"}
 
 
 def province_named(variant: str, text: str) -> str:
-    """Return the full name of the province that a player wrote in any form. Raises BadInput."""
+    """Return the full name of the province that a player meant, however they wrote it. Raises
+    BadInput."""
     try:
         return _province_named(variant_named(variant), text).name
     except UnknownName as error:
@@ -77,7 +78,7 @@ def abbreviation(variant: str, province: str) -> str:
 
 
 def power_named(variant: str, text: str) -> str:
-    """Return the power that a player wrote: "germany", "Ger", "German". Raises BadInput."""
+    """Return the power that a player meant: "germany", "Ger", "German". Raises BadInput."""
     try:
         return _power_named(variant_named(variant), text)
     except UnknownName as error:

@@ -1,4 +1,4 @@
-"""Orders in a position: which count, which there could be, and whom they are about."""
+"""Orders in a position: which count, which are possible, and which units they are about."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from judge import (
 )
 
 WAIVED = str(Waive(power=""))
-"""How a build that is left out is written; the only order that may stand twice in a set."""
+"""How a build that is left out is written: the only order that may occur twice in a set."""
 
 
 def followed_orders(
@@ -35,19 +35,20 @@ def followed_orders(
 
 
 def followed(read: Sequence[Reading], duty: Duty) -> tuple[str, ...]:
-    """Return the orders among these readings that the judge follows: of builds and disbands as
+    """Return the orders among these readings that the judge follows; of builds and disbands, as
     many as there are decisions."""
     orders = [str(one.order) for one in read if one.order and not one.problem and one.counts]
     return tuple(orders[: duty.size] if duty.step == "A" else orders)
 
 
 def ordered_unit(order: Order | None) -> str:
-    """Return the unit an order is for, "A Paris"; empty for a build or a waived build."""
+    """Return the unit an order is for, "A Paris"; "" for a build or a waived build."""
     return str(order.unit) if isinstance(order, UnitOrder) else ""
 
 
 def ordered_province(order: Order | None) -> str:
-    """Return the province of the unit that an order is for, a new one too; empty for no unit."""
+    """Return the province of the unit that an order is for, even of a new one; "" if it is for
+    none."""
     match order:
         case None | Waive():
             return ""
@@ -81,8 +82,8 @@ def legal_texts(position: Position, power: str) -> Mapping[str, tuple[str, ...]]
 
 
 def presumed_units(variant: str, named: Sequence[Unit], seen: frozenset[str]) -> tuple[str, ...]:
-    """Return units out of sight that are taken to be there: those that are named, as they are
-    written, and a fleet in every other province out of sight from which one could convoy."""
+    """Return units that are presumed out of sight: those that orders name, as written, and in every
+    other province out of sight a fleet, if it could convoy there."""
     map_ = variant_named(variant).board
     found: dict[str, str] = {}
     for unit in named:
@@ -97,7 +98,7 @@ def presumed_units(variant: str, named: Sequence[Unit], seen: frozenset[str]) ->
 
 
 def _as_it_may_stand(map_: Board, unit: Unit) -> str:
-    """Return "A Berlin" for a unit as somebody wrote it; empty where no such unit can stand."""
+    """Return "A Berlin" for a unit as somebody wrote it; "" if no such unit can exist."""
     province = unit.location.province
     kind = unit.kind or ("F" if province.kind == "sea" else "A")
     if kind == "A":

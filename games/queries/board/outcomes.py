@@ -1,4 +1,4 @@
-"""A phase's orders become its outcome."""
+"""Turns a phase's orders into its outcome."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Adjudication:
 def adjudicated(
     *, variant: str, rules: object, state: StateJson, orders: Mapping[str, Sequence[str]]
 ) -> Adjudication:
-    """Adjudicate the orders as written, per power (alphabetically) and from top to bottom."""
+    """Adjudicate the orders as written, per power (alphabetically), from top to bottom."""
     in_turn = {power: orders[power] for power in sorted(orders)}
     outcome = adjudicate(position_of(variant, state), in_turn, rulebook_of(rules))
     return Adjudication(

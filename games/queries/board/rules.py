@@ -1,4 +1,4 @@
-"""A game's rules as the judge has them."""
+"""A game's rules in the judge's terms."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.queries.wording import LONGEST_WORD, listed
 from judge import Rulebook, UnknownRule, issue_choices, issue_numbers
 
 _COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
-"""The issues of the DATC that are settled before the judge sees the orders, as they are settled
-here: a game takes no other choice, for it would do nothing."""
+"""Issues of the DATC that are settled before the judge sees the orders, as we settle them. A game
+takes no other choice, since it would have no effect."""
 
 
 def rulebook_of(rules: object) -> Rulebook:
@@ -23,7 +23,7 @@ def rulebook_of(rules: object) -> Rulebook:
 
 @lru_cache(maxsize=256)
 def _rulebook(text: str) -> Rulebook:
-    # Remembered by what they say: they are asked for several times at every mail.
+    # Remembered by their content, since every mail asks for them several times.
     rules = json.loads(text)
     if isinstance(rules, Mapping):
         for issue, choice in _COLLECTED_SO.items():
@@ -39,7 +39,7 @@ def _rulebook(text: str) -> Rulebook:
 
 
 def _no_such_issue(issue: str) -> str:
-    """Name the few that are most like it; the judge names all three dozen."""
+    """Name the few that are most alike; the judge would name all three dozen."""
     near = sorted(get_close_matches(issue[:LONGEST_WORD].upper(), issue_numbers()))
     if near:
         return f"There is no rule “{issue}”. Did you mean {listed(near, 'or')}?"
@@ -47,8 +47,8 @@ def _no_such_issue(issue: str) -> str:
 
 
 def rule_choices(rules: object) -> tuple[str, ...]:
-    """Say what a game's rules object chooses otherwise than its preset, each with its issue:
-    "a convoyed attack comes from the last convoying fleet (4.A.4)"."""
+    """Say where a game's rules differ from their preset, each with its issue: "a convoyed attack
+    comes from the last convoying fleet (4.A.4)"."""
     chosen = rules if isinstance(rules, Mapping) else {}
     return tuple(
         f"{issue_choices(issue)[choice]} ({issue})"

@@ -1,1 +1,1 @@
-"""Whether a game is as its log has it: of a document or of the database, without Django."""
+"""Checks whether a game agrees with its log, for a document or the database, without Django."""

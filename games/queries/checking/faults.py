@@ -1,4 +1,4 @@
-"""Whether a game is as its log has it: every fault as a sentence, oldest first."""
+"""Whether a game agrees with its log: every fault as a sentence, oldest first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNREADABLE = "{} can no longer be read."
 
 
 def faults(record: Record) -> Iterator[str]:
-    """Yield a sentence for everything in the game that is not as the log has it."""
+    """Yield a sentence for everything in the game that does not agree with the log."""
     yield from chain_faults(record.entries)
     phases = {one.number: one for one in record.phases}
     processed: set[int] = set()
@@ -35,7 +35,8 @@ def faults(record: Record) -> Iterator[str]:
 
 
 def chain_faults(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield a sentence for every entry, from the first on, that does not hang on the one before."""
+    """Yield a sentence for every entry, from the first on, that is not chained to the one
+    before."""
     previous, number = "", 0
     for entry in entries:
         if entry.number != number + 1:
@@ -59,7 +60,7 @@ def _digest_of(entry: Entry) -> str:
 
 
 def _phase_faults(record: Record, entry: Entry, phase: PlayedPhase) -> Iterator[str]:
-    """Hold a processed phase against the entry that says what it was and what came of it."""
+    """Compare a processed phase with the entry that says what it was and what came of it."""
     if phase.position is None or phase.outcome is None:
         return
     changed = [name for name, sha256 in _parts(record, phase) if entry.said[name] != sha256]
@@ -106,8 +107,11 @@ def _result(phase: PlayedPhase) -> str:
 
 
 def _can_be_adjudicated(record: Record, sealed: Mapping[str, str]) -> bool:
-    """Whether the document has all orders that count: a proof file lacks those that were given
-    before there were seals, and illegal ones, which one rulebook looks at."""
+    """Say whether the document has all orders that count.
+
+    A proof file lacks those given before there were seals, and illegal orders, which one rulebook
+    takes into account.
+    """
     if record.is_whole:
         return True
     matter = board.rulebook_of(record.rules).illegal_orders == "DPTG"
@@ -138,9 +142,9 @@ def _without_reasons(outcome: OutcomeJson | Known) -> dict[str, object]:
 
 
 def _story_faults(record: Record, processed: set[int], undone: Counter[str]) -> Iterator[str]:
-    """Hold the phases against each other and against what the log tells of them.
+    """Compare the phases with each other, and with what the log says about them.
 
-    A log whose last events were taken away hangs together still: the phases give it away.
+    If the last events of a log were removed, its chain is still intact; the phases give it away.
     """
     first = board.first_state(record.variant)
     reached = {first["phase"]: [first]}

@@ -1,7 +1,7 @@
 """A game as its proofs see it: the entries of its log and its phases, read from either document.
 
 `export_game` writes everything (`diplomacy-game 1`). The public proof file (`diplomacy-proof 1`)
-has what everybody may know; where something is secret it has the digest alone:
+has what everybody may know, and only a digest of what is secret:
 
     {"format": "diplomacy-proof 1",
      "game": {"name": "marne", "variant": "standard", "rules": "DATC"},
@@ -35,8 +35,11 @@ UNREADABLE = (LookupError, TypeError, AttributeError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a log. `said` has the facts that are known, `body` what its digest is taken of:
-    None where too little was handed out to tell. `phase_number` says which phase it was in."""
+    """An entry of a log.
+
+    `said` has the known facts, `body` what its digest covers (None if too little was handed out to
+    tell), `phase_number` the phase it was in.
+    """
 
     number: int
     kind: str
@@ -56,7 +59,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The orders of a power that were sealed, and the salt of their seal."""
+    """The sealed orders of a power, and the salt of their seal."""
 
     salt: str
     orders: tuple[str, ...]
@@ -72,9 +75,12 @@ class Known(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PlayedPhase:
-    """A phase. `lines` are what the players wrote, which a proof file does not tell; `outcome` the
-    whole outcome, or of it `next` and `winner`; `revealed` whose salts are known. `position` is
-    None for a phase of which the document tells nothing but that it was undone."""
+    """A phase.
+
+    `lines` are what the players wrote, which a proof file does not contain; `outcome` is the whole
+    outcome, or only its `next` and `winner`; `revealed` are the powers whose salts are known.
+    `position` is None if the document says only that the phase was undone.
+    """
 
     number: int
     name: str
@@ -93,7 +99,7 @@ class PlayedPhase:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole game. `is_whole` says that the document holds every line and every fact."""
+    """A whole game. `is_whole` says that the document has every line and every fact."""
 
     name: str
     variant: str
@@ -102,7 +108,7 @@ class Record:
     phases: tuple[PlayedPhase, ...]
     is_whole: bool
     fog: bool = False
-    """Orders were read from what their power saw."""
+    """Whether orders were read from what their power saw."""
 
 
 def record_of(document: object) -> Record:
@@ -175,7 +181,7 @@ def _entry(
 
 
 def _revealed(phase: Document, game: Document, rules: board.Rulebook) -> dict[str, Revealed]:
-    """The orders by power that the judge read from the lines, where their sets were sealed."""
+    """The orders by power that the judge read from the lines, for powers whose sets were sealed."""
     salts = {
         one["power"]: one["salt"]
         for one in phase["order_sets"]

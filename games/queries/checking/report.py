@@ -1,4 +1,4 @@
-"""What was found out about a game and about the mails of its players, sentence by sentence."""
+"""What we found out about a game and about its players' mails, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Keys = Mapping[str, PublicKey]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found out, and whether all is well with it."""
+    """One finding, and whether all is well with it."""
 
     good: bool
     said: str
@@ -33,8 +33,8 @@ class SavedMail:
 
 
 def findings(record: Record | None, mails: Sequence[SavedMail], keys: Keys) -> Iterator[Finding]:
-    """Yield everything that can be said, the game itself first. Without a record the mails are
-    checked by themselves."""
+    """Yield everything there is to say, the game first. Without a record the mails are checked by
+    themselves."""
     if record:
         yield from _of_game(record)
     replaced = _replaced(mails)
@@ -76,7 +76,7 @@ def _sealed(entry: Entry) -> Mapping[str, str]:
 
 
 def _replaced(mails: Sequence[SavedMail]) -> set[str]:
-    """The seals of orders that gave way to others, by a later receipt that is there, too."""
+    """The seals of orders that were replaced by others, as a later receipt at hand shows."""
     newest: dict[tuple[str, str, str], Statement] = {}
     seals: set[str] = set()
     statements = [one.statement for mail in mails for one in found_in(mail.text)]
@@ -127,7 +127,7 @@ def _of_signature(receipt: SignedReceipt, keys: Keys) -> Finding:
 
 
 def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
-    """Whether the orders of a receipt are those by which the phase was adjudicated."""
+    """Whether the receipt's orders are those with which the phase was adjudicated."""
     if one.game.lower() != record.name.lower():
         return Finding(False, f"the receipt is for the game {one.game}, not for {record.name}.")
     seals = [
@@ -158,7 +158,7 @@ def _used(one: Statement, record: Record) -> str:
 
 
 def _all_used(one: Statement, record: Record) -> list[tuple[str, ...]]:
-    """The orders of the receipt's power in that phase, once for each time it was played."""
+    """The orders of the receipt's power in that phase, once for each time the phase was played."""
     return [
         phase.revealed[one.power].orders
         for phase in record.phases
@@ -167,7 +167,7 @@ def _all_used(one: Statement, record: Record) -> list[tuple[str, ...]]:
 
 
 def _of_witness(witness: Witness, record: Record | None) -> Finding:
-    """Whether the log has what a result mail says of it."""
+    """Whether the log agrees with a result mail."""
     what = f"the digest of entry {witness.number} of the log"
     if record is None or witness.game.lower() != record.name.lower():
         return Finding(record is None, f"{what} of {witness.game}, to be held against its log.")
