@@ -15,7 +15,7 @@ from games.queue_cases import cases_for
 from games.queue_parts import Case
 
 AT_ONCE = 40
-"""So many cases a page shows, the oldest, unless somebody asks for all."""
+"""How many cases a page shows, the oldest first, unless somebody asks for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Queue:
 
     @property
     def shown(self) -> tuple[Case, ...]:
-        """What a page shows of what waits."""
+        """What a page shows of the waiting cases."""
         return self.waiting if self.everything else self.waiting[:AT_ONCE]
 
     @property

@@ -24,7 +24,7 @@ from games.queue_parts import Case, Link, about_player, on_game
 from games.services.erasing import WISH
 
 GAMES_OFFERED = 3
-"""Of so many of a GM's games a case has buttons: more than these would hide the others."""
+"""A case has buttons for this many of a GM's games; more would hide the others."""
 
 
 def cases_for(user: User, found: ForModerators, now: dt.datetime) -> Iterator[Case]:
@@ -50,8 +50,8 @@ class _Viewer:
         self.fellows = frozenset(roles.fellows(user).values_list("pk", flat=True))
 
     def of_game(self, case: Case, game: Game) -> Case:
-        """The case as it stands for them: in a game that they play in, without what is not theirs
-        to do."""
+        """The case as they may see it: in a game that they play in, without what is not for
+        them."""
         if game.pk not in self.games:
             return case
         refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
@@ -293,14 +293,14 @@ def _question(row: Conduct, now: dt.datetime) -> Case:
 
 
 def _sanction(player: Player, now: dt.datetime) -> list[str]:
-    """What keeps the writer from playing: their letter may be an appeal."""
+    """What keeps the writer from playing, since their letter may be an appeal."""
     if not barred(player, now=now):
         return []
     return ["banned" if player.banned_at else "suspended"]
 
 
 def _likely(row: Conduct) -> Iterator[Link]:
-    """What stands before an answer."""
+    """What comes before an answer."""
     if row.kind == Conduct.Kind.COMPLAINED:
         yield about_player(row.player, "pause_mail", "Pause mail")
     elif row.kind == Conduct.Kind.ALIKE:

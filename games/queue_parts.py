@@ -14,7 +14,7 @@ from games.queries.staff_names import staff_name
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An act that is offered: its words, what they are about for those who only hear them."""
+    """An act that is offered: its words, and its subject for people who only hear the words."""
 
     words: str
     about: str
@@ -26,9 +26,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: its key, what it is, since when, what is known, what one might do, and the acts.
+    """One case: its key, what it is, since when, what is known, a suggestion, and the acts.
 
-    The first of the acts is the likely one.
+    The first act is the one that is probably wanted.
     """
 
     key: str

@@ -20,13 +20,13 @@ from games.queries.seats import PLAYED
 from games.queries.wording import nearest
 
 _MOST_COMPARED = 500
-"""Games whose names are compared with one that is unknown."""
+"""How many games' names an unknown name is compared with."""
 _MOST_NAMED = 10
-"""Games that are named to somebody who wrote a name that is unknown."""
+"""How many games we name to somebody who wrote an unknown name."""
 
 
 def games_open() -> QuerySet[Game]:
-    """Return the games that still take players, by name; not those by invitation."""
+    """Return the games that still take players, by name, without those by invitation."""
     games = Game.objects.filter(status=Game.Status.FORMING).exclude(entry=Game.Entry.INVITED)
     return games.order_by("name")
 
@@ -44,12 +44,14 @@ def phases_running() -> QuerySet[Phase]:
 
 
 def game_by_name(name: str) -> Game:
-    """Return the game of that name in whatever case. Raises NotFound with the open games' names."""
+    """Return the game of that name, in upper or lower case. Raises NotFound with the open games'
+    names."""
     return _named(name, _takes_players)
 
 
 def game_on_server(name: str) -> Game:
-    """The same for who runs the server: NotFound names games whether they take players or not."""
+    """The same for somebody who runs the server: NotFound names games whether they take players or
+    not."""
     return _named(name, _are_here)
 
 
@@ -64,7 +66,7 @@ def _named(name: str, others: Callable[[], str]) -> Game:
 
 
 def _near(name: str) -> str:
-    """Return the name of the game that may have been meant; empty when no name is much like it."""
+    """Return the name of the game that may have been meant, "" if no name is much like it."""
     alike = Game.objects.filter(name__istartswith=name[:1]).order_by("-pk")
     return nearest(name, alike.values_list("name", flat=True)[:_MOST_COMPARED]) or ""
 
@@ -95,7 +97,7 @@ def examples_in(phase: Phase, power: Power) -> tuple[Example, ...]:
 def open_phase(game: Game, *, seen: Phase | None = None) -> Phase | None:
     """Return the phase that is being played, a stuck one included, or None.
 
-    `seen` is a phase that was just read, and is not read again if it is the one.
+    `seen` is a phase that was just read; if it is the one, it is not read again.
     """
     if seen is not None and seen.game_id == game.pk and seen.status in UNFINISHED:
         return seen
@@ -112,7 +114,8 @@ _OPEN_PHASE = Query(
 
 
 def phase_at(game: Game, at: dt.datetime) -> Phase | None:
-    """Return the phase that was being played then; before the first one, what is open now."""
+    """Return the phase that was being played then; before the first phase, the one that is open
+    now."""
     return _PHASE_AT.first(game=game.pk, at=at) or open_phase(game)
 
 
@@ -171,15 +174,15 @@ def running_tenures(games: Iterable[Game]) -> dict[int, list[Seat]]:
 
 
 def players_for_gm(game: Game, reader: User | None = None) -> dict[str, str]:
-    """Return who plays each power that has a player, as the GM, or who else runs it and reads this,
-    may know: they may play, too."""
+    """Return who plays each power that has a player, as far as the reader, who runs the game, may
+    know: they may play in it as well."""
     user = reader or game.gm
     hidden = user is not None and game in games_nameless(user)
     return {seat.power.name: SOMEBODY if hidden else seat.player.name for seat in seats_of(game)}
 
 
 def named_for_gm(game: Game, powers: Iterable[str]) -> list[str]:
-    """The powers, each with its player in brackets where the GM may know the name."""
+    """Write the powers, each with its player in brackets if the GM may know the name."""
     players = players_for_gm(game)
     return [
         power if players.get(power) == SOMEBODY else f"{power} ({players.get(power, 'nobody')})"
@@ -190,7 +193,8 @@ def named_for_gm(game: Game, powers: Iterable[str]) -> list[str]:
 def readers_of(press: Press) -> list[Seat]:
     """Return the tenures to which the press was written, by power.
 
-    Those that ran then: whoever takes a power over is not shown what their predecessor was written.
+    These are the tenures of that time: somebody who takes over a power is not shown letters to
+    their predecessor.
     """
     seats = Seat.objects.select_related("power__game", "player")
     then = Q(until=None) | Q(until__gt=press.created_at)
@@ -199,7 +203,8 @@ def readers_of(press: Press) -> list[Seat]:
 
 
 def seat_of(game: Game, player: Player) -> Seat:
-    """Return the player's running tenure in the game. Raises NotAllowed when they have none."""
+    """Return the player's running tenure in the game. Raises NotAllowed if they have no such
+    tenure."""
     seats = Seat.objects.select_related("power__game", "player")
     seat = seats.filter(power__game=game, player=player, until=None).first()
     if seat is None:
@@ -215,7 +220,7 @@ def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:
 
 
 def player_by_address(email: str) -> Player | None:
-    """Return the player who confirmed this address, in whatever case, or None."""
+    """Return the player who confirmed this address, in upper or lower case, or None."""
     confirmed = Address.objects.filter(confirmed_at__isnull=False)
     known = confirmed.select_related("player").filter(email__iexact=email.strip())
     address = next(iter(known.order_by()), None)  # there is one at most

@@ -1,4 +1,4 @@
-"""The moderators' queue: what needs somebody, how long it has, its history, and what one might do.
+"""The moderators' queue: what needs somebody, since when, its history, and what they might do.
 
 Nothing here is an order or a word of press. All of it is read with a fixed number of queries,
 however much there is to do.
@@ -126,7 +126,7 @@ def for_moderators(*, now: dt.datetime, viewer: User | None = None) -> ForModera
 
 
 def _concerned(now: dt.datetime) -> dict[int, Phase]:
-    """The open phases of the games of which something is to be said, by the game's key."""
+    """The open phases of the games that the queue mentions, by the game's key."""
     failing = Address.objects.filter(failing_since__isnull=False, confirmed_at__isnull=False)
     theirs = Seat.objects.filter(until=None, player__in=failing.values("player"))
     games = (
@@ -140,7 +140,7 @@ def _concerned(now: dt.datetime) -> dict[int, Phase]:
 
 
 class _Powers:
-    """What is known of all open powers, read with one query for each kind of fact."""
+    """What is known about all open powers, read with one query for each kind of fact."""
 
     def __init__(
         self, phases: Mapping[int, Phase], unreached: Collection[int], now: dt.datetime
@@ -201,7 +201,7 @@ class _Powers:
 
 
 class _Standbys:
-    """Who stands by, and to whom what is offered."""
+    """Who stands by, and what is offered to whom."""
 
     def __init__(
         self,
@@ -220,11 +220,12 @@ class _Standbys:
         self.made = list(offers.values_list("power", "player", "end"))
 
     def offers(self, power: Power) -> int:
-        """How many have still to answer."""
+        """How many have yet to answer."""
         return sum(where == power.pk and not end for where, _, end in self.made)
 
     def fitting(self, power: Power) -> int:
-        """How many stand by, know nothing of the game, are reliable enough and did not decline."""
+        """How many stand by, know nothing of the game, are reliable enough and have not
+        declined."""
         out = {
             player
             for where, player, end in self.made

@@ -8,7 +8,7 @@ from games.models import Application, Game, Player, Seat
 
 
 def asked(game: Game) -> QuerySet[Application]:
-    """The places that a muster is about: those whom the GM has seated are not asked."""
+    """The places that a muster is about; players whom the GM has seated are not asked."""
     seated = Seat.objects.filter(power__game=game, until=None)
     return game.applications.filter(withdrawn_at=None).exclude(player__in=seated.values("player"))
 
@@ -27,12 +27,12 @@ def players_with_place(game: Game) -> list[Player]:
 
 
 def musters() -> QuerySet[Game]:
-    """Return the games that ask their players whether they are here, by name."""
+    """Return the games that are asking their players whether they are here, by name."""
     return Game.objects.filter(status=Game.Status.MUSTER).order_by("name")
 
 
 def games_mustering(player: Player | None = None) -> list[Game]:
-    """Return the games that ask their players, or those that wait for this one, by name."""
+    """Return the games that are asking their players, or that wait for this one, by name."""
     games = musters()
     if player is not None:
         applied = Application.objects.filter(player=player, withdrawn_at=None, here_at=None)

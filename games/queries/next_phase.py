@@ -1,4 +1,4 @@
-"""The phase that is open now, and what its reader has to decide in it."""
+"""The open phase, and what its reader has to decide in it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from games.timing.pace import early_delay
 
 @dataclass(frozen=True, slots=True)
 class NextPhase:
-    """The phase that is open now. `second_thoughts` says how long it stays open when all orders are
-    in: "30 minutes", empty for not at all. `duty` is what the viewer has to decide in it, None
-    without a viewer or a decision; `out` says that nothing is left of their power. While the game
-    is `paused`, until `resume_at` if that is known, its deadline means nothing."""
+    """The open phase.
+
+    `second_thoughts` says how long it stays open once all orders are in: "30 minutes", or "" for
+    not at all. `duty` is what the viewer has to decide in it, None without a viewer or a decision;
+    `out` says that nothing is left of their power. While the game is `paused`, until `resume_at` if
+    that is known, its deadline means nothing.
+    """
 
     name: str
     title: str
@@ -30,15 +33,15 @@ class NextPhase:
     build_orders: tuple[str, ...] = ()
     """Every build that the viewer can order."""
     disband_orders: tuple[str, ...] = ()
-    """Every disband that the viewer can order, where units have to go."""
+    """Every disband that the viewer can order, if units have to go."""
     resume_at: dt.datetime | None = None
     unplaced: int = 0  # the builds beside those for which no place is free
     notes: tuple[str, ...] = ()
-    """By which rules of the variant the viewer may have more or fewer units than centres."""
+    """The rules of the variant that let the viewer have more or fewer units than centres."""
 
 
 def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
-    """Describe an open phase to the viewer; None: to somebody who plays no power."""
+    """Describe an open phase to the viewer; None for somebody who plays no power."""
     delay = early_delay(phase)
     paused = phase.game.status == Game.Status.PAUSED
     public = NextPhase(
@@ -56,7 +59,7 @@ def next_phase(phase: Phase, viewer: Power | None) -> NextPhase:
 
 
 def with_duty(public: NextPhase, phase: Phase, viewer: Power) -> NextPhase:
-    """Add what the viewer has to decide to what everybody reads of a phase."""
+    """Add what the viewer has to decide to what everybody reads about a phase."""
     place = current_orders.position(phase)
     duty = board.duty_of(place, viewer.name)
     units = place.units_of(viewer.name) if duty.disbands else ()

@@ -1,7 +1,8 @@
-"""What a game needs next, in one sentence, and the acts that would do it. Reads no row, no clock.
+"""What a game needs next, in one sentence, and the acts that would do it. Reads no row and no
+clock.
 
-One rule for a GM's home, a game's own page and the count in the header: what only a person can
-settle comes first, then what comes due soon.
+One rule serves a GM's home, a game's own page and the count in the header: first what only a person
+can settle, then what is due soon.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from games.timing.durations import duration_text, rounded_down
 Status = Game.Status
 
 SOON = dt.timedelta(hours=24)
-"""Less than this to a deadline for which orders are missing, and somebody should know."""
+"""If orders are missing this close to a deadline, somebody should know."""
 LONGEST_REASON = 200
-"""So long may the reason of an act be."""
+"""How long the reason of an act may be."""
 MOST_NAMED = 4
-"""More powers than these are only counted."""
+"""If there are more powers than this, we only count them."""
 
 
 class Urgency(enum.IntEnum):
-    """How much a game needs its GM; the most urgent is the least."""
+    """How much a game needs its GM; the smallest is the most urgent."""
 
     NOW = 0
     """It does not go on, or somebody waits for an answer."""
@@ -49,7 +50,7 @@ class Wish:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Situation:
-    """How a game stands, as far as somebody might have to do something about it."""
+    """How a game stands, as far as somebody may have to do something about it."""
 
     status: str
     title: str = ""
@@ -59,34 +60,34 @@ class Situation:
     halted: bool = False
     """The whole server stands still."""
     veiled: bool = False
-    """Whom it waits for is not for the reader."""
+    """The reader may not know whom it waits for."""
     waits: bool = False
     """The deadline has passed, and the game is waiting for missing orders."""
     policy: str = Game.WhenMissing.HOLD
     missing: tuple[str, ...] = ()
     """Powers that still owe orders."""
     to_speak_again: tuple[str, ...] = ()
-    """Powers whose orders are complete, but that have said nothing since the deadline moved."""
+    """Powers whose orders are complete, but that have been silent since the deadline moved."""
     to_confirm: str = ""
-    """As `to_confirm_text` has it."""
+    """In the form of `to_confirm_text`."""
     deciding: int = 0
     """How many powers have something to decide."""
     by_itself: bool = False
-    """The game processes phases before their deadlines, when nothing is left to wait for."""
+    """The game processes phases before their deadlines once nothing is left to wait for."""
     early_at: dt.datetime | None = None
-    """When it processes this one so, as things stand."""
+    """When it will do so with this phase, as things stand."""
     adrift: tuple[str, ...] = ()
     """Powers that nobody plays, or that are in civil disorder, and of which something is left."""
     asked: tuple[Wish, ...] = ()
-    """Who asked for more time since the deadline last moved."""
+    """Who has asked for more time since the deadline last moved."""
     reminded: bool = False
-    """Somebody has reminded the missing within the last hour."""
+    """Whether somebody reminded the missing within the last hour."""
     open_seats: bool = True
-    """Somebody could take one of those over: it may be offered."""
+    """Whether one of these powers may be offered to somebody who could take it over."""
     clock: str = "UTC"
     """The game's time zone."""
     zone: str = ""
-    """The reader's; empty: the game's."""
+    """The reader's; if empty, the game's."""
     resume_at: dt.datetime | None = None
     free: int = 0
     """Seats that are still free before the start."""
@@ -98,13 +99,13 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """One sentence, and the acts that answer it by their names, the likeliest first."""
+    """One sentence, and the names of the acts that answer it, the most probable first."""
 
     urgency: Urgency
     sentence: str
     acts: tuple[str, ...] = ()
     words: str = ""
-    """What the button of the first act says, where that is more than the act's title."""
+    """What the button of the first act says, if that is more than the act's title."""
     given: Mapping[str, str] = field(default_factory=dict)
     """What is filled in on the page of the first act."""
 
@@ -148,7 +149,7 @@ def _paused(at: Situation, now: dt.datetime) -> NextStep:
 
 
 def _trouble(at: Situation) -> NextStep | None:
-    """What does not mend itself."""
+    """What will not mend itself."""
     if at.stuck:
         return NextStep(
             Urgency.NOW,
@@ -164,7 +165,7 @@ def _trouble(at: Situation) -> NextStep | None:
 
 
 def _asked(at: Situation) -> NextStep:
-    """What those who need time wish for; the button has the latest time that one of them named."""
+    """What those who need time ask for; the button has the latest time that one of them named."""
     last = max(at.asked, key=lambda one: one.to)
     to, zone = last.to + dt.timedelta(seconds=-last.to.second % 60), ZoneInfo(at.clock)
     return NextStep(
@@ -191,7 +192,7 @@ def _why(one: Wish) -> str:
 
 
 def _with_reminder(at: Situation, *others: str) -> tuple[str, ...]:
-    """The acts, a reminder first unless nobody may remind just now."""
+    """The acts, a reminder first unless nobody may remind now."""
     return others if at.reminded or not at.missing else ("remind", *others)
 
 
@@ -219,14 +220,14 @@ def _playing(at: Situation, now: dt.datetime) -> NextStep:
 
 
 def _missing(at: Situation) -> NextStep:
-    """Orders are still to come, and the deadline is near."""
+    """Orders are still missing, and the deadline is near."""
     are = "is" if len(at.missing) == 1 else "are"
     acts = _with_reminder(at, "extend")
     return NextStep(Urgency.SOON, f"{_few(at.missing)} {are} missing.", acts)
 
 
 def _awaited(at: Situation) -> NextStep:
-    """Orders are still to come, and there is time: nothing is wrong."""
+    """Orders are still missing, but there is time: nothing is wrong."""
     number = len(at.missing)
     whom = f"all {number} powers" if number == at.deciding > 1 else _few(at.missing)
     acts = tuple(reversed(_with_reminder(at, "extend")))
@@ -246,7 +247,7 @@ def _all_in(at: Situation, now: dt.datetime) -> NextStep:
 
 
 def _early(at: Situation, now: dt.datetime) -> str:
-    """When a phase ends by itself for which nothing is left to wait."""
+    """When a phase for which nothing is left to wait ends by itself."""
     if at.early_at is None:
         return ""
     if at.early_at <= now:
@@ -262,7 +263,7 @@ def _adrift(at: Situation) -> NextStep:
 
 
 def _to_fill(at: Situation) -> tuple[str, ...]:
-    """What finds a player for a power."""
+    """What will find a player for a power."""
     return ("offer", "replace") if at.open_seats else ("replace",)
 
 

@@ -1,4 +1,4 @@
-"""Orders with what became of each, as somebody may read them."""
+"""Orders with what became of each, as far as somebody may read them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OrderLine:
     reason: str | None
     automatic: bool
     ends: str | None = None
-    """Where an army is at the end that was ordered to go by rail."""
+    """Where an army that was ordered to go by rail ended."""
 
     @classmethod
     def of(cls, result: ResultJson) -> OrderLine:
@@ -55,17 +55,17 @@ class PowerOrders:
     power: str
     lines: tuple[OrderLine, ...]
     unbuilt: int = 0
-    """How many units it could have built besides, and did not say so; Waive says so."""
+    """How many more units it could have built without saying that it waives them."""
 
 
 def orders_shown(
     results: Sequence[ResultJson], viewer: str | None, phase: Phase | None = None
 ) -> tuple[PowerOrders, ...]:
-    """Return what the viewer may see of an outcome's results; None: who plays no power.
+    """Return what the viewer may see of an outcome's results; None for somebody who plays no power.
 
-    Lines of other powers that no order came of are left out: they may be anything a player wrote.
-    Of the viewer's own stay those that may have left a unit without an order, or with the `phase`
-    in which they were given, a build undone.
+    Lines of other powers that led to no order are left out, since they may be anything that a
+    player wrote. Of the viewer's own lines those stay that may have left a unit without an order
+    or, given the `phase`, a build unmade.
     """
     by_power: dict[str, list[OrderLine]] = {}
     for one in results:
@@ -84,8 +84,8 @@ def orders_shown(
 def with_unbuilt(
     shown: Sequence[PowerOrders], phase: Phase, only: str | None = None
 ) -> tuple[PowerOrders, ...]:
-    """Return the orders shown of a phase with what each power left unbuilt in it, or `only` one:
-    in fog nobody learns who else could build."""
+    """Return the orders shown of a phase with what each power left unbuilt in it, or `only` one
+    power: in fog nobody learns who else could build."""
     if board.step_of(phase.name) != "A":
         return tuple(shown)
     position = board.position_of(phase.game.variant, phase.position)
@@ -107,7 +107,7 @@ def _followed(lines: Sequence[OrderLine]) -> list[OrderLine]:
 
 
 def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) -> bool:
-    """Whether the power could have built more than it ordered; True where nobody knows."""
+    """Whether the power could have built more than it ordered; True if nobody knows."""
     refused = any(_is_refused(one) and (one.order or "").startswith("Build") for one in lines)
     if phase is None or not refused:
         return True
@@ -115,8 +115,8 @@ def _builds_undone(lines: Sequence[OrderLine], power: str, phase: Phase | None) 
 
 
 def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLine, ...]:
-    """The lines without those that came to nothing and cost nothing: prose, orders for foreign
-    units, and orders in whose place another one counts. Their receipt said so."""
+    """The lines without those that came to nothing and cost nothing: prose, orders to foreign
+    units, and orders replaced by others. The receipt said so."""
     left = {unit_of(one.order or "") for one in lines if one.text is None}
     return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone))
 
@@ -126,8 +126,8 @@ def _is_refused(line: OrderLine) -> bool:
 
 
 def _cost_an_order(line: OrderLine, left: Set[str], undone: bool) -> bool:
-    """Whether a refused line may be why the units that are `left` had no order, or why nothing was
-    built."""
+    """Whether a refused line may be the reason why the units that are `left` had no order, or why
+    nothing was built."""
     if line.order is None or line.order.startswith("Disband"):
         return bool(left)
     if line.order.startswith("Build"):
@@ -141,9 +141,9 @@ def unit_of(order: str) -> str:
 
 
 def _is_said(line: OrderLine, lines: Sequence[OrderLine]) -> bool:
-    """Whether the same order stands among the lines: given again, by AMEND, it is still one.
+    """Whether the same order is among the lines: repeated under AMEND, it is still one order.
 
-    Only builds can be left out more than once.
+    Only waived builds can occur more than once.
     """
     if line.order in (None, board.WAIVED):
         return False

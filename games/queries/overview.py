@@ -1,7 +1,7 @@
 """A game at a glance, for those who look after it: its powers, its board, its phases, what is new.
 
-Nothing here is an order or a word of press. From viewers who play in the game, some of it stays
-hidden, too (`inside`).
+Nothing here is an order or a word of press. Some of it also stays hidden from viewers who play in
+the game (`inside`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import unanswered_wishes
 
 LAST = 15
-"""So many entries of the log a page shows; the whole log has pages of its own."""
+"""How many entries of the log a page shows; the whole log has pages of its own."""
 PHASES = 8
-"""So many phases a page shows, the newest."""
+"""How many phases a page shows, the newest."""
 RECENT = 4
-"""For so many phases it is told how much was written in each."""
+"""For how many phases we say how much press was written in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Overview:
     to_confirm: str
     asked: tuple[Wish, ...]
     veiled: bool
-    """Whom it waits for is not for the viewer, who plays in fog of war."""
+    """The viewer, who plays in fog of war, may not know whom it waits for."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class Overview:
 
 
 def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
-    """Look at the game. With `inside` False nothing is shown that STATUS tells nobody."""
+    """Look at the game. With `inside` False, show only what STATUS tells everybody."""
     phases = tuple(game.phases.defer("orders", "outcome").order_by("-number")[:PHASES])
     phase = next((one for one in phases if one.status in UNFINISHED), None)
     if phase is not None:

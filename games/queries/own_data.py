@@ -1,4 +1,4 @@
-"""All that the tables of games hold about a player, to be given to them."""
+"""All that the tables of games hold about a player, to give to them."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from games.models import (
 
 Rows = list[dict[str, Any]]
 LEFT_OUT = ("salt", "digest")
-"""Columns that keep others from guessing what is sealed, as long as nobody has them."""
+"""Columns that protect sealed orders from guessing, as long as nobody has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """The rows by subject, and how many notes of the moderators are not among them."""
+    """The rows by subject, and how many of the moderators' notes are left out."""
 
     rows: dict[str, Rows]
     notes_left_out: int
 
 
 def own_data(player: Player, *, notes: bool) -> OwnData:
-    """Return by subject what there is about the player: plain values, times as they are.
+    """Return, by subject, everything about the player: plain values, and times unchanged.
 
-    What others have written to them is in their mails. Of the file that the moderators keep of them
-    all is among it that they were told or said; what was noted for other moderators with `notes`.
+    What others have written to them is in their mails. The moderators' file on them is included as
+    far as they were told it or said it; notes for other moderators only with `notes`.
     """
     of_seats = {"seat__player": player}
     file = Conduct.objects.filter(player=player).order_by("pk")
@@ -85,13 +85,13 @@ NAMED: Named = {
     Proposal: ("number", "game__name"),
     Seat: ("power__name", "player__name"),
 }
-"""The columns that a row needs to say what it calls itself, where many rows point at some of these:
+"""The columns that a row needs for its own description, if many rows point at some of these;
 nothing else of them is read."""
 
 
 def rows(found: Iterable[Model], *, leave: Collection[str] = (), named: Named = NAMED) -> Rows:
-    """Return each row by its columns but those to leave out; what it points at, by what that calls
-    itself. What all of them point at is read at once."""
+    """Return each row by its columns, except those to leave out; instead of a row that it points
+    at, that row's description. What all of them point at is read at once."""
     found = list(found)
     for field in _said(found[0], leave) if found else ():
         if field.is_relation:

@@ -1,6 +1,6 @@
 """A GM's games, those that need them first, with a fixed number of queries however many there are.
 
-Nothing here is an order or a word of press, and nothing that STATUS does not tell every player.
+Nothing here is an order or a word of press, nor anything that STATUS does not tell every player.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.timing.zones import known_zones
 Status = Game.Status
 
 SHOWN = 60
-"""So many games a home shows; the list has the others."""
+"""How many games a home shows; the list has the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,20 @@ class GameCard:
     title: str
     due_at: dt.datetime | None
     missing: str
-    """Who has still to order, for eyes that go over many games."""
+    """Who has yet to order, for eyes that run over many games."""
     step: NextStep
     acts: tuple[str, ...]
-    """What one would likely do and may, by the names of the acts."""
+    """The acts that are probably wanted and allowed, by name."""
 
 
 def game_cards(
     games: QuerySet[Game], *, now: dt.datetime, played: Collection[int] = (), zone: str = ""
 ) -> tuple[GameCard, ...]:
-    """Return these games, unless they are over, those that need somebody first.
+    """Return these games, except those that are over, the ones that need somebody first.
 
-    In games `played` by the viewer, given by their keys, only what helps nobody is offered, and in
-    fog of war nothing says who decides. Times
-    are those of the viewer's zone, without one of each game's own.
+    In games `played` by the viewer, given by their keys, only acts that help nobody are offered,
+    and in fog of war nothing says who decides. Times are in the viewer's zone, or else in each
+    game's own.
     """
     rows = list(with_places(games.exclude(status=Status.FINISHED)).order_by("-pk")[:SHOWN])
     known = _Known(rows, now)
@@ -70,7 +70,7 @@ def game_cards(
 
 
 def _when_it_is_seen(card: GameCard) -> tuple[int, dt.datetime, str]:
-    """What needs somebody most, and then what is due next; boards of one evening by their names."""
+    """First what needs somebody most, then what is due next; boards of the same evening by name."""
     never = dt.datetime.max.replace(tzinfo=dt.UTC)
     return card.step.urgency, card.due_at or never, card.game.name
 
@@ -87,7 +87,7 @@ class _Known:
         self.reminded = reminded_lately(phases, now)
 
     def situation(self, game: Any, zone: str, plays: bool) -> Situation:
-        """How a game with `places` stands, for a viewer who plays in it or not."""
+        """How a game with `places` stands, for a viewer who plays in it or does not."""
         phase = self.phases.get(game.pk)
         free = max(0, game.places - game.taken)
         if phase is None:
@@ -147,7 +147,7 @@ def asked_to_join(games: QuerySet[Game]) -> QuerySet[Invitation]:
 
 
 def zone_of(user: User) -> str:
-    """Return the time zone of somebody of the staff: that of their player; empty without one."""
+    """Return the time zone of one of the staff: that of their player, or ""."""
     players = Player.objects.filter(pk__in=accounts_of(user)).order_by("pk")
     return players.values_list("timezone", flat=True).first() or ""
 
@@ -168,8 +168,8 @@ def _phases(games: Sequence[Game]) -> dict[int, Phase]:
 
 
 def _adrift(phases: Mapping[int, Phase]) -> dict[int, dict[str, bool]]:
-    """The powers without anybody who answers, of which something is left, by the game's key; with
-    each whether its seat is open."""
+    """The powers for which nobody answers, of which something is left, by the game's key; with
+    each, whether its seat is open."""
     played = Seat.objects.filter(power=OuterRef("pk"), until=None)
     lost = Power.objects.filter(~Exists(played) | Q(disorder_since__isnull=False))
     found: dict[int, dict[str, bool]] = {pk: {} for pk in phases}

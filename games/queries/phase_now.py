@@ -1,7 +1,7 @@
 """An open phase as it stands, read at once: its row, its powers, and what they have sent.
 
-Whoever holds the game's lock reads it once, changes it as they change the rows, and hands it on:
-nothing of it can change meanwhile.
+Code that holds the game's lock reads it once, keeps it up to date as it changes the rows, and hands
+it on: nothing else can change it meanwhile.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ class PowerNow:
 
     power: Power
     seat: int | None
-    """The key of its running tenure; None: nobody plays it."""
+    """The key of its running tenure; None if nobody plays it."""
     word: Readiness | None
     """Whether it is READY, or wants to WAIT."""
     player: int | None = None
     """The key of who plays it."""
     reminders: str | None = None
-    """When they want to be reminded, as they wrote it; None: nobody plays it."""
+    """When they want to be reminded, as they wrote it; None if nobody plays it."""
     may_be_away: bool = False
-    """Whether they have announced any absence, be it over."""
+    """Whether they have announced any absence, even one that is over."""
     held: Seat | None = None
-    """The running tenure with its player and their addresses, where they were read, too."""
+    """The running tenure with its player and their addresses, if these were read as well."""
 
     @property
     def is_ready(self) -> bool:
-        """Whether it said READY last."""
+        """Whether READY was the last word it said."""
         return self.word is not None and self.word.word == Readiness.Word.READY
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseNow:
-    """The phase, its powers by their keys, and what those have sent that `book` is of."""
+    """The phase, its powers by their keys, and what the powers covered by `book` have sent."""
 
     phase: Phase
     powers: Mapping[int, PowerNow]
@@ -58,7 +58,7 @@ class PhaseNow:
 
     @classmethod
     def of(cls, phase: Phase, *, only: int | None = None) -> PhaseNow:
-        """Read the powers and what they sent; with `only`, a power's key, what that one sent."""
+        """Read the powers and what they sent; with `only`, a power's key, what that power sent."""
         return cls._of(phase, _POWERS.all(game=phase.game_id, phase=phase.pk), only)
 
     @classmethod

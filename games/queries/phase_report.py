@@ -18,7 +18,7 @@ from games.queries.order_lines import PowerOrders, orders_shown, with_unbuilt
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A supply centre that changed hands; `before` is None when nobody owned it."""
+    """A supply centre that changed hands; `before` is None if it had no owner."""
 
     center: str
     before: str | None
@@ -29,8 +29,8 @@ class Capture:
 class PhaseReport:
     """What a processed phase brought, as the viewer may know it.
 
-    Lines of other powers that no order came of are left out: they may be anything a player wrote.
-    `next` is None when the phase ended the game; then `ending` says how.
+    Lines of other powers that led to no order are left out, since they may be anything that a
+    player wrote. `next` is None if the phase ended the game; `ending` then says how.
     """
 
     game: str
@@ -50,7 +50,8 @@ class PhaseReport:
     early: bool = False
     """Whether the phase was processed before its deadline: a GM can do so."""
     unplayed: str = ""
-    """The title of the adjustments that are due, but not played: the game has ended before them."""
+    """The title of the adjustments that would be due, but are not played because the game has
+    ended."""
 
     @property
     def in_part(self) -> bool:
@@ -59,7 +60,7 @@ class PhaseReport:
 
 
 def phase_report(phase: Phase, viewer: Power | None) -> PhaseReport:
-    """Report a processed phase to `viewer`; None: to somebody who plays no power."""
+    """Report a processed phase to `viewer`; None for somebody who plays no power."""
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     said = PhaseProcessed.of(event) if event else None
     return report_of(phase, viewer, _next(phase), said)
@@ -72,7 +73,7 @@ def report_of(
     said: PhaseProcessed | None,
     seats: Iterable[Seat] | None = None,
 ) -> PhaseReport:
-    """Return `phase_report` for who knows the phase after it, and what its event said; `seats` are
+    """Return `phase_report` for code that knows the next phase and what its event said; `seats` are
     the game's running tenures, if they were read."""
     game, outcome = phase.game, phase.outcome
     assert outcome is not None, "only a processed phase has something to report"
@@ -101,7 +102,8 @@ def report_of(
 
 
 def _unplayed(game: Game, name: str) -> str:
-    """The title of the phase that would have come next, if units would have come or gone in it."""
+    """The title of the phase that would have come next, if units would have been built or disbanded
+    in it."""
     ended = game.status == Game.Status.FINISHED and board.step_of(name) == "A"
     return board.phase_title(name) if ended else ""
 
@@ -109,10 +111,10 @@ def _unplayed(game: Game, name: str) -> str:
 def seen_by(
     viewer: Power, public: PhaseReport, phase: Phase, following: Phase | None
 ) -> PhaseReport:
-    """Turn the report for nobody in particular into the viewer's, without reading it all again
-    where all read the same.
+    """Turn the report for nobody in particular into the viewer's, without reading it all again if
+    everybody reads the same.
 
-    The same as `phase_report(phase, viewer)`; `following` is the phase that is open now.
+    The result is that of `phase_report(phase, viewer)`; `following` is the phase that is open now.
     """
     assert phase.outcome is not None, "only a processed phase has something to report"
     if is_foggy(phase.game):
@@ -130,7 +132,8 @@ def seen_by(
 
 
 def dislodged_in(position: board.Position, viewer: str | None) -> tuple[board.Dislodgement, ...]:
-    """Return the dislodged units; where those of others may go is kept from a viewer in fog."""
+    """Return the dislodged units; in fog, the viewer does not learn where those of others may
+    go."""
     found = [
         one for power in position.variant.powers for one in board.dislodgements(position, power)
     ]
@@ -140,7 +143,8 @@ def dislodged_in(position: board.Position, viewer: str | None) -> tuple[board.Di
 
 
 def _missing(powers: Sequence[str], phase: Phase, viewer: str | None) -> tuple[str, ...]:
-    """Return from whom nothing came; in fog, who else had to retreat or build is not told."""
+    """Return the powers that sent nothing; in fog, not those of others that had to retreat or
+    build."""
     if viewer is None or not hides_who_decides(phase):
         return tuple(powers)
     return tuple(power for power in powers if power == viewer)
@@ -149,7 +153,7 @@ def _missing(powers: Sequence[str], phase: Phase, viewer: str | None) -> tuple[s
 def captures_between(
     before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]
 ) -> tuple[Capture, ...]:
-    """Return the centres that changed hands; each argument says which ones a power owns."""
+    """Return the centres that changed hands; each argument says which centres a power owns."""
     was = {center: power for power, centers in before.items() for center in centers}
     now = {center: power for power, centers in after.items() for center in centers}
     changed = sorted(c for c in was.keys() | now.keys() if was.get(c) != now.get(c))

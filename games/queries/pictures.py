@@ -1,4 +1,4 @@
-"""What a picture of a phase is drawn from, for each audience."""
+"""What a picture of a phase shows to each audience."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.queries.order_lines import OrderLine, orders_shown
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Orders tried out in a phase, and what they would bring; the game keeps nothing of it.
+    """Orders tried out in a phase, and their results; the game keeps nothing of it.
 
-    `results` and `next` are the judge's, as a phase would store them: of the results only those
-    that whoever sees the picture may see. `viewer` is their power; None: they are the GM.
+    `results` and `next` are the judge's, as a phase would store them: of the results, only those
+    that the viewer may see. `viewer` is their power, None for the GM.
     """
 
     phase: Phase
@@ -48,10 +48,10 @@ def sketch_of_trial(trial: Trial) -> tuple[Subject, str, Mapping[str, str]]:
 
 
 def influence_before(phase: Phase, viewer: str | None) -> dict[str, str]:
-    """Return who was last in each province without a centre when the phase began; for the player
-    of a power as far as they saw it, for everybody else in truth.
+    """Return who was last in each province without a centre when the phase began; for a power's
+    player, as far as they saw it; for everybody else, as it really was.
 
-    Of a long game only the units are read, unless each board was seen through fog.
+    For a long game this reads only the units, unless each board was seen through fog.
     """
     game = phase.game
     played = Phase.objects.filter(game=phase.game_id, number__lte=phase.number)
@@ -64,10 +64,10 @@ def influence_before(phase: Phase, viewer: str | None) -> dict[str, str]:
 
 
 def subject_of(phase: Phase, audience: Audience, viewer: str | None = None) -> Subject | None:
-    """Return what may be drawn of a phase; None when the audience may see nothing of the board.
+    """Return what may be drawn of a phase, None if the audience may see nothing of the board.
 
-    A phase that is not adjudicated is drawn as it began: its orders are nobody's business yet.
-    `viewer` is the power for whose player it is drawn; None: for the GM, or for everybody.
+    A phase that is not adjudicated is drawn as it began, since its orders are nobody's business
+    yet. `viewer` is the power whose player will see it, None for the GM or for everybody.
     """
     game = phase.game
     if not shows_board(game, audience):

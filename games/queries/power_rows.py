@@ -23,7 +23,7 @@ from games.queries.reliability import Reliability
 from games.queries.sheet import Sheet
 
 SOON = dt.timedelta(days=14)
-"""An absence that begins within this time is told."""
+"""An absence that begins within this time is mentioned."""
 
 OUT = "out of the game"
 DISORDER = "in civil disorder"
@@ -73,7 +73,7 @@ class PowerRow:
 
     @property
     def is_adrift(self) -> bool:
-        """Whether nobody answers for it, though something of it is left."""
+        """Whether nobody answers for it, although something of it is left."""
         lost = self.player is None or self.disorder_since is not None
         return lost and bool(self.centers or self.units)
 

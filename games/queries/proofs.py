@@ -1,4 +1,4 @@
-"""Everything we hand out so that anybody can check: signed receipts, the keys, the proof file."""
+"""What we hand out so that anybody can check: signed receipts, the keys, the proof file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def receipt_block(phase: Phase, power: Power, book: OrderBook | None = None) -> 
 
 
 def key_file() -> Path:
-    """Return where the key lies that signs receipts."""
+    """Return the path of the key that signs receipts."""
     return Path(settings.RECEIPT_KEY_FILE)
 
 
@@ -57,11 +57,11 @@ def keys_text() -> str:
 
 
 def proof_file(game: Game) -> Document:
-    """Return what everybody in the game may know, with all that it takes to check it.
+    """Return what everybody in the game may know, with everything needed to check it.
 
-    Of phases that are not processed yet it has the position, of those that were undone their names.
-    What is secret stands as a digest, and in fog of war no phase has more than its name before the
-    game is over. Whoever hands it out asks `games.queries.audience` first.
+    It has the position of a phase that is not processed yet, and only the name of one that was
+    undone. What is secret appears as a digest, and in fog of war no phase has more than its name
+    before the game is over. Callers ask `games.queries.audience` first.
     """
     sent = Prefetch("order_sets", counting(OrderSet.objects.all()))
     phases = game.phases.order_by("number").prefetch_related(sent)
@@ -103,7 +103,7 @@ def _entry(event: Event) -> Document:
 
 
 def _is_secret(event: Event, name: str, value: object) -> bool:
-    """Whether the fact is the server's alone, or old enough to hold a GM's address."""
+    """Whether the fact is for the server alone, or so old that it may contain a GM's address."""
     if name in secret_keys(event.kind):
         return True
     return name == "by" and isinstance(value, str) and without_address(value) != value

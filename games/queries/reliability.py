@@ -1,13 +1,12 @@
 """How reliable a player has been: counts, and a share in per cent. Reads no clock and no row.
 
-    share = (10 + in time + late / 2) / (10 + in time + late + missed + 5 × abandoned)
+share = (10 + in time + late / 2) / (10 + in time + late + missed + 5 × abandoned)
 
-Everybody begins with ten phases in time, so that a newcomer is trusted and one bad day hurts
-little. It counts what happened in the last 365 days, in phases in which the player's power had
-something to decide: a power that is eliminated, or has nothing to decide, has none. What was
-excused, and what a rollback undid, is left out. Phases that a power spends in civil disorder are
-not counted one by one; that its player left it so, or that another had to take it over, counts
-once for each tenure, like five misses.
+Everybody begins with ten phases in time, so that newcomers are trusted and one bad day hurts
+little. Only phases of the last 365 days count, and only those in which the player's power had
+something to decide. Excused misses are left out, and so is everything that a rollback undid. Phases
+that a power spends in civil disorder are not counted one by one; that its player left it so, or
+that another had to take it over, counts once for each tenure, like five misses.
 """
 
 from __future__ import annotations
@@ -38,7 +37,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """So many phases in time, late, missed and excused, and powers left in civil disorder."""
+    """How many phases were in time, late, missed and excused, and how many powers were left in
+    civil disorder."""
 
     in_time: int = 0
     late: int = 0

@@ -1,10 +1,10 @@
 """Who may see and do what: operators, moderators, game masters, and GMs who play.
 
-An operator is a superuser, or who was given the permission `games.view_open_orders` by name. A
-moderator is in the group Moderator and is there for all games; a GM is who stands in `Game.gm`, and
-is there for their own. The groups only say which pages open; these questions say what is on them.
+An operator is a superuser, or somebody with the permission `games.view_open_orders`. A moderator is
+in the group Moderator and looks after all games; a GM is named in `Game.gm`, and looks after their
+own. The groups only decide which pages open; the functions here decide what is on them.
 
-What of a game's secrets lies open before whom, `disclosure` says.
+`disclosure` says which of a game's secrets each of them may see.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ RIGHTS: Mapping[str, frozenset[str]] = {
 """The permissions of the app `games` that each group has (made by the migration 0003_roles)."""
 
 FAIR = frozenset({"start", "pause", "resume", "remind", "write"})
-"""What GMs may do in a game in which they play: nothing of it helps one power more than another."""
+"""What GMs may do in a game in which they play: nothing in it helps one power more than another."""
 
 KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
 """What a moderator may do in any game in which they do not play."""
 
 
 def is_operator(user: Visitor) -> bool:
-    """Say whether they run the server, or were let in on open orders by name."""
+    """Say whether they run the server, or were given permission to see open orders."""
     return user.is_active and user.has_perm(OPEN_ORDERS)
 
 
@@ -54,7 +54,7 @@ def is_moderator(user: Visitor) -> bool:
 
 
 def _groups(user: Visitor) -> frozenset[str]:
-    """The names of the user's groups, kept with the user as Django keeps their permissions: one
+    """The names of the user's groups, kept with the user as Django keeps permissions, because one
     page asks a dozen times."""
     names: frozenset[str] | None = getattr(user, "_names_of_groups", None)
     if names is None:
@@ -77,7 +77,7 @@ def is_gm_of(user: Visitor, game: Game, *, now: dt.datetime) -> bool:
 
 
 def _deputised(user: Visitor, now: dt.datetime) -> frozenset[int]:
-    """The games that the user runs beside their GMs at present, kept with the user for one page."""
+    """The games that the user currently runs beside their GMs, kept with the user for one page."""
     keys: frozenset[int] | None = getattr(user, "_games_deputised", None)
     if keys is None:
         keys = frozenset(_co_gms(user, now).values_list("game", flat=True))
@@ -91,9 +91,12 @@ def _co_gms(user: Visitor, now: dt.datetime) -> QuerySet[CoGM]:
 
 
 def masters(game: Game, now: dt.datetime) -> list[User]:
-    """Return whom mails about running the game go to: its GM first, then co-GMs, and a deputy while
-    they are one. Those without an address get none, nor co-GMs who play in it: the mails may say
-    what players do not know."""
+    """Return who gets mails about running the game: its GM first, then co-GMs, and a deputy while
+    they are one.
+
+    People without an address get none, nor do co-GMs who play in it, because the mails may reveal
+    what players do not know.
+    """
     found = [game.gm] if game.gm else []
     found += [row.user for row in co_gms_of(game, now) if not plays_in(row.user, game)]
     return [user for user in dict.fromkeys(found) if user.email]
@@ -131,7 +134,7 @@ def plays_in(user: Visitor, game: Game) -> bool:
 
 
 def plays_among(user: User, seats: Iterable[Seat]) -> bool:
-    """Say the same of all running seats of a game, where they have been read with addresses."""
+    """Say the same of all running seats of a game, if they were read with addresses."""
     return any(one.player.user_id == user.pk or one.player.is_at(user.email) for one in seats)
 
 
@@ -142,7 +145,7 @@ def plays_in_any(user: Visitor, games: Collection[Game]) -> bool:
 
 
 def is_run_by(users: QuerySet[User]) -> Q:
-    """Return what holds of a game that one of these users is the GM of, or ever helped with."""
+    """Return a condition on games: one of these users is the GM, or has ever helped to run it."""
     helped = CoGM.objects.filter(user__in=users).values("game")
     return Q(gm__in=users) | Q(pk__in=helped)
 
@@ -167,7 +170,8 @@ def is_player(user: Visitor, player: Player) -> bool:
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
-    """Return the games in which they must not learn who plays what: anonymous ones they play in."""
+    """Return the games in which they must not learn who plays what: anonymous games in which they
+    play."""
     return games_played(user).filter(anonymous=True)
 
 
@@ -188,7 +192,8 @@ def _players(user: Visitor) -> QuerySet[Player]:
 def accounts_of(user: Visitor) -> QuerySet[Any, Any]:
     """Return the keys of the players who are this user: linked to them, or with their address.
 
-    One part for each, so that an index finds it: with an OR the database would read all players.
+    There is one part for each, so that an index finds it; with an OR the database would read all
+    players.
     """
     linked = Player.objects.filter(user_id=user.pk or 0).order_by().values_list("pk")
     if not (email := getattr(user, "email", "")):
@@ -203,10 +208,10 @@ def may_moderate(user: Visitor) -> bool:
 
 
 def refusal_about(user: Visitor, player: Player) -> str:
-    """Return the sentence why they may decide nothing about this player; empty when they may.
+    """Return a sentence why they may decide nothing about this player, "" if they may.
 
-    It is for the moderators, and for none of them who would have something from it. What is decided
-    about an account that is a part of another would not reach the person.
+    Only moderators may, and only if they would gain nothing from it. A decision about an account
+    that is part of another would not reach the person.
     """
     if not may_moderate(user):
         return "This is for the moderators."
@@ -221,8 +226,8 @@ def refusal_about(user: Visitor, player: Player) -> str:
 
 
 def is_concerned(user: Visitor, player: Player) -> bool:
-    """Say whether they are this player, or play with them: then what the player and the moderators
-    write to each other is not for them."""
+    """Say whether they are this player, or play with them: then letters between the player and the
+    moderators are not for them."""
     return is_player(user, player) or plays_with(user, player)
 
 
@@ -241,10 +246,10 @@ def plays_with(user: Visitor, player: Player) -> bool:
 def refusal(
     user: Visitor, game: Game, act: str, *, now: dt.datetime, plays: bool | None = None
 ) -> str:
-    """Return the sentence why they may not do this to the game; an empty one when they may.
+    """Return a sentence why they may not do this to the game, "" if they may.
 
     `act` is the name of one of `games.acts`, like "extend" or "process_now"; `plays` says whether
-    they play in it, for who has asked already.
+    they play in it, if the caller has already asked.
     """
     responsible = is_operator(user) or is_gm_of(user, game, now=now)
     if not responsible and not is_moderator(user):
@@ -267,12 +272,12 @@ def refusal(
 
 
 def _may_make_games_of(user: Visitor, game: Game) -> bool:
-    """Say whether they may make games for the GM of this one: nobody else's GM does."""
+    """Say whether they may make games for this game's GM: nobody may for another's GM."""
     return user.has_perm("games.add_game") and (is_operator(user) or game.gm_id == user.pk)
 
 
 def may_preview(user: Visitor, game: Game, now: dt.datetime) -> bool:
-    """Say whether the orders of an open phase are theirs to ask for, if they do not play in it: an
-    operator, and the GM where the game was made so."""
+    """Say whether they may ask for the orders of an open phase, if they do not play in the game: an
+    operator may, and the GM if the game was made so."""
     sees = is_gm_of(user, game, now=now) and game.gm_sees == Game.GMSees.ORDERS
     return sees or is_operator(user)

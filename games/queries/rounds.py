@@ -32,15 +32,15 @@ class RoundPlanned:
     name: str
     games: tuple[GamePlanned, ...]
     again: tuple[tuple[str, Player], ...]
-    """The powers that their players have played in the tournament before."""
+    """The powers whose players have already played them in the tournament."""
     meetings: int
-    """How often players will meet others whom they have met in the tournament before."""
+    """How often players will meet others whom they have already met in the tournament."""
 
 
 def round_planned(like: Game, name: str, players: Sequence[Player]) -> RoundPlanned:
     """Say how a round of that name would seat these players, in games like this one.
 
-    The order in which they are named makes no difference. Raises BadInput when they fill no
+    The order in which they are named makes no difference. Raises BadInput if they do not fill whole
     games, or one of them is named twice.
     """
     powers = power_names(like)
@@ -77,8 +77,8 @@ _PLAYED = ("player", "power__game", "power__name")
 
 
 def _seats_of(tournament: str) -> QuerySet[Seat]:
-    """All tenures, those that have ended, too, of games that were played or will be: whoever sat
-    there has seen the power and met the others, whatever became of the game."""
+    """All tenures, including ended ones, of games that were played or will be: whoever had such a
+    seat has seen the power and met the others, whatever became of the game."""
     never = {"power__game__status": Game.Status.FINISHED, "power__game__started_at": None}
     return Seat.objects.filter(power__game__in=games_of(tournament)).exclude(**never)
 

@@ -1,7 +1,8 @@
-"""The orders that stand, each power's under its seal: what a receipt signs and the log binds.
+"""The orders that count, each power's under its seal: what a receipt signs and the log binds.
 
-The seal of a power hides its orders behind a salt that only its player is told, by the receipt,
-until the phase is processed. The salt is that of the set recorded last: each set brings a new one.
+The seal hides a power's orders behind a salt. Until the phase is processed only its player knows
+the salt, from the receipt. It is the salt of the set recorded last, since each set brings a new
+one.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from games.queries.current_orders import OrderBook, followed_orders, lines_by_po
 
 @dataclass(frozen=True, slots=True)
 class SealedOrders:
-    """The orders that stand for a power as the judge reads them, and the salt of their seal.
+    """The orders that count for a power, as the judge reads them, and the salt of their seal.
 
-    `received_at` is when the newest mail came that made them so."""
+    `received_at` is when the newest mail came that led to them.
+    """
 
     phase: str
     power: str
@@ -30,14 +32,14 @@ class SealedOrders:
 
     @property
     def seal(self) -> str:
-        """What binds the power to these orders, and shows none of them."""
+        """What binds the power to these orders without showing them."""
         return seal(salt=self.salt, phase=self.phase, power=self.power, orders=self.orders)
 
 
 def sealed_orders(phase: Phase, sets: Collection[OrderSet]) -> dict[str, SealedOrders]:
     """Return the sealed orders of all powers, given the sets that count, the oldest first.
 
-    A power whose newest set is older than seals are has none.
+    A power whose newest set is from before there were seals has no seal.
     """
     recorded = sorted(sets, key=lambda one: one.pk)
     newest = {one.power.name: (one.salt, one.received_at) for one in recorded}
@@ -65,7 +67,7 @@ def seal_all(
 
 
 def statement_of(phase: Phase, power: Power, book: OrderBook | None = None) -> Statement | None:
-    """Return what a receipt can say of the power's orders; None where none were sent. `book` has
+    """Return what a receipt can say about the power's orders, None if it has sent none. `book` has
     them, if they were read."""
     book = book or OrderBook.of_power(phase, power.pk)
     lines = {power.name: book.lines(power)}

@@ -1,8 +1,8 @@
 """Who plays which power in which game of a round. Pure: the same arguments give the same seats.
 
-Chance comes from the round's name alone. The powers come first, and exactly: each is given equally
-often, and so that as few as possible are played again. Then the players are spread over the games,
-by exchanging two at a time as long as that lets fewer meet again.
+The only chance in it comes from the round's name. First come the powers, and exactly: each is given
+equally often, with as few as possible played again. Then the players are spread over the games, by
+exchanging two at a time as long as fewer then meet again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Seats = dict[str, Player]
 """One game of a round: who plays each power."""
 
 STARTS = 8
-"""So many times the players are spread, each time from another beginning; the best is taken."""
+"""How many times the players are spread, each time from another beginning; the best is taken."""
 
 
 class Played(NamedTuple):
@@ -35,7 +35,7 @@ _NOBODY = Counter[Player]()
 
 
 class Past:
-    """What all have played, and with whom."""
+    """What everybody has played, and with whom."""
 
     def __init__(self, played: Collection[Played]) -> None:
         self._powers = Counter((one.player, one.power) for one in set(played))
@@ -88,7 +88,7 @@ def _shuffled(players: Collection[Player], salt: str) -> list[Player]:
 
 
 def _dealt(order: Sequence[Player], powers: Sequence[str], past: Past) -> list[Seats]:
-    """Give everybody a power, and put the players of each into one game after the other."""
+    """Give everybody a power, and put the players of each power into one game after another."""
     given = _powers_given(order, powers, past)
     holders = [[one for one in order if given[one] == power] for power in powers]
     return [dict(zip(powers, players, strict=True)) for players in zip(*holders, strict=True)]
@@ -103,10 +103,10 @@ def _powers_given(order: Sequence[Player], powers: Sequence[str], past: Past) ->
 
 
 def _better_circle(given: Given, powers: Sequence[str], past: Past) -> Given:
-    """Return new powers for players who pass theirs on in a circle so that fewer are played again;
-    nothing when no circle helps, and then nothing else does.
+    """Return new powers for players who pass theirs on in a circle so that fewer are played again,
+    or nothing if no circle helps; in that case nothing else helps either.
 
-    It is the algorithm of Bellman and Ford: a way that still gets cheaper when it is longer than
+    This is the algorithm of Bellman and Ford: a way that still gets cheaper when it is longer than
     there are powers runs in a circle.
     """
     steps = _cheapest_steps(given, powers, past)
@@ -160,8 +160,8 @@ def _spread(games: list[Seats], past: Past) -> list[Seats]:
 
 
 class _Spread:
-    """Games that exchange players. How often everybody has met those of each game is kept up to
-    date: reckoned anew for each exchange, it would take minutes where a game has 34 powers."""
+    """Games that exchange players. How often everybody has met the players of each game is kept up
+    to date: counting it anew for each exchange would take minutes when a game has 34 powers."""
 
     def __init__(self, games: list[Seats], past: Past) -> None:
         self._games, self._past = games, past
@@ -202,7 +202,7 @@ class _Spread:
         self._count(player, new, 1)
 
     def _count(self, player: Player, game: int, sign: int) -> None:
-        """Note with all who have met the player that they come into the game, or leave it."""
+        """Note, with everybody who has met the player, that they enter the game or leave it."""
         for other, times in self._past.others(player).items():
             if other in self._met:
                 self._met[other][game] += sign * times

@@ -22,7 +22,7 @@ PLAYED = frozenset({Game.Status.ACTIVE, Game.Status.PAUSED})
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """An open seat, as whoever thinks of taking it may know it.
+    """An open seat, as far as somebody who thinks of taking it may know.
 
     `holds` is what the power has, "3 centres and 2 units"; empty where only players see the board.
     `waits` says that the game does not go on before somebody orders for it, `paused` that its
@@ -59,8 +59,8 @@ def open_seats(game: Game) -> list[OpenSeat]:
 
 
 def open_powers() -> QuerySet[Power]:
-    """Return the powers whose seats are open to whoever takes them over, by game and name; some may
-    be eliminated."""
+    """Return the powers whose seats are open to anybody, by game and name; some may be
+    eliminated."""
     powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
     return powers.select_related("game").order_by("game__name", "name")
 
@@ -79,7 +79,7 @@ def seats_described(powers: Iterable[Power]) -> list[OpenSeat]:
 
 
 def is_alive(power: Power) -> bool:
-    """Say whether anything is left of the power; before the start, there is."""
+    """Say whether anything is left of the power; before the start that is true."""
     state = final_state(power.game)
     return state is None or power.name in alive(state)
 

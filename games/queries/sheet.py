@@ -1,4 +1,4 @@
-"""All that came in a phase, read once, for who asks several things of it."""
+"""All that came in a phase, read once, for code that asks several things about it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from games.queries.current_orders import (
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that came in a phase, read with two queries, for who asks several things of it."""
+    """All that came in a phase, read with two queries, for code that asks several things about
+    it."""
 
     phase: Phase
     sets: tuple[OrderSet, ...]
-    """In the order in which they came; late ones and those that do not count are among them, unless
-    many phases were read at once."""
+    """In the order in which they came; including late ones and those that do not count, unless many
+    phases were read at once."""
     words: Mapping[str, Readiness]
     """Who said READY or WAIT."""
 
@@ -45,7 +46,7 @@ class Sheet:
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """The powers with a decision from whom nothing came: no set that counts, no READY."""
+        """The powers with a decision that sent nothing: no set that counts, no READY."""
         heard = {one.power.name for one in self._counting} | self._ready
         powers = position(self.phase).powers_to_order()
         return tuple(power for power in powers if power not in heard)

@@ -27,9 +27,9 @@ from games.board_json import ResultJson, StateJson
 from games.queries import board
 
 UNTOLD = "out of sight"
-"""The word for what became of an order when that would tell of units the power does not see."""
+"""The word for what became of an order, if that would reveal units the power does not see."""
 NOT_SEEN = "What decided it is out of sight."
-"""The reason in place of one that names what the power does not see."""
+"""The reason, in place of one that names what the power does not see."""
 
 _COAST = re.compile(r"\([nsew]c\)")
 
@@ -46,7 +46,7 @@ def sight(variant: str, state: StateJson, power: str) -> frozenset[str]:
 def state_seen(variant: str, state: StateJson, power: str) -> StateJson:
     """Return the state with nothing in it that the power does not see.
 
-    Where a dislodged unit of another power may go is left out, too: that depends on what stands
+    It also leaves out where another power's dislodged unit may go, since that depends on what is
     around it.
     """
     seen = sight(variant, state, power)
@@ -105,7 +105,7 @@ class _Eyes:
     def told(self, one: ResultJson) -> ResultJson:
         """Return a result without a reason that names what is out of sight."""
         units, places = _named(self.variant, one["reason"] or "")
-        # Who drove their own unit out is theirs to know, though nothing of theirs looks on now.
+        # If a power drove out its own unit, it knows, even if nothing of it can see the place now.
         seen = self.before | self.after if one["power"] == self.power else self.after
         if units <= self.before and places <= seen:
             return one
@@ -143,7 +143,7 @@ def _own(eyes: _Eyes, results: Sequence[ResultJson]) -> Iterator[ResultJson]:
 
 
 def _unit(order: str) -> str:
-    """Return the unit that an order is for, in what way it was written: "A Berlin"."""
+    """Return the unit that an order is for, however it was written: "A Berlin"."""
     return re.split(r" - | (?:Holds|Supports|Convoys)\b", order, maxsplit=1)[0]
 
 
@@ -156,7 +156,7 @@ def _named(variant: str, text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _names(variant: str) -> re.Pattern[str]:
-    # The longest first: "Mid-Atlantic Ocean" holds no "Atlantic Ocean".
+    # The longest first: "Mid-Atlantic Ocean" contains no "Atlantic Ocean".
     names = sorted(board.bordering(variant), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?P<unit>[AF] )?(?P<place>{'|'.join(map(re.escape, names))})(?!\w)")
 
@@ -167,7 +167,7 @@ def _names(variant: str) -> re.Pattern[str]:
 def read_orders(
     variant: str, state: StateJson, power: str, lines: Sequence[str], rules: board.Rulebook
 ) -> tuple[board.Reading, ...]:
-    """Read a power's lines from what it sees, as `board.read_orders` reads them from everything."""
+    """Read a power's lines by what it sees, as `board.read_orders` reads them by everything."""
     read = _read_in_fog(variant, state, power, lines, rules)
     if not any(one.problem for one in read):
         return read
@@ -176,7 +176,7 @@ def read_orders(
 
 
 def _told_of_own(reading: board.Reading, seen: frozenset[str]) -> board.Reading:
-    """Return the reading without saying of a province out of sight that it is empty."""
+    """Return the reading, without saying that a province out of sight is empty."""
     problem = reading.problem
     if problem is None or not problem.empty or problem.empty in seen:
         return reading
@@ -206,7 +206,7 @@ def _read_in_fog(
         return again
     unseen = {unit for unit in named if unit.location.province.name not in seen}
     return tuple(
-        # What is refused for what is seen stays so refused: no presumed unit is suggested.
+        # What is refused because of what is seen stays refused, and no presumed unit is suggested.
         first if second.problem and unseen.isdisjoint(_helped(first)) else second
         for first, second in zip(read, again, strict=True)
     )

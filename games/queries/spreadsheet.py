@@ -1,15 +1,15 @@
-"""Words that somebody else chose, as the cells of a spreadsheet."""
+"""Words that somebody else chose, made safe for the cells of a spreadsheet."""
 
 from __future__ import annotations
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What begins so, a spreadsheet would reckon or run; the last four are the wide ones of the first,
-which Japanese ones take for the same."""
+"""If a text begins with one of these, a spreadsheet would calculate or run it. The last four are
+the wide forms of the first four, which Japanese spreadsheets treat alike."""
 
 
 FIRST = "\ufeff"
-"""Stands before all else in the file: without it Excel takes UTF-8 for the machine's old charset,
-and shows Zoë as ZoÃ«."""
+"""Comes before everything else in the file: without it Excel takes UTF-8 for the machine's old
+charset, and shows Zoë as ZoÃ«."""
 
 
 def cell(text: str) -> str:

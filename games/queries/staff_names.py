@@ -1,4 +1,4 @@
-"""How one of the staff is called: by players, who may not read an address, and by each other."""
+"""What one of the staff is called: by players, who may not read an address, and by each other."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ OPERATOR = "the operator"
 
 
 def own_name(user: User) -> str:
-    """Return the name that one of the staff goes by; empty where they have given none.
+    """Return the name that one of the staff goes by, "" if they have given none.
 
-    Players read it: a user name is what somebody signs in with, and an address is nobody's to give
-    away.
+    Players read it. A user name is what somebody signs in with, and nobody may give away an
+    address.
     """
     name = user.get_full_name()
     return "" if holds_address(name) else name
 
 
 def staff_name(user: User) -> str:
-    """Return how the staff know one of their own: by name, or else by what they sign in with.
+    """Return how staff know one of their own: by name, or else by their user name.
 
-    Players read `name_shown`, for what somebody signs in with may be an address.
+    Players read `name_shown`, because a user name may be an address.
     """
     return user.get_full_name() or user.get_username()
 
 
 def name_shown(user: User) -> str:
-    """Return how players know one of the staff: by name, or else by what they are here.
+    """Return how players know one of the staff: by name, or else by their role.
 
-    Moderators and operators without a name are told apart by what they sign in with.
+    Moderators and operators without a name are told apart by their user names.
     """
     if name := own_name(user):
         return name
@@ -67,13 +67,13 @@ def holds_address(name: str) -> bool:
 
 
 def without_address(by: str) -> str:
-    """Return who did something, in the words for players: old events may hold the GM's address."""
+    """Return who did something, in words for players: old events may contain the GM's address."""
     return THE_GM if holds_address(by) else by
 
 
 def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether the one of the staff who goes by this name does not run the game: a moderator, or
-    an operator."""
+    """Say whether the member of the staff with this name does not run the game: a moderator or an
+    operator."""
     gms = [*([game.gm] if game.gm else []), *(one.user for one in co_gms_of(game, now))]
     if by in {THE_GM, *map(name_shown, gms)}:
         return False

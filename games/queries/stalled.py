@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import UNFINISHED, Game, Halt, Phase, Power, Seat
 
 UNPROCESSED = dt.timedelta(hours=6)
-"""A phase whose deadline passed so long ago is not only under way: grace is shorter."""
+"""A phase whose deadline passed this long ago is not merely being processed; grace is shorter."""
 
 
 def still(now: dt.datetime) -> QuerySet[Phase]:

@@ -72,7 +72,7 @@ def start_report(seat: Seat) -> StartReport:
 
 
 def _missed(seat: Seat) -> tuple[str, ...]:
-    """Return the powers that a player liked better than the one that the lists gave them."""
+    """Return the powers that a player preferred to the one that the lists gave them."""
     game = seat.power.game
     wish = game.applications.filter(player=seat.player, withdrawn_at=None).first()
     if wish is None or seat.since != game.started_at:

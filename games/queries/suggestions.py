@@ -1,4 +1,4 @@
-"""What a moderator might do next, in a sentence. Suggestions only: they decide."""
+"""What a moderator might do next, in a sentence. These are suggestions: moderators decide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOON = dt.timedelta(days=2)
 NO_ACCOUNT = "They do not play here, but get a copy of what you write to the players."
 INSTEAD = "whoever runs the server can let somebody else run the game"
 TRUSTED = 90
-"""Per cent; who has been so reliable may have a reason worth asking for."""
+"""In per cent; somebody this reliable may have a reason worth asking about."""
 
 
 def about_open_power(

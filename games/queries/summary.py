@@ -1,4 +1,4 @@
-"""Games in a few words, with nothing in them that is not public."""
+"""Games in a few words, with nothing that is not public."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class GameSummary:
     invites: bool
     """Whether only those join who are invited."""
     chosen: tuple[str, ...]
-    """What it chose otherwise than its variant has it, a sentence each."""
+    """Where it differs from its variant by choice, a sentence for each."""
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ _NO_PLACES: Places = {"places": 0, "taken": 0, "silent": 0}
 
 
 def _places(games: Sequence[Game]) -> dict[int, Places]:
-    """How many places there are, and how they are taken, in those games that have not started."""
+    """How many places there are in these games that have not started, and how they are taken."""
     early = [game.pk for game in games if game.status in BEFORE_START]
     if not early:
         return {}

@@ -6,8 +6,8 @@ from games.models import Seat
 
 
 def held_now(seat: Seat) -> Seat:
-    """Return the tenure by which the player of this one has its power now: another one if they
-    were away in between. The same one if they do not play the power any more."""
+    """Return the tenure by which this one's player has its power now: a different one if they were
+    away in between, the same one if they no longer play the power."""
     if seat.until is None:
         return seat
     tenures = Seat.objects.select_related("power__game", "player")

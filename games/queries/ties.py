@@ -16,7 +16,7 @@ Status = Game.Status
 @dataclass(frozen=True, slots=True)
 class Ties:
     """What a player plays, as power and game; the games in which they have a place before the
-    start; and those of which they are the GM. Each game by its name, none that is over."""
+    start; and those they run as GM. Games are named, and none is over."""
 
     seats: tuple[tuple[str, str], ...]
     places: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A game's settings of time in sentences, as start mails, LIST and the admin have them."""
+"""A game's settings of time in sentences, for start mails, LIST and the admin."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def pace(game: Game) -> str:
 
 
 def _disorder(game: Game) -> tuple[str, ...]:
-    """What becomes of a power whose player is gone; nothing where the GM alone decides it."""
+    """Say what becomes of a power whose player has gone; nothing if only the GM decides that."""
     if game.when_missing == Game.WhenMissing.WAIT:
         return ("Then anybody may take over the seat.",)
     if not game.disorder_after:

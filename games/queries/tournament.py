@@ -1,7 +1,7 @@
-"""A tournament: the games that name it, and one table of what they brought to whom.
+"""A tournament: the games that name it, and one table of the points that they brought.
 
-Nothing is kept of it but its name with each game. The points of a power go to whoever held its seat
-at the end; a game without a result, and one that is not over, gives nobody any.
+It exists only as a name in each game. The points of a power go to whoever held its seat at the end;
+a game without a result, or one that is not over, gives no points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.queries.wording import did_you_mean
 from games.scoring.systems import score, system_named, written
 
 _MOST_COMPARED = 500
-"""Tournaments whose names are compared with one that is unknown."""
+"""How many tournaments' names an unknown name is compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A line of the table. Who has as many points as another shares their place."""
+    """A line of the table. Players with equally many points share their place."""
 
     place: int
     player: Player
@@ -80,7 +80,7 @@ class Tournament:
 
     @property
     def without_result(self) -> tuple[Game, ...]:
-        """Its games that are over and brought nobody anything."""
+        """Its games that are over and brought nobody any points."""
         return tuple(game for game in self.over if not winners_of(game))
 
     @property
@@ -90,7 +90,7 @@ class Tournament:
 
 
 def games_of(name: str) -> QuerySet[Game]:
-    """Return the games of a tournament, whose name may be in whatever case."""
+    """Return the games of a tournament, whose name may be in upper or lower case."""
     # The first of the two lets the index serve, which has no games without a tournament.
     return Game.objects.exclude(tournament="").filter(tournament__iexact=name)
 

@@ -1,4 +1,4 @@
-"""Players our mails do not reach, for the moderators' queue."""
+"""Players whom our mails do not reach, for the moderators' queue."""
 
 from __future__ import annotations
 

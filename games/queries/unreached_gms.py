@@ -1,4 +1,4 @@
-"""GMs our mails do not reach and who have no co-GM, for the moderators' queue."""
+"""GMs whom our mails do not reach and who have no co-GM, for the moderators' queue."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def gms_failing(now: dt.datetime) -> QuerySet[FailingUser]:
 
 
 def gms_unreached(now: dt.datetime) -> tuple[UnreachedGM, ...]:
-    """Return these GMs, the longest out of reach first, with what one has to know of them."""
+    """Return these GMs, those out of reach longest first, with what one has to know about them."""
     found = list(gms_failing(now).select_related("user").order_by("since", "pk"))
     if not found:
         return ()

@@ -1,5 +1,5 @@
-"""What there is to say about a variant: who plays, from when, for how many centres, by which rules
-of its own, and who made it up."""
+"""What there is to say about a variant: who plays, from when, how many centres win, its own rules,
+and who made it up."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class VariantText:
     """A variant as people read it."""
 
     name: str
-    """What it is chosen by: "ancient_med"."""
+    """The name by which it is chosen: "ancient_med"."""
     title: str
     designer: str
-    """Who made it up; "" where nobody knows."""
+    """Who made it up; "" if nobody knows."""
     powers: tuple[str, ...]
     centers: int
     victory_centers: int
@@ -37,7 +37,7 @@ class VariantText:
 
 
 def variant_text(name: str) -> VariantText:
-    """Describe a variant. Raises BadInput with the names there are."""
+    """Describe a variant. Raises BadInput with the names that exist."""
     variant = board.variant_named(name)
     return VariantText(
         name=variant.name,
@@ -58,7 +58,7 @@ def all_variants() -> list[VariantText]:
 
 
 def variant_called(name: str) -> VariantText | None:
-    """Return the variant of that name or title, in whatever case and with whatever signs between
+    """Return the variant of that name or title, in upper or lower case and with any signs between
     its words: "ancient_med", "Ancient Mediterranean", "France - Austria"."""
     wanted = _plain(name)
     found = (one for one in all_variants() if wanted in (_plain(one.name), _plain(one.title)))

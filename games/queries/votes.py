@@ -1,4 +1,4 @@
-"""The votes as they stand: what is proposed, who has a say, and whether they agree."""
+"""The current votes: what is proposed, who has a say, and whether they agree."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def proposals_by_game(games: Iterable[Game]) -> dict[int, list[Proposal]]:
 
 
 def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
-    """Return the seat's vote as it stands, None when it has not voted."""
+    """Return the seat's current vote, None if it has not voted."""
     ballot = ballot_of(proposal, seat)
     return ballot.yes if ballot else None
 
 
 def ballot_of(proposal: Proposal, seat: Seat) -> Ballot | None:
-    """Return the seat's vote as it stands, with when it was cast."""
+    """Return the seat's current vote, with the time when it was cast."""
     return proposal.ballots.filter(seat=seat).order_by("id").last()
 
 
@@ -107,7 +107,8 @@ def voters(game: Game) -> dict[str, Seat]:
 
 
 def is_agreed(proposal: Proposal) -> bool:
-    """Say whether all who have a say voted yes; whoever would win need not, but their no counts."""
+    """Say whether all who have a say voted yes; the power that would win need not, but its no
+    counts."""
     votes = {power: vote_of(proposal, seat) for power, seat in voters(proposal.game).items()}
     asked = dict(votes)
     if proposal.kind == Kind.CONCESSION:

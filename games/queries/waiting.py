@@ -1,4 +1,4 @@
-"""For whom a phase waits: which powers still owe orders, or a word about them."""
+"""For whom a phase waits: which powers still owe orders, or a word."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def not_in_by_phase(phases: Iterable[Phase]) -> dict[int, tuple[str, ...]]:
 def powers_waited_for(phase: Phase) -> tuple[str, ...]:
     """Return the powers for which the game does not go on at the deadline, by its own setting.
 
-    Nothing came from them; nobody waits for a power in civil disorder, and for one that nobody
-    plays only in games that wait for a replacement.
+    They have sent nothing. Nobody waits for a power in civil disorder, and only games that wait for
+    a replacement wait for a power that nobody plays.
     """
     if phase.game.when_missing == Game.WhenMissing.HOLD:
         return ()
@@ -44,8 +44,8 @@ def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
     """Say whether every order is in and nobody waits; `seen` is the phase with all orders, if read.
 
     After the deadline was moved, everybody who has something to decide has to speak again, by
-    orders or by READY. An order that was guessed at waits for its player to confirm it, and a power
-    that has lost its player for somebody to take it over: both until the deadline.
+    orders or by READY. An order at which we guessed waits for its player to confirm it, and a power
+    that has lost its player waits for somebody to take it over: both until the deadline.
     """
     seen = seen or PhaseNow.of(phase)
     powers = [one for one in seen.powers.values() if one.power.disorder_since is None]
@@ -63,7 +63,8 @@ def is_all_in(phase: Phase, seen: PhaseNow | None = None) -> bool:
 
 
 def _owes(book: OrderBook, power: Power, word: Readiness | None) -> bool:
-    """Whether the others wait for an order of the power, or for its yes to one we guessed at."""
+    """Whether the others wait for an order of the power, or for its yes to one at which we
+    guessed."""
     if book.guesses(power, word):
         return True
     return word is None and any(order is None for _, order in book.decisions(power))
@@ -80,7 +81,7 @@ class Outstanding:
     without_player: tuple[str, ...] = ()
     """They have lost their player, whatever they ordered before, and somebody may take over."""
     untold: bool = False
-    """In fog of war nobody is told who has to retreat or build: then nothing else stands here."""
+    """In fog of war nobody is told who has to retreat or build; nothing else is filled in then."""
     to_confirm: tuple[str, ...] = ()
     """They have still to confirm an order of theirs that we guessed at. Which powers these are is
     for nobody else: others learn how many, by `to_confirm_text`."""
@@ -128,7 +129,7 @@ def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
 
 
 def must_speak_again(phase: Phase, power: str) -> bool:
-    """Say whether nothing has come from a power since the deadline was moved, and the phase might
+    """Say whether a power has sent nothing since the deadline was moved, and the phase might
     otherwise be decided early."""
     return phase.game.process_early and power in _silent(phase)
 
@@ -182,8 +183,11 @@ def words_said(phase: Phase) -> dict[str, str]:
 
 
 def early_at(phase: Phase) -> dt.datetime | None:
-    """Return when the open phase is decided before its deadline as things stand, None when it is
-    not. A phase that waits for missing orders is decided as soon as they are in."""
+    """Return when the open phase will be decided before its deadline as things stand, None if it
+    will not.
+
+    A phase that waits for missing orders is decided as soon as they are in.
+    """
     if phase.all_in_at is None:
         return None
     if phase.overdue_at is not None:
@@ -201,7 +205,7 @@ def missing_of(seen: PhaseNow) -> tuple[str, ...]:
 
 
 def missing_powers(phase: Phase) -> tuple[str, ...]:
-    """Return the powers with a decision from whom nothing came: no set that counts, no READY."""
+    """Return the powers with a decision that sent nothing: no set that counts, no READY."""
     sent = phase.order_sets.filter(counts=True).order_by().values_list("power__name", flat=True)
     heard = set(sent) | _said(phase, Readiness.Word.READY)
     return tuple(power for power in position(phase).powers_to_order() if power not in heard)

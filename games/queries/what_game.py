@@ -18,8 +18,8 @@ them."""
 
 
 def particulars(game: Game) -> tuple[str, ...]:
-    """Say in short sentences how the game is played otherwise than most: the choices of its variant
-    among them."""
+    """Say in short sentences how the game differs from most, including the choices of its
+    variant."""
     said = {
         f"A game of the tournament {game.tournament}.": bool(game.tournament),
         FOG: game.fog,
@@ -38,7 +38,7 @@ def played_as(game: Game) -> tuple[str, ...]:
 
 
 def who_may_join(game: Game) -> tuple[str, ...]:
-    """Say who may join a game that takes players; nothing where anybody may."""
+    """Say who may join a game that takes players; nothing if anybody may."""
     entries = {
         Game.Entry.APPROVAL: ("The game master lets people in.",),
         Game.Entry.INVITED: ("Only those who are invited can join.",),
@@ -47,7 +47,7 @@ def who_may_join(game: Game) -> tuple[str, ...]:
 
 
 def before_joining(game: Game) -> tuple[str, ...]:
-    """Say what else somebody has to know who is asked to play: who may join, and what `particulars`
+    """Say what else somebody who is asked to play has to know: who may join, and what `particulars`
     leaves out."""
     return (*who_may_join(game), *agreed(game, but=_LEFT_OUT))
 

@@ -13,7 +13,7 @@ from games.models import Event, Phase
 from games.queries.next_step import Wish
 
 REMIND_AGAIN = dt.timedelta(hours=1)
-"""So long after somebody has reminded the players nobody does it again."""
+"""For this long after somebody has reminded the players, nobody can do it again."""
 
 
 def unanswered_wishes(phases: Iterable[Phase]) -> dict[int, tuple[Wish, ...]]:

@@ -1,4 +1,4 @@
-"""How names and times stand in a sentence."""
+"""How sentences write names and times."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Write " Did you mean France?", to stand behind a refusal; nothing where no name is alike."""
+    """Write " Did you mean France?", to follow a refusal; nothing if no name is alike."""
     near = nearest(word, names)
     return f" Did you mean {near}?" if near else ""
 

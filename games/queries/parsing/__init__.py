@@ -1,1 +1,1 @@
-"""What people write beside orders, read into plain values: conditions, preferences, audiences."""
+"""Reads what people write beside orders into plain values: conditions, preferences, audiences."""

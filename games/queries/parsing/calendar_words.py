@@ -89,6 +89,6 @@ DAYS = _numbered(_DAYS, 0)
 """Days from today."""
 NEXT_WEEK = tuple(plain(words).replace("_", " ") for words in _NEXT_WEEK.split())
 TO = tuple(words.replace("_", " ") for words in _TO.split())
-"""What stands between a first and a last day."""
+"""What separates a first day from a last one."""
 UNTIL = tuple(words.replace("_", " ") for words in _UNTIL.split())
-"""What stands before a last day when the first is today."""
+"""What comes before a last day if the first is today."""

@@ -9,9 +9,9 @@
     ENDIF
     WAIT
 
-Blocks may stand within blocks. What holds is asked once, of the position the phase opens with.
-READY and WAIT are words on the phase itself; they may have a condition, too. SAME stands for the
-orders of the last movement phase before it.
+Blocks may be nested. Conditions are checked once, against the position with which the phase opens.
+READY and WAIT are about the phase itself, and may have a condition, too. SAME means the orders of
+the last movement phase before it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WORD = re.compile(r"(?P<word>ready|wait)[\s:,;.!]*", re.I)
 
 @dataclass(frozen=True)
 class _Branch:
-    """A line IF, ELSE IF or ELSE (which asks nothing), and what stands below it."""
+    """A line IF, ELSE IF or ELSE (which has no condition), and what is below it."""
 
     said: str
     asked: Condition | None
@@ -57,7 +57,7 @@ class _Choice:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a line IF or ELSE IF: as it was written, and whether it was met."""
+    """What became of a line IF or ELSE IF: the line as written, and whether it was met."""
 
     said: str
     met: bool
@@ -65,7 +65,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Script:
-    """Order lines with their conditions, read and ready to be asked.
+    """Order lines with their conditions, read and ready to check.
 
     `orders` are all order lines, `words` all lines READY and WAIT, whatever their conditions.
     """
@@ -79,12 +79,12 @@ class Script:
         return tuple(one for one in _chosen(self._block, position) if word_of(one[1]) is None)
 
     def word(self, position: board.Position) -> str | None:
-        """Return READY or WAIT, the last of them that counts in this position; None: no word."""
+        """Return READY or WAIT, whichever counts last in this position; None if neither does."""
         said = [word_of(text) for _, text in _chosen(self._block, position)]
         return next((word for word in reversed(said) if word), None)
 
     def answers(self, position: board.Position) -> tuple[Answer, ...]:
-        """Return what became of the conditions that had to be asked in this position."""
+        """Return the outcome of the conditions that had to be checked in this position."""
         return tuple(_answers(self._block, position))
 
 
@@ -95,7 +95,7 @@ def word_of(text: str) -> str | None:
 
 
 def is_same(text: str, step: board.Step) -> bool:
-    """Say whether the line is SAME, in a phase of a step in which it has a meaning."""
+    """Say whether the line is SAME, in a step in which that has a meaning."""
     return step == "M" and bool(_SAME.fullmatch(text.strip()))
 
 
@@ -141,10 +141,9 @@ def read_lines(lines: Sequence[Line], *, variant: str, power: str, step: board.S
 
 
 def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: board.Step) -> bool:
-    """Say whether some of the lines stand under a condition, or are meant to.
+    """Say whether some of the lines have a condition, or are meant to.
 
-    A mere "if" does not count: it takes a condition that can be read, or an
-    ELSE or ENDIF.
+    A mere "if" is not enough: it takes a condition that can be read, or an ELSE or ENDIF.
     """
     said = [text.strip() for _, text in lines]
     if any(_ELSE.fullmatch(text) or _ENDIF.fullmatch(text) for text in said):
@@ -154,7 +153,7 @@ def are_conditional(lines: Sequence[Line], *, variant: str, power: str, step: bo
 
 
 def _asked(match: re.Match[str]) -> str:
-    """What stands between IF and the end of its line, without a THEN and stops."""
+    """The text between IF and the end of its line, without a THEN and full stops."""
     return _THEN.sub("", match["asked"].rstrip(" \t:,;.")).strip()
 
 
@@ -204,13 +203,13 @@ def _answers(block: Sequence[Line | _Choice], position: board.Position) -> Itera
 
 
 def _taken(choice: _Choice, position: board.Position) -> _Branch | None:
-    """The first branch that fits; None when none does and there is no ELSE."""
+    """The first branch that fits; None if none does and there is no ELSE."""
     fits = (one for one in choice.branches if one.asked is None or one.asked(position))
     return next(fits, None)
 
 
 def check_distance(name: str, now: str, variant: str) -> None:
-    """See that a phase is yet to come and not too far off. Raises BadInput."""
+    """Make sure that a phase is still to come, and not too far off. Raises BadInput."""
     title = board.phase_title(name)
     if not board.is_before(now, name):
         raise BadInput(f"{title} is over already: now it is {board.phase_title(now)}.")

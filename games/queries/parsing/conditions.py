@@ -19,9 +19,10 @@ from games.queries import board
 Condition = Callable[[board.Position], bool]
 
 LONGEST = 1000
-"""Characters; no condition needs as many, and patterns take long over more."""
+"""In characters: no condition needs more, and patterns take long over more."""
 MOST_NESTED = 20
-"""Opening brackets and NOTs in one condition: a person's few, not what would exhaust the stack."""
+"""How many opening brackets and NOTs a condition may have: a few, as people write them, and not
+enough to exhaust the stack."""
 
 HOW = (
     "Write it like one of these: IF I HOLD Burgundy / IF Germany OWNS Munich / "

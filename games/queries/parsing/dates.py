@@ -1,7 +1,7 @@
 """Days as people write them: 2026-12-24, 24.12., Dec 24, tomorrow, next Friday, 24-27 December.
 
-What may be one day or another (3/4) is not guessed at: the error says so. A day without a year is
-the one that is nearest, rather ahead than behind.
+We do not guess if a date may be one day or another (3/4): the error says so. A day without a year
+is the nearest such day, preferably ahead.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.errors import BadInput
 from games.queries.parsing.calendar_words import DAYS, MONTHS, NEXT_WEEK, TO, UNTIL, WEEKDAYS, plain
 
 LONGEST = 200
-"""Characters that are looked at."""
+"""How many characters we look at."""
 BEHIND = dt.timedelta(days=60)
-"""A day without a year may lie so far behind: an absence that has begun already."""
+"""How far behind us a day without a year may be: an absence that has already begun."""
 HOW = "Write days like 24 Dec or 2026-12-24"
 
 
@@ -97,7 +97,7 @@ _FROM = re.compile(
 _UNTIL = re.compile(rf"\s*{_TO}\s*(?:(?:the|den|zum|le|el|il|o|og)\s+)?")
 _ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+(?:(?:the|den|zum|le|el|il|o)\s+)?")
 _SHORT = (
-    # "24-27 Dec", "24.-27.12.": the month stands behind the last day only.
+    # "24-27 Dec", "24.-27.12.": the month comes only after the last day.
     rf"(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*(?=\d{{1,2}}{_ORDINAL}{_OF}\s*({_MONTH})\b)",
     rf"(\d{{1,2}})\.?\s*{_TO}\s*(?=\d{{1,2}}\.\s?(\d{{1,2}})(?:\.|(?!\d)))",
 )
@@ -109,13 +109,13 @@ _MONTH_DAYS = re.compile(
 _WEEKS = re.compile(rf"(?:{_WEEK})\b")
 Days = tuple[dt.date, dt.date]
 _ANY_DAY = dt.date(2000, 1, 1)
-"""Of a leap year: where it does not matter which day is meant."""
+"""Of a leap year, where it does not matter which day is meant."""
 
 
 def read_days(text: str, today: dt.date) -> Days:
     """Read one day, or the first and the last of several.
 
-    Raises BadInput for any other text, and for what may be two days.
+    Raises BadInput for any other text, and for a date that may be one of two days.
     """
     whole = plain(text.strip(" ."))
     found = _days_at(whole[:LONGEST], 0, today)
@@ -128,7 +128,8 @@ def read_days(text: str, today: dt.date) -> Days:
 
 
 def read_day(text: str, today: dt.date) -> dt.date:
-    """Read one day. Raises BadInput for any other text, and for what may be two days."""
+    """Read one day. Raises BadInput for any other text, and for a date that may be one of two
+    days."""
     whole = plain(text.strip(" .,"))[:LONGEST]
     found = _day_at(whole, 0, today)
     if found is None or whole[found[1] :].strip(" .,"):
@@ -137,7 +138,8 @@ def read_day(text: str, today: dt.date) -> dt.date:
 
 
 def find_days(text: str, today: dt.date) -> Days | None:
-    """Return the only days that a sentence names; None for none, several, or unclear ones."""
+    """Return the only days that a sentence names; None if it names none, several, or unclear
+    ones."""
     whole, found, at = plain(text)[:LONGEST], [], 0
     while at < len(whole):
         if at and (whole[at - 1].isalnum() and whole[at].isalnum()):
@@ -154,7 +156,7 @@ def find_days(text: str, today: dt.date) -> Days | None:
 
 
 def begins_with_day(text: str) -> bool:
-    """Say whether a text begins with a day or several, be it clear which ones or not."""
+    """Say whether a text begins with one day or several, clear or not."""
     try:
         return _days_at(plain(text.strip())[:LONGEST], 0, _ANY_DAY) is not None
     except BadInput:

@@ -11,7 +11,8 @@ from games.queries.parsing.dates import read_days
 from games.timing.clock import DAYS, read_days_off
 
 _BETWEEN_PARTS = re.compile(r"[;\n]|,(?!\s*\d{4}\s*(?:[,;\n]|$))")
-"""No part begins with a year alone: it belongs to the day before its comma, as in Dec 24, 2026."""
+"""No part begins with a year alone: such a year belongs to the day before its comma, as in Dec 24,
+2026."""
 _AND = re.compile(r"\s+(?:and|und)\s+|\s*&\s*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _EACH = re.compile(r"(?:every|each)\s+", re.IGNORECASE)
@@ -22,7 +23,7 @@ def days_off_written(text: str, today: dt.date) -> str:
     """Return the days as a game keeps them: weekdays, dates and ranges of dates.
 
     Weekdays come back every week, 12-25 every year; other days are read as ABSENCE reads them.
-    Raises BadInput for what is no day, or may be two.
+    Raises BadInput for anything that is not a day, or may be one of two.
     """
     found = _kept(text)
     if found is None:
@@ -33,7 +34,7 @@ def days_off_written(text: str, today: dt.date) -> str:
 
 
 def _kept(text: str) -> str | None:
-    """The text, where a game keeps it so."""
+    """The text, if it is in the form a game keeps."""
     try:
         read_days_off(text)
     except BadInput:
@@ -53,7 +54,7 @@ def _part(part: str, today: dt.date) -> str:
 
 
 def _weekly(part: str) -> str | None:
-    """Days of the week in any language that we read, in short; None where there is more."""
+    """Days of the week in any language that we read, cut short; None if there is anything else."""
     short = _WORD.sub(lambda found: _day_of_week(found[0]), _EACH.sub("", plain(part)))
     words = set(_WORD.findall(short))
     if not words or words - {*DAYS, "and"} or re.search(r"\d", short):
@@ -70,7 +71,8 @@ def _day_of_week(word: str) -> str:
 
 
 def _unclear(part: str) -> str:
-    """Why words without a number are not taken for a day: one is every week, or it is one day."""
+    """Why we do not take words without a number for a day: either every week has one, or it is a
+    single day."""
     named = [WEEKDAYS[word] for word in _WORD.findall(plain(part)) if word in WEEKDAYS]
     if named:
         day = DAYS[named[0]]

@@ -1,4 +1,4 @@
-"""A length of time at the head of a line: "24h because of Easter", "by 2 days"."""
+"""A length of time at the beginning of a line: "24h because of Easter", "by 2 days"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECA
 def split_length(text: str) -> tuple[str, str]:
     """Return the length with which a line begins, as written, and the rest: ("24h", "Easter").
 
-    The length is empty where the line begins with none.
+    The length is "" if the line does not begin with one.
     """
     match = _LENGTH_FIRST.match(text)
     return (match[1].strip(), text[match.end() :]) if match else ("", text)

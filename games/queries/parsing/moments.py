@@ -31,7 +31,7 @@ def moment_of(
 
 
 def moment_and_rest(text: str) -> tuple[str, str]:
-    """Return the moment behind TO or UNTIL with which the text begins, as it was written, and what
-    follows; an empty one, and all of the text, where it begins otherwise."""
+    """Return the moment after TO or UNTIL with which the text begins, as written, and what follows
+    it; "" and the whole text if it begins otherwise."""
     found = _MOMENT_FIRST.match(text)
     return (found[1], text[found.end() :]) if found else ("", text)

@@ -2,10 +2,10 @@
 
 A list ranks powers; powers in brackets, or joined by "or", are liked equally:
 
-    France; [Germany, Italy or Austria]; [England or Russia]; Turkey
+France; [Germany, Italy or Austria]; [England or Russia]; Turkey
 
-`random` asks for a random power, which is not the same as an empty list: whoever asks for it gets
-a power before the lists are read, whoever lists nothing gets what is left over. Those who know
+`random` asks for a random power, which is not the same as an empty list. Players who ask for it get
+a power before the lists are read; players who list nothing get what is left over. Those who know
 njudge may write initials as well: `F[GIA]ER`.
 """
 
@@ -43,7 +43,7 @@ class Preferences:
 
 
 def read_preferences(text: str, powers: Sequence[str]) -> Preferences:
-    """Read a preference list over `powers`. A power named twice counts where it stands first.
+    """Read a preference list over `powers`. A power named twice counts where it comes first.
 
     Raises BadInput with a sentence that names the word that was not understood.
     """
@@ -65,9 +65,9 @@ def read_preferences(text: str, powers: Sequence[str]) -> Preferences:
 def assign_powers(
     wishes: Mapping[int, Preferences], powers: Sequence[str], rng: random.Random
 ) -> dict[int, str]:
-    """Give each player (by id) a power as the Guide's chapter I has it.
+    """Give each player (by id) a power, by the rules of the Guide's chapter I.
 
-    `powers` are the powers still to be given; there must be one for each player at least.
+    `powers` are the powers still to be given, at least one for each player.
     """
     left = list(powers)
     given: dict[int, str] = {}
@@ -127,8 +127,8 @@ def _groups(text: str, powers: Sequence[str]) -> list[list[str]]:
 
 
 def _plain_groups(piece: str, powers: Sequence[str], *, ranked: bool) -> list[list[str]]:
-    """Read what stands outside brackets. "or" makes equals of its neighbours: of all in the same
-    rank where ranks are set off by semicolons, else of those between two commas."""
+    """Read what is outside brackets. "or" makes its neighbours equal: everything in the same rank
+    if semicolons separate ranks, otherwise what is between two commas."""
     groups: list[list[str]] = []
     for rank in _RANKS.split(piece):
         parts = [rank] if ranked and _has_or(rank) else rank.split(",")

@@ -1,4 +1,4 @@
-"""To whom press goes: a line like "France, Germany", "all" or "all but Italy" read."""
+"""Whom press goes to: reads a line like "France, Germany", "all" or "all but Italy"."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def by_initials(word: str, powers: Sequence[str]) -> list[str]:
 def whole_names(text: str, powers: Sequence[str]) -> str:
     """Return the text with `St_Petersburg` for "St. Petersburg", if that is a power.
 
-    So it can be taken apart between names. Only names of several words are touched, and those in
-    other languages: "Frankreich" becomes "France".
+    Then the text can be split between names. Only names of several words change, and names in other
+    languages: "Frankreich" becomes "France".
     """
     text = board.powers_in_english(text, powers)
     for power in powers:
