@@ -1,7 +1,7 @@
 """A game at a glance, for those who look after it: its powers, its board, its phases, what is new.
 
-Nothing here is an order or a word of press. Some of it also stays hidden from viewers who play in
-the game (`inside`).
+Nothing here is an order or a word of press. Viewers who play in the game see less of it (`inside` is
+False).
 """
 
 from __future__ import annotations

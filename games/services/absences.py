@@ -14,22 +14,22 @@ from games.queries.wording import listed
 from games.services.common import locked_player
 
 MOST_DAYS = 21
-"""Days of one absence; who is away for longer should find a substitute."""
+"""The longest absence in days; somebody who is away for longer should find a substitute."""
 MOST_DAYS_A_YEAR = 42
-"""Days of absences that begin within 365 days of each other."""
+"""How many days of absences may begin within 365 days of each other."""
 MOST_AHEAD = 3
-"""Absences that a player may have announced at a time."""
+"""How many absences a player may have announced at a time."""
 A_YEAR = dt.timedelta(days=365)
 FARTHEST = 10 * A_YEAR
-"""A later day is a slip of the pen."""
+"""A later day is taken for a slip of the pen."""
 
 
 @transaction.atomic
 def absence_declare(*, player: Player, first: dt.date, last: dt.date, now: dt.datetime) -> Absence:
     """Note that the player is away from `first` to `last`, both included, in their own zone.
 
-    It counts for deadlines that are set from now on. Raises BadInput when the days are past, too
-    many, or overlap with an absence announced before.
+    It counts for deadlines that are set from now on. Raises BadInput if the days are past, too
+    many, or overlap with another announced absence.
     """
     player = locked_player(player)
     today = now.astimezone(ZoneInfo(player.timezone)).date()
@@ -66,8 +66,8 @@ def absence_withdraw(*, player: Player, first: dt.date, now: dt.datetime) -> Abs
 
 
 def absence_to_withdraw(player: Player, today: dt.date) -> Absence:
-    """Return the only announced absence that is not over. Raises NotFound for none, BadInput where
-    there are several."""
+    """Return the only announced absence that is not over. Raises NotFound if there is no such
+    absence, BadInput if there are several."""
     ahead = list(player.absences.filter(withdrawn_at=None, last__gte=today).order_by("first"))
     if not ahead:
         raise NotFound("You have announced no absence that is not over.")

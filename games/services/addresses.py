@@ -10,17 +10,17 @@ from django.db.models import Q
 from games.models import Address
 
 MOST_DELAYS = 3
-"""So many reports of delay, and not one mail from there, are as good as a failure."""
+"""This many reports of delay, without a mail from there, amount to a failure."""
 
 LONGEST_FAILURE = 500
 
 
 @transaction.atomic
 def address_failed(*, email: str, why: str, lost: bool, at: dt.datetime) -> Address | None:
-    """Note that a mail to this address was lost, or else is late; `why` is what the server said.
+    """Note that a mail to this address was lost or is late; `why` is what the server said.
 
-    Returns the address when it counts as out of reach from now on, so that others are told once;
-    None when nobody has it, when it was out of reach before, or when mails are only late as yet.
+    Returns the address if it counts as out of reach from now on, so that others are told once; None
+    if nobody has it, if it was already out of reach, or if mails are only late so far.
     """
     rows = Address.objects.select_for_update(no_key=True)
     address = rows.filter(email__iexact=email).first()
@@ -38,7 +38,8 @@ def address_failed(*, email: str, why: str, lost: bool, at: dt.datetime) -> Addr
 
 
 def address_works(*, email: str, at: dt.datetime) -> bool:
-    """Forget earlier failures: its owner wrote from there `at` this time; False if there were none.
+    """Forget earlier failures, since its owner wrote from there `at` this time; return whether
+    there were any.
 
     A mail that was on its way before the failure proves nothing.
     """

@@ -1,7 +1,7 @@
 """Orders for later phases: kept as they come, and used when their phase opens.
 
-They belong to the tenure that sent them: whoever takes over a power begins without any. Only a
-player who comes back to their own seat has them again.
+They belong to the tenure that sent them, so somebody who takes over a power begins without any.
+Only a player who comes back to their own seat has them again.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ from games.services.readiness import all_in_refresh, readiness_set
 from games.services.returns import seat_keep
 
 UNREADABLE = "unreadable"
-"""No order in any phase. Whether an order will be possible nobody knows before its phase."""
+"""It is not an order in any phase. Nobody can know before its phase whether an order will be
+possible."""
 
 MOST_TOLD = 3
-"""Of so many lines that are no order is said why."""
+"""For how many lines that are not orders we say why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class AdvanceReceipt:
     """What became of orders for a later phase.
 
     `problems` are the orders that no phase could read: (number of their line, text, why).
-    `replaced` says that other orders were kept for the phase before.
+    `replaced` says that other orders had been kept for the phase.
     """
 
     kept: Kept
@@ -77,9 +78,9 @@ def orders_keep(
 
     `amend` puts them above the earlier ones instead, so that they win for the units they name.
 
-    Raises BadInput when the phase is not ahead, when a condition cannot be understood or when no
-    line is an order; then what was kept before stays. Whoever's seat was open keeps it.
-    WrongState without a running game.
+    Raises BadInput if the phase is not ahead, a condition cannot be understood, or no line is an
+    order; then what was kept before stays. Raises WrongState if the game is not running. A player
+    whose seat was open keeps it.
     """
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name, phase.game.variant)
@@ -134,9 +135,9 @@ def orders_drop(
 def orders_use(*, phase: Phase, now: dt.datetime) -> None:
     """Make the orders kept for this phase its orders, now that it has opened.
 
-    They count from when their mail came, so that every later mail replaces them. In civil disorder
-    they are not used but passed, and so is what was kept for phases before it, which never came.
-    The caller holds the game's lock.
+    They count from when their mail came, so any later mail replaces them. In civil disorder they
+    are passed instead of used, and so are orders for earlier phases, which never came. The caller
+    holds the game's lock.
     """
     kept = _waiting(phase.game).filter(phase_name=phase.name)
     in_order = kept.select_related("seat__power").order_by("seat__power__name", "received_at", "id")
@@ -152,7 +153,7 @@ def orders_use(*, phase: Phase, now: dt.datetime) -> None:
 def orders_restore(
     *, old: Seat, seat: Seat, phase: Phase, disorder: bool, now: dt.datetime
 ) -> None:
-    """Give the player of an ended tenure what they had sent ahead in it, for they are back.
+    """Give a player who is back the orders that they sent ahead in their ended tenure.
 
     What was for the phase that opened meanwhile counts in it, unless it began in civil disorder
     (`disorder`: their power was until now). What was for phases that are over stays where it is.
@@ -171,7 +172,8 @@ def orders_restore(
 
 
 def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
-    """Note that phases before the one of this name will not come; None: that none will any more.
+    """Note that phases before the one of this name will not come; None if no phase will come any
+    more.
 
     The result mail tells whoever had sent orders for one. The caller holds the game's lock.
     """
@@ -193,9 +195,11 @@ def _now_open(seat: Seat) -> tuple[Phase, Seat]:
 
 
 def _as_if_in(phase: Phase, name: str) -> Phase:
-    """The open phase as if it were that of this name: whether a line is an order is asked of the
-    kind of phase that it is written for. For retreats nobody is driven out yet, so they are read
-    as movement is."""
+    """Return the open phase as if it were the one of this name, because whether a line is an order
+    depends on the kind of phase it is written for.
+
+    For retreats nobody is driven out yet, so those are read like movement.
+    """
     as_if = name if board.step_of(name) == "A" else f"{name[:-1]}M"
     state: StateJson = {**phase.position, "phase": as_if}
     return Phase(game=phase.game, name=name, position=state)

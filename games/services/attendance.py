@@ -28,12 +28,12 @@ A_DAY = dt.timedelta(days=1)
 
 
 def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
-    """Write down what came from every seat whose power had something to decide.
+    """Write down what every seat sent whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
     processed before its deadline, or whose deadline fell into an absence that they had announced
-    before it. A player whose power was taken over, because nothing came from them, has left it in
-    civil disorder.
+    before it. A player whose power was taken over because they sent nothing has left it in civil
+    disorder.
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
@@ -67,7 +67,7 @@ _INSERT = Insert(Attendance)
 
 @transaction.atomic
 def excuse(*, seat: Seat, phase: Phase, why: str, by: str, now: dt.datetime) -> Event:
-    """Excuse missed orders, so that they count no longer. The player is told.
+    """Excuse missed orders, so that they no longer count. The player is told.
 
     Raises BadInput without a reason, or when nothing is to be excused; NotFound when the phase is
     not over, or was taken back meanwhile, or the seat had nothing to decide in it.
@@ -123,7 +123,7 @@ def _row(
 
 
 def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) -> Came:
-    """In time is what came before the deadline, however much longer the game waited then."""
+    """In time is what came before the deadline, however much longer the game then waited."""
     if seat.has_left or seat.power.pk not in heard:
         return Came.MISSED
     first = heard[seat.power.pk]
@@ -147,7 +147,7 @@ def _excuse_the_faultless(
 
 
 def _away(players: Collection[int], due_at: dt.datetime) -> set[int]:
-    """Those of the players who had announced before the deadline that they would be away at it."""
+    """The players who had announced before the deadline that they would be away then."""
     day = due_at.date()  # in UTC: a day off at most where the player lives
     near = Absence.objects.filter(first__lte=day + A_DAY, last__gte=day - A_DAY)
     announced = near.filter(player__in=players, created_at__lt=due_at, withdrawn_at=None)

@@ -1,10 +1,10 @@
 """A ban that outlives its player's data: a code of each address stays, and nothing else.
 
-So it does of an address that a player has us forget while they may not play.
+The same holds for an address that a player has us forget while they may not play.
 
-The code is HMAC-SHA256(SECRET_KEY, address): nobody reads an address back from the database, nor
-tries addresses out on it without the server's key. It is held against each address that somebody
-confirms, and goes when the ban or the suspension does.
+The code is HMAC-SHA256(SECRET_KEY, address): nobody can read an address back from the database, or
+try out addresses on it without the server's key. We compare it with each address that somebody
+confirms, and delete it when the ban or suspension ends.
 """
 
 from __future__ import annotations

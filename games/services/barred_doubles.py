@@ -1,4 +1,4 @@
-"""A newcomer who may be somebody that may not play now: a case for the moderators, nothing more."""
+"""A newcomer who may be somebody barred from playing: a case for the moderators, nothing more."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ WHY = (
 
 
 def double_report(*, player: Player, now: dt.datetime) -> Conduct | None:
-    """Put a newcomer into the moderators' queue who has two signs in common with an account that
-    may not play now; None for anybody else."""
+    """Put a newcomer into the moderators' queue who shares two signs with an account barred from
+    playing; None for anybody else."""
     kept_out = set(players_barred(now=now).values_list("pk", flat=True))
     if not kept_out:
         return None

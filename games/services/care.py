@@ -1,4 +1,4 @@
-"""What moderators tell each other about a case of their queue: I am on it; later."""
+"""What moderators tell each other about a case in their queue: "I am on it", or "later"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESTS = {1: "tomorrow", 3: "in 3 days", 7: "in a week"}
 
 @transaction.atomic
 def case_take(*, case: str, user: User, now: dt.datetime) -> Care:
-    """Say that this moderator is on the case, whoever was; it rests no longer."""
+    """Say that this moderator is on the case, in place of anybody else; it no longer rests."""
     return _said(case, by=user, taken_at=now, rests_until=None)
 
 
@@ -29,17 +29,17 @@ def case_leave(*, case: str) -> Care:
 
 @transaction.atomic
 def case_rest(*, case: str, days: int, now: dt.datetime) -> Care:
-    """Let the case rest for so many days; 0: it needs somebody at once. Raises BadInput."""
+    """Let the case rest for this many days; with 0, it needs somebody at once. Raises BadInput."""
     if days and days not in RESTS:
         raise BadInput("A case can rest for a day, three days or a week.")
     return _said(case, rests_until=now + dt.timedelta(days=days) if days else None)
 
 
 def cares_forget(*, now: dt.datetime) -> int:
-    """Forget what was said about cases that are dealt with; return about how many.
+    """Forget what was noted on cases that are dealt with; return on how many.
 
-    The next case of the same power, game or player is a new one: it does not rest with the old one,
-    and nobody is on it yet.
+    The next case of the same power, game or player is a new one: it does not rest, and nobody is on
+    it.
     """
     if not Care.objects.exists():
         return 0

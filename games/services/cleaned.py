@@ -1,4 +1,4 @@
-"""Names and addresses as people write them, fit to be kept."""
+"""Names and addresses as people write them, made fit to store."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from games.errors import BadInput
 NAME_LENGTH = 80
 EMAIL_LENGTH = 254
 """No mail server takes a longer one (RFC 5321, 4.5.3.1.3)."""
-# Letters and signs by Unicode, and yet nobody sees them: fillers of Hangul, a cell without dots.
+# Unicode calls these letters and signs, yet nobody sees them: fillers of Hangul, a cell without
+# dots.
 _UNSEEN = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 _LINK = re.compile(r"://|\w[.。．｡]\w{2,}|\bwww\b|@", re.IGNORECASE)
 
 
 def clean_name(name: str) -> str:
-    """The name with single blanks. Raises BadInput for none, a long or an invisible one."""
+    """Return the name with single blanks. Raises BadInput for an empty, a long or an invisible
+    one."""
     name = " ".join(name.split())
     if not name:
         raise BadInput("Please write your name after REGISTER, for example: REGISTER Ana Smith")
@@ -35,8 +37,8 @@ def clean_name(name: str) -> str:
 
 
 def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
-    """The address without blanks around it. Raises BadInput for what is no address, or longer than
-    we can keep."""
+    """Return the address without blanks around it. Raises BadInput if it is not an address, or is
+    too long to store."""
     email = email.strip()
     if len(email) > longest:
         raise BadInput(
@@ -48,8 +50,8 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
 
 
 def can_be_written_to(email: str) -> bool:
-    """Whether it can be an address on the net: not root@server, as machines call themselves, and
-    no longer than any may be."""
+    """Say whether it can be an address on the internet: not root@server, as machines call
+    themselves, and not longer than allowed."""
     try:
         validate_email(email)
     except ValidationError:

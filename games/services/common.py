@@ -12,8 +12,11 @@ PLAYER_IS_TOLD = "the player is told"
 
 
 def locked(game: Game) -> Game:
-    """Return the game's row, locked until the transaction ends. Whatever changes a game starts so:
-    one order of locks, hence no deadlock. Raises NotFound once the game is deleted."""
+    """Return the game's row, locked until the transaction ends.
+
+    Every change to a game starts with this: one order of locks means no deadlock. Raises NotFound
+    once the game is deleted.
+    """
     row = _LOCKED.first(game=game.pk)
     if row is None:
         raise NotFound(f"The game {game.name} is gone.")
@@ -24,16 +27,19 @@ _LOCKED = Query(lambda: Game.objects.select_for_update().filter(pk=Given("game")
 
 
 def locked_player(player: Player) -> Player:
-    """Return the player's row, locked until the transaction ends: before their games, hence no
-    deadlock. Its key stays free for whoever holds a game of theirs, and writes mails that point at
-    them. Whoever takes a seat or a place starts so, and neither misses a ban of the same moment nor
-    is missed by it."""
+    """Return the player's row, locked until the transaction ends; it comes before the locks of
+    their games, so there is no deadlock.
+
+    Its key stays free for code that holds a game of theirs and writes mails that point at them.
+    Giving somebody a seat or a place starts with this, so that it cannot miss a ban of the same
+    moment, or the ban miss it.
+    """
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
 def seat_now(seat: Seat) -> Seat:
     """Return the tenure's row anew, with its player, now that its game is locked: it may have ended
-    while somebody waited for that. Raises NotAllowed when it has."""
+    while somebody waited for the lock. Raises NotAllowed if it has."""
     seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
     if seat.until is not None:
         power, game = seat.power.name, seat.power.game.name
@@ -62,15 +68,16 @@ def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Sea
 
 
 def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:
-    """Return the reason for an act without blanks around it. Raises BadInput without one;
-    `readers` is the half of the sentence that says who will read it."""
+    """Return the reason for an act without blanks around it. Raises BadInput if there is no reason;
+    `readers` is the half of that sentence that says who will read it."""
     if not (why := why.strip()):
         raise BadInput(f"Please say why: {readers}.")
     return why
 
 
 def require_blind(game: Game, player: Player) -> None:
-    """Raise NotAllowed for who runs a game in fog of war, sees all of it, and would play in it."""
+    """Raise NotAllowed for somebody who runs a game in fog of war, sees all of it, and wants to
+    play in it."""
     if game.fog and runs(player, game):
         raise NotAllowed(
             f"The game {game.name} is played in fog of war, and those who run it see the whole "
@@ -79,7 +86,7 @@ def require_blind(game: Game, player: Player) -> None:
 
 
 def power_named(game: Game, name: str) -> Power:
-    """Return the game's power of that name, in capitals or not. Raises NotFound."""
+    """Return the game's power of that name, in upper or lower case. Raises NotFound."""
     power = game.powers.filter(name__iexact=name.strip()).first()
     if power is None:
         names = ", ".join(game.powers.order_by("name").values_list("name", flat=True))

@@ -1,7 +1,7 @@
 """What moderators do about a player: notes, answers, suspensions, bans. All is kept in their file.
 
-The player is told first, with the reason and until when. What they lose in a game stands in that
-game's log; why stays between the moderators and them.
+The player is told first, with the reason and the end. A game's log says what they lose in it; the
+reason stays between them and the moderators.
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Cond
 
 @transaction.atomic
 def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
-    """Put what a player asks into the moderators' queue. Raises BadInput as `player_note`, and
-    NotAllowed after too many letters in a day: each goes to every moderator by mail, too."""
+    """Put what a player asks into the moderators' queue.
+
+    Raises BadInput like `player_note`, and NotAllowed after too many letters in a day: each also
+    goes to every moderator by mail.
+    """
     recent = player.conduct.filter(kind=Kind.ASKED, at__gt=now - A_DAY)
     if recent.count() >= MOST_A_DAY:
         raise NotAllowed(
@@ -113,8 +116,8 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
 
 
 def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
-    """Take from a player what their suspension or ban leaves nobody: another account brought it, or
-    brought what it takes. The caller holds the player's row."""
+    """Take from a player what their suspension or ban leaves nobody, because another account
+    brought the ban, or brought seats to it. The caller holds the player's row."""
     if not barred(player, now=now):
         return
     _keep_out(player, by, now)
@@ -153,7 +156,7 @@ def seats_give_up(*, player: Player, why: str, by: str, now: dt.datetime) -> Non
 
 @transaction.atomic
 def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """End the player's suspension or ban. What they lost by it they do not get back.
+    """End the player's suspension or ban. They do not get back what they lost by it.
 
     Raises BadInput without a reason, WrongState when they may play anyway.
     """
@@ -193,7 +196,7 @@ def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Con
 
 @transaction.atomic
 def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """Send the player nothing but answers to their own mails; all else is kept back.
+    """Send the player only answers to their own mails, and keep everything else back.
 
     Raises BadInput without a reason, WrongState when their mail is paused already.
     """
@@ -205,11 +208,12 @@ def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
 
 @transaction.atomic
 def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
-    """Send the player everything again, what many get, too; a mail sums up what they missed.
+    """Send the player everything again, including mails that many get; one mail sums up what they
+    missed.
 
-    Whoever writes a mail to them meanwhile holds a key of their row: this waits for it, so that
-    nothing is kept back any more once it is summed up. Raises BadInput without a reason,
-    WrongState when their mail is not paused and nothing was called spam.
+    Code that writes a mail to them meanwhile holds a key of their row. This waits for that, so that
+    nothing more is kept back once the summary is made. Raises BadInput without a reason, WrongState
+    when their mail is not paused and nothing was called spam.
     """
     held = Player.objects.select_for_update().get(pk=player.pk)
     complained = player.addresses.filter(complained_at__isnull=False)
@@ -223,7 +227,7 @@ def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
 
 @transaction.atomic
 def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | None:
-    """Send nothing that many get to this address any more, and have a moderator look.
+    """Send this address no more mails that many get, and have a moderator look.
 
     `what` says in sentences what happened. Returns the case; None when nobody has the address, or
     a moderator has yet to look at an earlier complaint of the player's.
@@ -265,10 +269,10 @@ def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT
 
 
 def games_hold(*players: Player) -> None:
-    """Hold all games that these players are in, observe or are offered a seat of, in the order of
+    """Lock all games that these players are in, observe or are offered a seat in, in the order of
     locks.
 
-    Whoever then changes them one after the other, in whatever order, meets nobody halfway.
+    Code that then changes them, in any order, cannot run into somebody halfway.
     """
     joined = Application.objects.filter(player__in=players, withdrawn_at=None)
     seated = Seat.objects.filter(player__in=players, until=None)
@@ -285,8 +289,8 @@ def games_hold(*players: Player) -> None:
 
 
 def _keep_out(player: Player, by: str, now: dt.datetime) -> None:
-    """Take the player off the standby list, and out of games that have not started. Whom they are
-    like needs nobody any more."""
+    """Take the player off the standby list and out of games that have not started. If they were
+    like somebody barred, no moderator needs to look any more."""
     player.conduct.filter(kind=Kind.ALIKE, settled_at=None).update(settled_at=now)
     games_hold(player)
     if player.standby.filter(until=None).exists():

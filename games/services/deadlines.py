@@ -1,9 +1,9 @@
 """Moving deadlines, pausing and resuming.
 
 Whenever a deadline moves, everybody has to speak again before the phase is processed early: a READY
-said for another deadline no longer holds, and orders that were complete before do not end the
-phase at once. Orders that came too late for the old deadline count then: whether they do must not
-hang on whether they were read before it moved.
+said for another deadline no longer holds, and orders that were complete before do not end the phase
+at once. Orders that came too late for the old deadline then count, because that must not depend on
+whether they were read before it moved.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from games.timing.pace import next_reminder, pace_of
 
 Status = Game.Status
 SERVER = "the server"
-"""Who acts where no person does, as players read it."""
+"""Who acts if no person does, as players read it."""
 HAS_MOVED = "has moved"
-"""What became of a deadline, as the end of a sentence; see `SeatTaken.deadline`."""
+"""What became of a deadline, as the end of a sentence (see `SeatTaken.deadline`)."""
 OUTAGE = "The server could not be reached at the deadline."
 
 
@@ -66,7 +66,7 @@ def deadline_move(
 
 @transaction.atomic
 def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Event | None:
-    """Move a deadline that passed while the server could not be reached; None: none passed.
+    """Move a deadline that passed while the server could not be reached; None if it did not pass.
 
     `down_since` is when mails were last read for certain, `now` when they can be read again.
     """
@@ -87,8 +87,8 @@ def phase_hold(
 ) -> Event | None:
     """Tell that the phase that is due waits until mails can be read again.
 
-    `since` is when mails were last read for certain; with `mail` it is one mail that cannot be
-    read. None when that is told of this deadline.
+    `since` is when mails were last certain to be read; with `mail`, a single mail cannot be read.
+    Returns None if people have already been told that about this deadline.
     """
     game = locked(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
@@ -107,8 +107,8 @@ def phase_hold(
 
 
 def outage_moved(phase: Phase) -> bool:
-    """Say whether an outage has moved the phase's deadline. One may do so once: a server that is
-    looked after once a day must not put a game off for ever."""
+    """Say whether an outage has moved the phase's deadline. That may happen once: a server that
+    somebody looks after once a day must not put a game off for ever."""
     return rows_saying(phase.events.all(), DeadlineMoved, why=OUTAGE).exists()
 
 
@@ -137,10 +137,10 @@ def game_pause(
 @transaction.atomic
 def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Event:
     """Let the game's clock run again: everybody has the time that was left when it stopped, or so
-    nearly all of it that the old deadline stays (`deadlines.after_pause`).
+    much of it that the old deadline stays (`deadlines.after_pause`).
 
-    A game that waited for missing orders goes on waiting for them, whatever else was sent stands.
-    Raises WrongState unless the game is paused.
+    A game that waited for missing orders goes on waiting for them, and everything else that was
+    sent still counts. Raises WrongState unless the game is paused.
     """
     game = locked(game)
     if game.status != Status.PAUSED or game.paused_at is None:
@@ -161,7 +161,7 @@ def game_resume(*, game: Game, why: str = "", by: str, now: dt.datetime) -> Even
 
 
 def deadline_at_least(*, phase: Phase, time: dt.timedelta, now: dt.datetime) -> str:
-    """Move the phase's deadline if there is less time left to it; say what became of it.
+    """Move the phase's deadline if less time than that is left; say what became of it.
 
     `due_at_least` says where to. A phase that waits for orders has no deadline to move. The caller
     holds the game's lock, tells of it, and sees then whether all is in.
@@ -191,8 +191,8 @@ def games_to_resume(*, now: dt.datetime) -> list[Game]:
 
 @transaction.atomic
 def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
-    """Let a game go on whose pause has come to its end; None where somebody has resumed it since,
-    or paused it anew."""
+    """Let a game go on whose pause has come to its end; None if somebody has resumed it, or paused
+    it anew, in the meantime."""
     game = locked(game)
     if game.status != Status.PAUSED or game.resume_at is None or game.resume_at > now:
         return None
@@ -200,7 +200,7 @@ def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
 
 
 def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
-    """Do what the game's setting has for a deadline at which orders are missing.
+    """Do what the game's setting says if orders are missing at the deadline.
 
     Returns what is to be told, or None when the phase is to be processed. The caller holds the
     game's lock, and the phase is due.
@@ -232,7 +232,7 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
 
 
 def _open_seats(game: Game, powers: Sequence[str], now: dt.datetime) -> None:
-    """Let whoever wants to take over the powers for whose orders the game waits."""
+    """Let anybody take over the powers for whose orders the game waits."""
     game.powers.filter(name__in=powers, open_since=None).update(open_since=now)
     for power in game.powers.filter(name__in=powers):
         power.game = game
@@ -262,9 +262,10 @@ def _moved(
 
 
 def _late_orders_count(phase: Phase, until: dt.datetime) -> None:
-    """Have order sets count that came up to this time, and were too late for the deadline before.
+    """Make order sets count that came up to this time but were too late for the old deadline.
 
-    One in which nothing can be followed still does not; an empty one takes back what was ordered.
+    A set in which nothing can be followed still does not count; an empty one takes back what was
+    ordered.
     """
     late = list(phase.order_sets.filter(late=True, received_at__lte=until))
     for one in late:

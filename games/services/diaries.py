@@ -1,4 +1,4 @@
-"""Diaries: notes that players keep with a game, for nobody but themselves before its end."""
+"""Diaries: notes that players keep with a game, which nobody else reads before its end."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def diary_revealed(game: Game, power: Power) -> QuerySet[DiaryEntry]:
 
 
 def diary_shown(game: Game) -> str:
-    """Return a power whose diary everybody can read now; empty where nobody can."""
+    """Return a power whose diary everybody can read now, "" if there is no such power."""
     if game.diaries != Kept.REVEALED or game.status != Game.Status.FINISHED:
         return ""
     kept = DiaryEntry.objects.filter(seat__power__game=game).order_by("seat__power__name")
@@ -96,6 +96,6 @@ def diary_shown(game: Game) -> str:
 
 
 def require_diaries(game: Game) -> None:
-    """Raise NotAllowed where the game has no diaries."""
+    """Raise NotAllowed if the game has no diaries."""
     if game.diaries == Kept.NONE:
         raise NotAllowed(f"The game {game.name} has no diaries, so nothing was kept.")

@@ -1,8 +1,8 @@
 """Civil disorder: the units of a power hold, and nobody waits for it.
 
-The judge knows no civil disorder: it gets no orders for the power, and does with it what the rules
-of the game have for missing orders. Units hold and may be supported, dislodged ones are disbanded,
-nothing is built, and what is to be disbanded is chosen by the choice for DATC 4.D.8 and 4.D.9.
+The judge knows no civil disorder. It gets no orders for the power, and treats it as the game's
+rules treat missing orders. Units hold and may be supported, dislodged ones are disbanded, nothing
+is built, and what is to be disbanded is chosen by the choice for DATC 4.D.8 and 4.D.9.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ NOBODY = "Nobody plays it."
 def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.datetime) -> Event:
     """Declare a power in civil disorder, and offer its seat to those on the standby list.
 
-    What stands for it in the open phase counts no longer. Its player, if it has one, keeps the
-    seat until another takes it: orders, READY or RETURN bring them back. Raises BadInput without a
-    reason, WrongState when there is nothing to declare.
+    Its orders in the open phase no longer count. Its player, if it has one, keeps the seat until
+    another takes it: orders, READY or RETURN bring them back. Raises BadInput without a reason,
+    WrongState when there is nothing to declare.
     """
     why = reason(why)
     game, power = _opened(game, power)
@@ -46,9 +46,9 @@ def disorder_declare(*, game: Game, power: Power, why: str, by: str, now: dt.dat
 
 @transaction.atomic
 def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: str = "") -> Event:
-    """End a power's civil disorder. Its seat is open no longer if somebody holds it.
+    """End a power's civil disorder. Its seat is no longer open if somebody holds it.
 
-    Raises WrongState when the power is not in civil disorder.
+    Raises WrongState if the power is not in civil disorder.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
@@ -67,9 +67,9 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
 
 
 def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) -> bool:
-    """After this phase was processed: declare what is in civil disorder, and close the seats of
-    powers of which nothing is left; whether anything was declared. `missing` are the powers from
-    which nothing had come.
+    """After this phase was processed, declare civil disorders, and close the seats of powers of
+    which nothing is left; return whether anything was declared. `missing` are the powers that had
+    sent nothing.
 
     The caller holds the game's lock. A game that waits for replacements declares nothing by itself.
     """
@@ -90,7 +90,7 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
 
 
 def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power, str]]:
-    """Those of the powers from which nothing came that are in civil disorder now, and why."""
+    """The powers that sent nothing and are in civil disorder now, and why."""
     following = game.phases.filter(status__in=UNFINISHED).first() if missing else None
     if following is None:
         return []
@@ -108,7 +108,7 @@ def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power
 
 
 def _given_up(seats: Collection[Seat], following: Phase) -> set[int]:
-    """The powers of the seats from which nothing has come for longer than the game bears."""
+    """The powers of seats that have sent nothing for longer than the game allows."""
     after = following.game.disorder_after
     if not after:
         return set()
@@ -134,7 +134,8 @@ def _declared(power: Power, phase: Phase, why: str, by: str, now: dt.datetime) -
 
 
 def nobody_waits(*, phase: Phase, power: Power, now: dt.datetime) -> None:
-    """After a power lost its player: count the votes anew, see whether all is in, offer the seat.
+    """After a power has lost its player, count the votes anew, check whether everything is in, and
+    offer the seat.
 
     The caller holds the game's lock.
     """

@@ -1,4 +1,4 @@
-"""Which phases are due, and having one of their games for oneself."""
+"""Which phases are due, and how to get one of their games to oneself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.timing import deadlines
 from games.timing.pace import early_delay
 
 MOST_DUE = 200
-"""So many phases past their deadline, and so many with all orders in, are looked for at once."""
+"""How many phases past their deadline, and how many with all orders in, we look for at once."""
 CLAIMED_AMONG = 10
-"""Of so many games that are due the first is taken that nobody else is at."""
+"""Of this many due games, we take the first that nobody else is working on."""
 
 
 def phases_due(*, now: dt.datetime) -> list[int]:
@@ -56,19 +56,20 @@ _TIMES = (
 
 
 def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
-    """Lock the first of these games that nobody else is at and whose phase may still be due.
+    """Lock the first of these games that nobody else is working on and whose phase may still be
+    due.
 
-    Returns it as `phase_adjudicate` takes it, None when others have them all; the lock holds until
-    the transaction ends. So a worker passes over what others are at, or have done, in one
-    statement. Games are CLAIMED_AMONG at most.
+    Returns it for `phase_adjudicate`, or None if others have them all; the lock holds until the
+    transaction ends. So with one statement a worker skips what others are working on, or have done.
+    It takes at most CLAIMED_AMONG games.
     """
     padded = [*games, *[games[0]] * (CLAIMED_AMONG - len(games))]
     return _CLAIM.first(now=now, **dict(zip(_KEYS, padded, strict=True)))
 
 
 def game_locked(*, game_id: int, wait: bool) -> Game | None:
-    """Lock a game as `phase_claim` does; None when another worker has it and we do not wait, and
-    for a game that there is not."""
+    """Lock a game as `phase_claim` does; None if another worker has it and we do not wait, or if
+    the game does not exist."""
     return (_LOCKED if wait else _FREE).first(game=game_id)
 
 
@@ -77,7 +78,8 @@ def _claim() -> QuerySet[Game]:
     rows = _rows(skip_locked=True).filter(pk__in=keys, status=Game.Status.ACTIVE)
     near = _near(Given("now", TIME)).filter(game=OuterRef("pk"))
     order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
-    # Asked of each game: joined to the games, PostgreSQL reads every phase that is due.
+    # Asked for each game: if it were joined to the games, PostgreSQL would read every phase that is
+    # due.
     return rows.filter(pk=Subquery(near.values("game")[:1])).order_by(order)[:1]
 
 
@@ -101,10 +103,10 @@ _FREE = Query(lambda: _rows(skip_locked=True).filter(pk=Given("game")))
 
 
 def closing_time(phase: Phase, now: dt.datetime) -> dt.datetime:
-    """Return up to when a mail must have come to count in a phase that is processed now.
+    """Return the time up to which a mail counts in a phase that is processed now.
 
-    The deadline with the game's grace; before it, when all orders are in, the end of the time for
-    second thoughts.
+    It is the deadline with the game's grace or, before the deadline when all orders are in, the end
+    of the time for second thoughts.
     """
     if phase.due_at is not None and phase.overdue_at is None:
         closes_at = phase.due_at + phase.game.transit_grace

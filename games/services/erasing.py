@@ -1,7 +1,7 @@
-"""A player who wants to be forgotten: who they were goes, what they played stays.
+"""A player who wants to be forgotten: their identity goes, what they played stays.
 
-Their games are those of others, too: seats, orders, results and press stay, and so does the log,
-which names nobody. Who played is "Former player 12" from then on.
+Others have a share in their games. So seats, orders, results and press stay, and so does the log,
+which names nobody. From then on the player is "Former player 12".
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ def emails_of(player: Player) -> list[str]:
 def addresses_of(player: Player) -> list[Address]:
     """Return the same as rows.
 
-    Anybody can name another's address as their own: only a confirmed one says whose mails it had.
-    Who never confirmed any is known by those they registered with, but by none of the staff's.
+    Anybody can name another's address as their own: only a confirmed one says whose mails it had. A
+    player who never confirmed any is known by those with which they registered, except addresses of
+    the staff.
     """
     rows = Address.objects.filter(player__in=everyone_in(player)).order_by("-of_record", "pk")
     found = list(rows)
@@ -68,7 +69,8 @@ def addresses_of(player: Player) -> list[Address]:
 
 @transaction.atomic
 def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> DataRequest:
-    """Forget who a player is, with their addresses and all that is about them and no game.
+    """Forget who a player is, with their addresses and everything that is about them rather than a
+    game.
 
     Seats in games that are played are opened and offered to others, places in games that have not
     begun are given back. A ban or a suspension stays (`services.bans_kept`). The words of their
@@ -100,7 +102,7 @@ def cannot_be_erased(player: Player) -> str:
 
 
 WISH = "Please erase my account and all that you know about me. (Asked for by ERASE.)"
-"""What stands in the moderators' queue for a player who wants to be forgotten."""
+"""What the moderators' queue says about a player who wants to be forgotten."""
 
 
 @transaction.atomic
@@ -112,8 +114,8 @@ def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
 
 @transaction.atomic
 def erasure_withdraw(*, player: Player, now: dt.datetime) -> None:
-    """Take that wish out of the queue. Raises WrongState when it is not there: nothing was asked,
-    or a moderator has settled it."""
+    """Take that wish out of the queue. Raises WrongState if it is not there: nothing was asked, or
+    a moderator has settled it."""
     if not _wishes(player).update(settled_at=now):
         raise WrongState("You have not asked to be erased, so nothing has changed.")
 
@@ -146,7 +148,8 @@ def _erase(player: Player, now: dt.datetime) -> None:
 
 
 def _forget_in_admin(player: Player, emails: list[str]) -> None:
-    """The admin's own log repeats names and reasons; of a game, too, it says whom its GM seated."""
+    """The admin's own log repeats names and reasons; about a game, it also says whom its GM
+    seated."""
     about = ContentType.objects.get_for_model(Player)
     entries = LogEntry.objects.filter(content_type=about, object_id=str(player.pk))
     entries.update(object_repr=pseudonym(player), change_message="")

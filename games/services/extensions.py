@@ -1,4 +1,4 @@
-"""A player needs more time: they put the deadline off, where the game lets them, or ask the GM.
+"""A player needs more time: they put the deadline off, if the game lets them, or ask the GM.
 
 The others learn which power did it, and why.
 """
@@ -50,8 +50,8 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
 
 
 def _most(pace: Pace, step: Step) -> dt.timedelta:
-    """Return by how much a deadline is put off at most: the length of the phase, and a day at least
-    where that is the least time between two moments of a clock."""
+    """Return by how much a deadline is put off at most: by the length of the phase, or by a day if
+    that is the least time between two moments of its clock."""
     return max(pace.length(step), DAY) if pace.clock(step) else pace.length(step)
 
 

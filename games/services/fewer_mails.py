@@ -1,4 +1,4 @@
-"""Stop at once every mail that somebody gets without playing for it."""
+"""Stop all mails at once that somebody gets without playing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ended:
 def bulk_mails_end(*, player: Player, now: dt.datetime) -> Ended:
     """End them all and return what ended. Nobody loses a seat or a place by it.
 
-    The player is held before their games, as by whoever decides about them.
+    The player is locked before their games, as in every decision about them.
     """
     player = locked_player(player)
     games_hold(player)

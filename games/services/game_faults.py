@@ -28,7 +28,7 @@ LENGTHS = ("movement_length", "retreat_length", "adjustment_length", "extension_
 EXTRAS = ("first_extra", "transit_grace", "early_delay", "muster", "takeover_time")
 CLOCKS = ("movement_clock", "retreat_clock", "adjustment_clock")
 MOST_GAMES = 100
-"""Of one tournament: its table is reckoned anew whenever somebody looks."""
+"""Of one tournament: its table is worked out anew whenever somebody looks."""
 
 
 def game_faults(game: Game) -> list[Fault]:
@@ -60,8 +60,8 @@ def end_faults(game: Game) -> list[Fault]:
 def tournament_faults(game: Game) -> Iterator[Fault]:
     """Yield why a game cannot be one of the tournament that it names.
 
-    Nobody joins the tournament of another: a table would be worth nothing to which anybody could
-    add a game.
+    Nobody can join another's tournament: a table to which anybody could add a game would be worth
+    nothing.
     """
     if not game.tournament:
         return
@@ -91,8 +91,8 @@ def name_taken(game: Game) -> str:
 
 @contextmanager
 def name_guarded(game: Game) -> Iterator[None]:
-    """Raise BadInput if another game takes the name while this one is saved: two may ask for it at
-    the same moment, or one twice."""
+    """Raise BadInput if another game takes the name while this one is saved: two people may ask for
+    it at the same moment, or one person twice."""
     try:
         with transaction.atomic():
             yield
@@ -125,7 +125,7 @@ def _name_faults(game: Game) -> Iterator[Fault]:
 
 
 def _gm_faults(game: Game) -> Iterator[Fault]:
-    """What would wait for a game master in a game without one: nobody else is told of it."""
+    """What would wait for a game master in a game without one; nobody else would be told."""
     if game.gm is None and game.entry == Game.Entry.APPROVAL:
         yield "entry", "This takes a game master: without one nobody lets players in."
     if game.gm is None and game.when_missing == Game.WhenMissing.GM:

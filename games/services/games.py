@@ -37,7 +37,7 @@ _CHANCE = random.SystemRandom()
 def game_check(**settings: Unpack[GameSettings]) -> Game:
     """Return the game with these settings, not yet made.
 
-    Raises BadInput when the name is taken or unusable, or a setting makes no sense.
+    Raises BadInput if the name is taken or unusable, or a setting makes no sense.
     """
     game = Game(**settings)
     game.name = game.name.strip()
@@ -48,7 +48,7 @@ def game_check(**settings: Unpack[GameSettings]) -> Game:
 
 
 def settings_to_copy(game: Game) -> dict[str, Any]:
-    """Return the settings of a game for another one like it: all but its name and its GM."""
+    """Return the settings of a game for another one like it: all except its name and its GM."""
     kept = {name: getattr(game, name) for name in SETTINGS if name not in ("name", "gm")}
     # The choices of a variant stand in `variant_options`, too.
     return {**kept, "variant": game.variant.partition(board.CHOICES)[0]}
@@ -75,10 +75,10 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
 
 @transaction.atomic
 def game_start(*, game: Game, now: dt.datetime, by: str = "", rng: random.Random = _CHANCE) -> Game:
-    """Give out the powers by the preference lists, open the first phase and tell everybody.
+    """Deal the powers by the preference lists, open the first phase and tell everybody.
 
-    Powers that the GM has filled already stay as they are. Nobody is mustered: `game_begin` does.
-    `by` names who started it, for the log; empty when the last seat was taken. Raises WrongState
+    Powers that the GM has filled already stay as they are. It holds no muster; `game_begin` does.
+    `by` names who started it, for the log; it is "" if the last seat was taken. Raises WrongState
     while seats are free.
     """
     game = locked(game)

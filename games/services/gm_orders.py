@@ -1,6 +1,6 @@
-"""What a GM does with orders: setting them when a player cannot, and seeing what they would bring.
+"""What a GM does with orders: sets them when a player cannot, and sees what they would lead to.
 
-Whether this GM may do it in this game is the door's question (`games.queries.roles`).
+Whether this GM may do so in this game is for the caller to ask (`games.queries.roles`).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def orders_set(
     now: dt.datetime,
     amend: bool = False,
 ) -> OrderReceipt:
-    """Give a power's orders in its player's place. They replace what stood, as the player's would,
-    or with `amend` only what stood for the same units.
+    """Give a power's orders in its player's place. Like the player's own they replace earlier
+    orders, or with `amend` only those for the same units.
 
     `why` and `by` are told to everybody, the orders to the power's player only, who may send better
     ones. Raises BadInput unless every line is an order that can be followed: nobody reads a GM's
@@ -92,7 +92,7 @@ def orders_set(
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the open phase would bring if it were processed with the orders that stand.
+    """What would happen if the open phase were processed with the current orders.
 
     `results` are the judge's; `after` is the position that would follow, `missing` the powers from
     which nothing has come. `ending` says how the game would end, and is empty when it would go on.
@@ -108,7 +108,7 @@ class Preview:
 def preview(game: Game) -> Preview:
     """Adjudicate the open phase and store nothing. Raises WrongState without an open phase.
 
-    This shows orders: whoever asks for it has to have the right to see them.
+    This shows orders, so callers need the right to see them.
     """
     phase = _phase(game)
     outcome = adjudicated(phase, all_current_lines(phase))

@@ -1,6 +1,7 @@
-"""Settings that may change while a game is played: its times, and what a missed deadline brings.
+"""Settings that may change while a game is being played: its times, and what a missed deadline
+leads to.
 
-The map, the rules and who may win never change: players joined for them.
+The map, the rules and the ways to win never change, because players joined for them.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ def settings_change(
 ) -> Event:
     """Change settings (names of CHANGEABLE) and tell everybody what was changed to what.
 
-    The deadline of the open phase stays where it is; lengths and clocks hold from the next phase
-    on, the rest at once. `why` and `by` are told. Raises BadInput for a setting that never changes,
-    for one that makes no sense, and when nothing would be other than before; WrongState when the
-    game is over.
+    The deadline of the open phase stays; lengths and clocks apply from the next phase on,
+    everything else at once. `why` and `by` are told. Raises BadInput for a setting that never
+    changes, for one that makes no sense, and when nothing would be other than before; WrongState
+    when the game is over.
     """
     game = locked(game)
     lifecycle.require(game, *(set(Game.Status) - {Game.Status.FINISHED}))
@@ -95,7 +96,7 @@ def _check(game: Game, names: list[str]) -> None:
 
 
 def _refresh(game: Game, now: dt.datetime) -> None:
-    """Reckon anew what the open phase has stored of the settings, but not its deadline."""
+    """Work out anew what the open phase has stored of the settings, except its deadline."""
     phase = open_phase(game)
     if phase is None:
         return

@@ -1,7 +1,7 @@
 """The panic switch: nothing is processed, nobody registers, everybody who plays is told.
 
-Mail is taken and answered as ever: what was sent stands. When the server goes on, deadlines that
-passed in between move as after any outage.
+Mail is taken and answered as ever, and everything that was sent counts. When the server goes on,
+deadlines that passed in between move as after any outage.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.services.deadlines import outage_over
 
 
 def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
-    """Let the server stand still, and tell everybody who plays. Raises BadInput without a reason,
-    WrongState when it stands still already."""
+    """Make the server stand still, and tell everybody who plays. Raises BadInput without a reason,
+    WrongState if it already stands still."""
     why = reason(why, readers="everybody who plays is told")
     try:
         with transaction.atomic():
@@ -63,8 +63,8 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
 
 
 def _told(game: Game, halt: Halt) -> bool:
-    """Whether the game goes on already: somebody else let it, at the same moment or before they
-    were cut short."""
+    """Whether the game goes on already, because somebody else let it, at the same moment or before
+    they were interrupted."""
     since = game.events.filter(created_at__gt=halt.began_at)
     return rows_saying(since, ServerResumed).exists()
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is mistaken for another when somebody reads it out."""
+"""Characters of which none is mistaken for another when somebody reads it out."""
 LONG = 8
 
 
 def new_code() -> str:
-    """Return a code that nobody guesses: one try a mail against 31 to the eighth."""
+    """Return a code that nobody can guess: each mail is one try, against 31 to the eighth."""
     return "".join(secrets.choice(LETTERS) for _ in range(LONG))

@@ -1,7 +1,7 @@
 """Who may join a game that does not take everybody: invited, let in, or kept out by its GM.
 
-The server mails those who are registered here and nobody else: an invitation to a stranger is the
-GM's own mail, with the code in it.
+The server mails only people who are registered here. A stranger is invited by a mail of the GM's
+own, with the code in it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from games.services.common import locked
 Kind = Invitation.Kind
 Entry = Game.Entry
 MOST = 50
-"""So many addresses a game invites or keeps out."""
+"""How many addresses a game invites or keeps out."""
 _CALLED_SO = re.compile(r"^(?:with\s+)?(?:the\s+)?code\W+", re.IGNORECASE)
 """What people write before a code."""
 REMINDED_AFTER = dt.timedelta(days=3)
-"""So long somebody who asked to join waits before the GM is reminded of them."""
+"""How long somebody who asked to join waits before the GM is reminded of them."""
 
 
 @transaction.atomic
@@ -104,7 +104,7 @@ def _require_newest(game: Game, player: Player, since: dt.datetime) -> None:
 
 
 def what_stands(preferences: str) -> str:
-    """Say which list stands, as the end of a sentence."""
+    """Say which list counts, as the end of a sentence."""
     return (
         f"that list stands: {preferences}"
         if preferences
@@ -125,7 +125,7 @@ def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
 
 
 def addresses_of(player: Player) -> list[str]:
-    """Return the player's confirmed addresses, in small letters as invitations have them."""
+    """Return the player's confirmed addresses, in small letters like those of invitations."""
     return [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
 
 
@@ -138,8 +138,8 @@ def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
 
 
 def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
-    """Say whether the player may join as far as invitations go. Raises NotAllowed for whom the GM
-    keeps out, and for whom nobody has invited where one has to be."""
+    """Say whether the player may join as far as invitations go. Raises NotAllowed for somebody whom
+    the GM keeps out, or who needs an invitation and has none."""
     said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
     if Kind.DENIED in said:
         raise NotAllowed(f"The GM of {game.name} does not let you join it. LIST has other games.")

@@ -43,11 +43,11 @@ def game_join(
     """Join a forming game with a preference list. Again: the new list replaces the old one, and
     nobody is told that they joined.
 
-    A list counts from `received_at` (else now): one that is confirmed after a newer came, or after
-    its player left, changes nothing, but says in a muster that its player is here.
+    A list counts from `received_at`, or else from now. If it is confirmed after a newer one came,
+    or after its player left, it changes nothing, but in a muster it says that its player is here.
 
-    The list may begin with the game's code. None: the GM has been asked to let the player in.
-    `let_in_by` is who answered that, and knows of it.
+    The list may begin with the game's code. Returns None if the GM has been asked to let the player
+    in. `let_in_by` is who answered that, and knows of it.
 
     The game starts, or musters, when this takes its last seat; a new list during a muster
     says that its player is here. Raises WrongState when the game takes no more players or a newer
@@ -98,7 +98,7 @@ def _is_newer(last: Application | None, since: dt.datetime) -> bool:
 
 
 def _superseded(last: Application) -> WrongState:
-    """The refusal of a mail that came before what stands now; it says what that is."""
+    """The refusal of a mail that came before the one that counts now; it says what that one was."""
     name = last.game.name
     if last.withdrawn_at:
         return WrongState(
@@ -177,8 +177,8 @@ def player_withdraw(*, game: Game, player: Player, why: str, by: str, now: dt.da
 def _withdrawn(game: Game, player: Player, now: dt.datetime) -> bool:
     """Withdraw the player's application, and the seat that the GM gave them; False without either.
 
-    Nothing is kept of that seat: they have not played the power, and may take one over later. A
-    muster ends with it, for a place is free.
+    Nothing is kept of that seat, since they have not played the power, and may take one over later.
+    A muster ends, because a place is free.
     """
     mine = game.applications.filter(player=player, withdrawn_at=None)
     seats = Seat.objects.filter(power__game=game, player=player, until=None)

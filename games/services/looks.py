@@ -1,7 +1,7 @@
-"""Looks at what is secret until the deadline: for a reason, in the log, and told to all players.
+"""Looks at secrets before the deadline: for a reason, in the log, and told to all players.
 
-Whether somebody may look is the door's question (`games.queries.disclosure.may_look`). The event
-stands before anything is shown, in one transaction with it.
+Whether somebody may look is for the caller to ask (`games.queries.disclosure.may_look`). The event
+is written before anything is shown, in one transaction with the look.
 """
 
 from __future__ import annotations
@@ -90,11 +90,11 @@ def look_record(
     by: str,
     now: dt.datetime,
 ) -> Event:
-    """Write into the log, for everybody to be told, that somebody looks at what is secret.
+    """Write into the log, for everybody to be told, that somebody looks at a secret.
 
-    No powers: all of them. Never what was seen. Raises BadInput without a reason or without
-    anything to look at, NotFound for no power of the game, and WrongState when the game is over:
-    then nothing is secret any more.
+    No powers means all of them. What was seen is never written. Raises BadInput without a reason or
+    without anything to look at, NotFound for a power that the game does not have, and WrongState if
+    the game is over, when nothing is secret any more.
     """
     game = locked(game)
     if game.status == Game.Status.FINISHED:

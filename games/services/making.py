@@ -24,7 +24,7 @@ WAITING = 2
 _PRIVATE = {"entry": Game.Entry.INVITED, "observers": False}
 """Friends among themselves: strangers neither join it nor watch it."""
 A_WEEK = 3
-"""So many one player may make in a week."""
+"""How many games a player may make in a week."""
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def game_make(
 
 
 def _gm(player: Player) -> User:
-    """Let the player into the admin as a GM. Who goes by a name there already keeps it."""
+    """Let the player into the admin as a GM. If they have a name there already, they keep it."""
     user = user_at(email=player.address)
     if not own_name(user):
         user = user_at(email=player.address, name=player.name)

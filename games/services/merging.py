@@ -1,4 +1,4 @@
-"""Two accounts of one person become one. Nothing is deleted: the other row stays and points on."""
+"""Makes two accounts of one person one. Nothing is deleted: the other row stays, and points on."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def _both(kept: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _running(player: Player) -> list[Game]:
-    """The games that are not over in which the player has a seat or a place, in order of locks."""
+    """The games that are not over in which the player has a seat or a place, in the order of
+    locks."""
     seated = Q(powers__seats__player=player, powers__seats__until=None)
     joined = Q(applications__player=player, applications__withdrawn_at=None, started_at=None)
     games = Game.objects.exclude(status=FINISHED).filter(seated | joined)
@@ -92,7 +93,8 @@ def _running(player: Player) -> list[Game]:
 
 
 def _merge_applications(kept: Player, other: Player, now: dt.datetime) -> None:
-    """A game knows each player once: where both applied, the one that counts stays with `kept`."""
+    """A game knows each player once: if both applied, the application that counts stays with
+    `kept`."""
     mine = {one.game_id: one for one in kept.applications.all()}
     for one in other.applications.all():
         rival = mine.get(one.game_id)
@@ -106,8 +108,8 @@ def _merge_applications(kept: Player, other: Player, now: dt.datetime) -> None:
 
 
 def _merge_places(kept: Player, other: Player, now: dt.datetime) -> None:
-    """Standing by, offers and observing: where both do the same, `kept` goes on and one ends. Who
-    has played in a game is offered no seat of it."""
+    """For standing by, offers and observing: if both do the same, `kept` goes on and the other
+    ends. Somebody who has played in a game is offered no seat in it."""
     if kept.standby.filter(until=None).exists():
         other.standby.filter(until=None).update(until=now)
     other.standby.update(player=kept)

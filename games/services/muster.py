@@ -1,11 +1,13 @@
-"""The muster: before the first phase all players say that they are here, or lose their place.
+"""The muster: before the first phase all players say that they are here, or lose their places.
 
-What stops a game in its first year is a player who joined long ago and reads no mail any more. So
-a game whose last place is taken may first ask all who joined whether they are here. When all have
-said so it starts at once; at the end of the muster the silent ones lose their places, and the game
-takes players again. Powers are given out at the start only: nobody has learnt theirs before.
+A game that dies in its first year usually has a player who joined long ago and no longer reads
+mail. So when the last place is taken, a game may first ask everybody who joined whether they are
+here. When all have said so it starts at once; at the end of the muster the silent ones lose their
+places, and the game takes players again. Powers are dealt only at the start, so nobody has learnt
+theirs before.
 
-Those whom the GM has seated are not asked. Whoever joined last has just shown that they are here.
+Players whom the GM has seated are not asked; nor is the one who joined last, who has just shown
+that they are here.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ Status = Game.Status
 
 
 def always(game: Game) -> bool:
-    """Every muster may end: the barrier of whoever has no barrier."""
+    """Every muster may end: the check of callers that have none of their own."""
     return True
 
 
@@ -38,9 +40,9 @@ def always(game: Game) -> bool:
 def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: str = "") -> Game:
     """Start a game whose places are taken; one that musters asks its players first.
 
-    `here` has just been heard of and is not asked, `by` names who starts it. A game that is
-    mustering starts without waiting any longer. Raises WrongState while places are free, or when
-    the game has started.
+    `here` has just written and is not asked; `by` names who starts it. A game that is mustering
+    starts without waiting any longer. Raises WrongState while places are free, or when the game has
+    started.
     """
     game = locked(game)
     if game.status != Status.FORMING or not game.muster:
@@ -130,7 +132,7 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
 
 
 def _set_reminder(game: Game, now: dt.datetime) -> None:
-    """The next reminder: when half of the time has passed, and once more at half of the rest."""
+    """The next reminder: after half of the time, and once more after half of the rest."""
     assert game.muster_until, "a game that musters does so until a time"
     left = game.muster_until - now
     game.muster_remind_at = game.muster_until - left / 2 if left > game.muster / 4 else None

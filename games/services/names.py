@@ -1,4 +1,4 @@
-"""Names of players: one for each, and none that looks like another's, a power's or an order."""
+"""Names of players: each is unique, and none looks like another's, a power's or an order."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _ALIKE = str.maketrans(
     }
 )
 _WITH_ANY = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "MODIFIER"}
-"""Alphabets, as Unicode calls them, of which no letter looks like one of another."""
+"""Alphabets, as Unicode calls them, in which no letter looks like one of another."""
 
 _OFFICES = ("judge", "gm", "game master", "moderator", "admin", "administrator", "operator")
-"""Whose words players trust: nobody else is called so, alone or with other words."""
+"""Roles whose words players trust: nobody may have such a name, alone or with other words."""
 
 _ORDER = re.compile(
     r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>"
@@ -34,7 +34,7 @@ _ORDER = re.compile(
 
 
 def key_of(name: str) -> str:
-    """Return what names that look alike have in common: no accents, capitals, blanks or signs."""
+    """Return what similar names have in common: no accents, capitals, blanks or signs."""
     plain = "".join(
         one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one)
     )
@@ -53,9 +53,10 @@ _ERASED = key_of("Former player")
 
 
 def require_free(name: str, player: Player | None) -> None:
-    """See that nobody else is called so, and nothing in the game. Raises BadInput.
+    """Make sure that nobody else has that name, and nothing in the game. Raises BadInput.
 
-    Only those count who confirmed an address: nobody keeps a name by a mail that anybody can write.
+    Only people who confirmed an address count: nobody keeps a name with a mail that anybody can
+    write.
     """
     key = key_of(name)
     if any(key == key_of(power) for variant in board.variant_names() for power in powers(variant)):
@@ -87,10 +88,10 @@ def require_free(name: str, player: Player | None) -> None:
 
 
 def require_one_alphabet(name: str) -> None:
-    """See that no word has letters of several alphabets. Raises BadInput.
+    """Make sure that no word has letters of several alphabets. Raises BadInput.
 
-    By them anybody's name can be written to look the same, whatever letters we know to be alike
-    (Unicode TS 39).
+    With several, anybody's name can be written to look the same, whatever letters we know to be
+    alike (Unicode TS 39).
     """
     if word := next((one for one in name.split() if len(_alphabets(one)) > 1), None):
         raise BadInput(
@@ -105,7 +106,7 @@ def _alphabets(word: str) -> set[str]:
 
 
 def _office(name: str) -> str | None:
-    """Whose office a name claims, in one word or several, in whatever letters."""
+    """Return the role that a name claims, in one word or several, in any letters."""
     words = [key_of(word) for word in re.split(r"[\W_]+", name)]
     said = {*words, key_of(name), *(a + b for a, b in pairwise(words) if len(a) > 1)}
     return next((one for one in _OFFICES if {key_of(one), key_of(f"{one}s")} & said), None)
@@ -118,7 +119,7 @@ def powers(variant: str) -> tuple[str, ...]:
 
 
 def _suggested(name: str, taken: set[str]) -> str:
-    """The name with a letter or a number behind it that nobody has."""
+    """Return the name with a letter or a number after it, so that nobody has it."""
     base = re.sub(r"\W+\w{1,2}\.?$", "", name) or name
     tried = (*(f"{base} {letter}." for letter in "BCDKMRST"), *(f"{base} {n}" for n in (7, 77)))
     return next((one for one in tried if key_of(one) not in taken), f"{base} of somewhere")

@@ -50,7 +50,7 @@ def observe_nothing(*, player: Player, now: dt.datetime) -> list[Game]:
 def observers_of(game: Game) -> list[Observer]:
     """Return who follows the game and has no seat in it, by since when.
 
-    Whoever takes a seat later is told as its player, and as nothing else.
+    Somebody who takes a seat later gets mails as a player only.
     """
     if not shows_board(game, Audience.EVERYBODY):
         return []

@@ -25,9 +25,9 @@ def phase_open(
 ) -> Phase:
     """Open a phase with the judge's `state`, and set its deadline by the game's pace.
 
-    `last_due_at` is the deadline of the phase before; processed promptly after it, the time of this
-    one counts from there. `players` are the game's powers, if they were read. The caller holds the
-    game's lock.
+    `last_due_at` is the deadline of the phase before. If that was processed promptly, the time of
+    this phase counts from there. `players` are the game's powers, if they were read. The caller
+    holds the game's lock.
     """
     nobody_away = players is not None and not any(one.may_be_away for one in players)
     due_at = due_of(
@@ -65,8 +65,8 @@ def due_of(
     last_due_at: dt.datetime | None = None,
     nobody_away: bool = False,
 ) -> dt.datetime:
-    """Return when a phase with the judge's `state` would be due that is opened now. It need not be
-    asked who is absent where it is known that `nobody_away`."""
+    """Return when a phase with the judge's `state` would be due if it were opened now. With
+    `nobody_away` it does not ask who is absent."""
     pace, step = pace_of(game), board.step_of(state["phase"])
     deciding = board.position_of(game.variant, state).powers_to_order()
     return deadlines.due_at(

@@ -1,6 +1,6 @@
 """Order sets: every mail's orders are kept for ever, and answered line by line.
 
-Which of them stand is said in `games/queries/current_orders.py`.
+`games/queries/current_orders.py` says which of them count.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ def orders_take(
     source: str,
     now: dt.datetime,
 ) -> OrderReceipt:
-    """Keep a set of orders and say what became of it, for who undoes all of it after an error.
+    """Store a set of orders and say what became of it, for callers that undo everything after an
+    error.
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
-    same set from the same source changes nothing. Whoever's seat was open keeps it by any set.
-    Raises NotAllowed when the seat is not the player's any more, BadInput without any line.
+    same set from the same source changes nothing. Any set lets a player whose seat was open keep
+    it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
     """
     seen, seat = _seen(phase, seat, locked(seat.power.game))
     phase, book = seen.phase, seen.book
@@ -77,7 +78,7 @@ def orders_take(
 
 
 orders_submit = transaction.atomic(orders_take)
-"""Like `orders_take`, but undone after an error whoever calls it."""
+"""Like `orders_take`, but undone after an error, whoever calls it."""
 _INSERT = Insert(OrderSet)
 
 
@@ -98,9 +99,9 @@ def _seen(phase: Phase, seat: Seat, game: Game) -> tuple[PhaseNow, Seat]:
 def orders_clear(
     *, seat: Seat, phase: Phase, received_at: dt.datetime, source: str, now: dt.datetime
 ) -> bool:
-    """Take back whatever the power has ordered in this phase; False when that came too late.
+    """Take back whatever the power has ordered in this phase; return False if that came too late.
 
-    What was sent is kept: an empty set stands above it. Raises NotAllowed as orders_submit does.
+    What was sent is kept, with an empty set above it. Raises NotAllowed like orders_submit.
     """
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     late = _is_late(phase, received_at)

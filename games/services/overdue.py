@@ -1,4 +1,4 @@
-"""Games that wait for orders which do not come: their seats are opened again and again."""
+"""Games that wait for orders which do not come: we open their seats again and again."""
 
 from __future__ import annotations
 

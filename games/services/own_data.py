@@ -1,7 +1,7 @@
-"""Sending a player everything we keep about them: at their own request, or a moderator's.
+"""Sending players everything we keep about them, at their own request or a moderator's.
 
-What is written here is only that; the mailer gathers the data and mails them, to the player's
-address of record and nowhere else.
+This only writes down the request; the mailer gathers the data and mails them to the player's
+address of record, and nowhere else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.services.looks import Secret, look_record
 from games.services.staff_log import entry_write
 
 PAUSE = dt.timedelta(days=1)
-"""A player gets it by mail once in that time."""
+"""How often a player gets it by mail: once in this time."""
 
 
 @transaction.atomic
@@ -61,10 +61,10 @@ def own_data_send(*, player: Player, notes: bool, by: str, now: dt.datetime) -> 
 
 @transaction.atomic
 def own_data_take(*, player: Player, why: str, by: str, now: dt.datetime) -> None:
-    """Write down that one of the staff takes the player's data as a file, for a reason.
+    """Note that one of the staff takes the player's data as a file, for a reason.
 
-    It holds orders and press: the players of all their running games are told. Raises BadInput
-    without a reason.
+    The file holds orders and press, so the players of all their running games are told. Raises
+    BadInput without a reason.
     """
     why = reason(why, readers="the staff’s log keeps it, and players are told")
     for seat in seats_played(player):

@@ -1,4 +1,4 @@
-"""Adjudicating a phase: once, however many try, and however often."""
+"""Adjudicating a phase: once, however many workers try, and however often."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from games.timing import deadlines
 logger = logging.getLogger(__name__)
 
 ATTEMPTS = 3
-"""After so many failures a phase is stuck, and waits for a human."""
+"""After this many failures a phase is stuck, and waits for a human."""
 
 
 def always(phase: Phase) -> bool:
-    """Every due phase may be processed: the barrier of whoever has no barrier."""
+    """Every due phase may be processed: the check of callers that have none of their own."""
     return True
 
 
@@ -98,8 +98,8 @@ def phase_process_now(
 ) -> Event | None:
     """Process the game's phase whatever its deadline, and one that is stuck, too.
 
-    It waits for another worker that has the game. `why` and `by` say why and by whom it was, for
-    the log and the results. Returns None when there is no phase, or when adjudication broke as in
+    If another worker has the game, it waits. `why` and `by` are the reason and the person, for the
+    log and the results. Returns None if there is no phase, or if adjudication broke as in
     `phase_adjudicate`. Raises WrongState when the game is not being played.
     """
     game = game_locked(game_id=game_id, wait=True)
@@ -118,8 +118,8 @@ def _tried(
     *,
     claimed: bool = False,
 ) -> Event | None:
-    """Adjudicate. Where that breaks, all of it is undone and the phase is tried again later: a
-    poisoned game must not stop the others. Raises the error where the caller has `claimed` it."""
+    """Adjudicate. If that breaks, undo all of it and try the phase again later, because a poisoned
+    game must not stop the others. Raises the error if the caller has `claimed` the game."""
     with working_on(game=phase.game.name, phase=phase.name):
         try:
             with transaction.atomic(savepoint=not claimed):
@@ -136,7 +136,7 @@ def _tried(
 
 
 def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
-    """What is told of a due phase that is not processed, see `missing_answer`."""
+    """What people are told of a due phase that is not processed (see `missing_answer`)."""
     any_orders = bool(due.now.book.sets)
     return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
 
@@ -202,7 +202,7 @@ def _processed(
 
 
 def _reviewed(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
-    """See to proposals and seats after the phase; whether there was anything to see to."""
+    """See to proposals and seats after the phase; return whether there was anything to do."""
     if due.has_proposals:
         proposals_settle(phase=due.phase, now=now)
     look = bool(missing) or due.has_open_seats

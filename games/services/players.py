@@ -20,8 +20,8 @@ from games.services.recalled_bans import ban_recall
 def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     """Register a player under an address that they still have to confirm.
 
-    Again with the same unconfirmed address: the newest name wins. Raises BadInput when the name
-    or the address is not usable, or the address is confirmed already.
+    If the same address registers again before confirming, the newest name wins. Raises BadInput if
+    the name or the address cannot be used, or the address is already confirmed.
     """
     require_running()
     name, email = clean_name(name), clean_email(email)
@@ -76,7 +76,8 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
 
 
 def _require_still_free(player: Player) -> None:
-    """See that a newcomer may still be called so: a name is nobody's before it is confirmed."""
+    """Make sure that a newcomer may still have that name: nobody owns a name before it is
+    confirmed."""
     try:
         require_free(player.name, player)
     except BadInput as error:

@@ -25,7 +25,7 @@ from games.services.press_allowed import (
 
 EVERYBODY = "everybody"
 GREY = "grey"
-"""The circle of grey press to some: with its number, for it is no conversation."""
+"""The circle of grey press to some powers: it has its number, because it is not a conversation."""
 
 
 @transaction.atomic
@@ -81,10 +81,10 @@ def press_send(
 
 
 def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
-    """Return to whom a seat's answer goes: the writer, or all others who take part.
+    """Return who gets the answer to a letter: its writer, or everybody else who takes part.
 
-    An answer to fake press goes where it would go if all it says of itself were so. Raises
-    NotAllowed where an answer would tell who wrote grey press.
+    An answer to fake press goes where it would go if its claims were true. Raises NotAllowed if an
+    answer would reveal who wrote grey press.
     """
     if press.grey and not (to_all and press.public):
         raise NotAllowed(
@@ -109,10 +109,10 @@ def _circle(writer: str, to: Audience) -> str:
 
 
 def _record(press: Press, now: dt.datetime) -> None:
-    """The log tells everybody who wrote to everybody, and of the rest only that it was written.
+    """The log tells everybody who wrote to everybody; of other press, only that it was written.
 
-    Where press may be fake it names no writer, for what it says is true and a proof for ever. The
-    digest binds who wrote it; it is salted and no player gets it.
+    If press may be fake, the log names no writer, because what it says is true and a proof for
+    ever. The digest binds the writer; it is salted, and no player gets it.
     """
     named = press.public and not press.grey and not press.game.fake_press
     wrote = press.true_writer if press.fake else press.writer

@@ -1,4 +1,4 @@
-"""Which press a game has, who may write it to whom, and what does not count as press."""
+"""Which press a game has, who may write it to whom, and what is not press at all."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _TALK = re.compile(
     r"|should|if|so|and|but|then|maybe|perhaps)\b",
     re.IGNORECASE,
 )
-"""How sentences about moves begin, and orders to a judge do not."""
+"""How sentences about moves begin, unlike orders to a judge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fake:
-    """What fake press says of itself: the power it is from, and to whom; None: the truth."""
+    """What fake press claims: the power it is from, and its readers; None for the truth."""
 
     writer: str | None = None
     to: Audience | None = None
@@ -63,7 +63,7 @@ def may_write_publicly(game: Game) -> bool:
 
 
 def require_fake_press(game: Game) -> None:
-    """Raise NotAllowed where no press may be fake."""
+    """Raise NotAllowed unless press may be fake."""
     if not game.fake_press:
         raise NotAllowed(
             f"In the game {game.name} press is never fake: it says which power wrote it, and to "
@@ -73,7 +73,7 @@ def require_fake_press(game: Game) -> None:
 
 
 def require_text(text: str) -> None:
-    """Raise BadInput for no text, and for one that is too long."""
+    """Raise BadInput for a text that is empty or too long."""
     if not text.strip():
         raise BadInput(
             "There is no text to pass on. Write it below the line PRESS TO or BROADCAST, and "

@@ -17,7 +17,7 @@ from games.timing.zones import known_zones
 
 MOST_ADDRESSES = 5
 CLAIMED_FOR = dt.timedelta(days=30)
-"""So long somebody can confirm an address of which a player says that it is theirs."""
+"""How long somebody can confirm an address that a player says is theirs."""
 
 
 @transaction.atomic
@@ -46,7 +46,7 @@ def timezone_set(*, player: Player, timezone: str) -> Player:
 
 
 _WITH_SUMMER = {"est": "America/New_York", "mst": "America/Denver"}
-"""Zones that have no summer time, and where those live who write them."""
+"""Zones without summer time, and where people live who write them."""
 
 
 def zone_named(timezone: str) -> str:
@@ -58,7 +58,7 @@ def zone_named(timezone: str) -> str:
         said = f"“{timezone.strip()}” has no summer time. Did you mean {near}?"
         raise BadInput(said, wrote=timezone.strip(), near=near)
     if wanted not in known:
-        # Etc/GMT+1 is an hour behind, not ahead: nobody who writes GMT+1 means it.
+        # Etc/GMT+1 is an hour behind, not ahead; nobody who writes GMT+1 means that.
         like = sorted(
             name
             for low, name in known.items()
@@ -94,7 +94,7 @@ def mail_look_set(
     calendar_files: bool | None = None,
 ) -> Player:
     """Send the player's mails with or without an HTML part, pictures in it, and deadlines as
-    calendar files; None: as before."""
+    calendar files; None leaves a choice unchanged."""
     player = locked_player(player)
     player.html = player.html if html is None else html
     player.maps = player.maps if maps is None else maps
@@ -127,9 +127,9 @@ def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
 
 
 def require_room(player: Player) -> None:
-    """Raise BadInput when the player has as many addresses as one may have.
+    """Raise BadInput if the player already has as many addresses as allowed.
 
-    Those that are not confirmed do not count: else it would show which of them are somebody's.
+    Unconfirmed ones do not count; otherwise this would show which of them belong to somebody else.
     """
     if player.addresses.filter(confirmed_at__isnull=False).count() >= MOST_ADDRESSES:
         raise BadInput(f"You have {MOST_ADDRESSES} addresses already; please remove one first.")
@@ -147,8 +147,8 @@ def address_of_record_set(*, player: Player, email: str) -> Address:
 
 @transaction.atomic
 def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
-    """Forget an address of the player, or that they said so of one, if they did. Raises BadInput
-    for the address of record."""
+    """Forget an address of the player, or one that they claimed, if they did. Raises BadInput for
+    the address of record."""
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:
         return

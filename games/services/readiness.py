@@ -1,4 +1,4 @@
-"""READY and WAIT, and since when every order of a phase is in."""
+"""READY and WAIT, and since when all orders of a phase are in."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def readiness_set(
 ) -> str | None:
     """Note that the power is READY, or wants to WAIT for the deadline, as of `said_at` (None: now).
 
-    Returns the word that stands: the newest; None when the deadline has moved since this one was
-    said, and nothing was said after that. Raises WrongState when the phase is over or the power has
-    nothing to decide in it.
+    Returns the word that counts, which is the newest; None if the deadline has moved since this one
+    was said, and nothing was said after that. Raises WrongState when the phase is over or the power
+    has nothing to decide in it.
     """
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     if phase.status != Phase.Status.OPEN:
@@ -62,8 +62,8 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
 def ready_taken_back(
     *, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime
 ) -> bool:
-    """Take back the READY that a power said before orders that came then, of which some are not
-    followed: it was not said of these. Returns whether there was one."""
+    """Take back the READY that a power said before orders came that are partly not followed, since
+    READY was not about these. Returns whether there was one."""
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     said = phase.readiness.filter(power=seat.power, word=Readiness.Word.READY)
     deleted, _ = said.filter(said_at__lte=received_at).delete()
@@ -103,11 +103,11 @@ def wait_ended(power: PowerNow, phase: Phase) -> bool:
 def all_in_refresh(
     *, phase: Phase, now: dt.datetime, anew: bool = False, seen: PhaseNow | None = None
 ) -> None:
-    """Note since when every order is in and nobody waits; `anew`: other orders have come just now,
-    and second thoughts about them take their time again. `seen` is the phase with all orders, if it
-    was read.
+    """Note since when all orders are in and nobody waits; with `anew`, other orders have just come,
+    and the time for second thoughts starts again. `seen` is the phase with all orders, if it was
+    read.
 
-    In a phase that is overdue: since when the game need not wait for anybody any more.
+    In an overdue phase: since when the game no longer has to wait for anybody.
     """
     if phase.overdue_at is not None:
         all_in = not powers_waited_for(phase)

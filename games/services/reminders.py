@@ -1,4 +1,4 @@
-"""Reminding those who still owe orders, and nobody else."""
+"""Reminds those who still owe orders, and nobody else."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def phases_to_remind(*, now: dt.datetime) -> list[int]:
 def players_remind(*, phase_id: int, now: dt.datetime) -> Event | None:
     """Remind the powers that still owe orders and whose next reminder has come.
 
-    Returns the event that names them, or None when nobody is to be reminded, or somebody else is
-    at the game. Each rung of a player's ladder is used once, whoever calls how often.
+    Returns the event that names them, or None if there is nobody to remind, or somebody else is
+    working on the game. Each step of a player's reminders is used once, however often this is
+    called.
     """
     phase = _CLAIM.first(phase=phase_id, now=now)
     if phase is None or phase.due_at is None:
@@ -93,7 +94,7 @@ def missing_remind(*, game: Game, by: str, now: dt.datetime) -> Event:
 
 
 def reminder_refused(phase: Phase, now: dt.datetime) -> str:
-    """Return the sentence why nobody can be reminded now; an empty one when somebody can."""
+    """Return a sentence why nobody can be reminded now, "" if somebody can."""
     title = board.phase_title(phase.name)
     if not seats_that_owe(phase):
         return f"Nobody who plays owes orders in {title}."
@@ -108,7 +109,7 @@ def reminder_refused(phase: Phase, now: dt.datetime) -> str:
 def reminders_set(*, player: Player, text: str, now: dt.datetime) -> Player:
     """Let the player be reminded as they like: "24h 4h", "off", or empty for each game's own way.
 
-    The player is held before their games, as by whoever decides about them. Raises BadInput.
+    The player is locked before their games, as in every decision about them. Raises BadInput.
     """
     kept, player = ladder_kept(text), locked_player(player)
     mine = Seat.objects.filter(player=player, until=None).values("power__game")

@@ -1,4 +1,4 @@
-"""A player who writes before anybody has taken their open seat: it is theirs as before."""
+"""A player who writes before anybody has taken their open seat: it is theirs again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.services.standby import offers_end
 
 
 def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
-    """Close the seat again, because its player has been heard of; None when it was not open.
+    """Close the seat again, because its player has written; None if it was not open.
 
     Returns the phase that is being played. The caller has read the seat since it holds the game's
     lock, and sees then whether all is in.
@@ -30,7 +30,7 @@ def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
 
 
 def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
-    """Let the seat be open no longer, nor its power be in civil disorder; offers end."""
+    """Make the seat no longer open, and its power no longer in civil disorder; end the offers."""
     power.open_since = power.disorder_since = None
     power.save(update_fields=["open_since", "disorder_since"])
     offers_end(power=power, taken_by=taken_by, now=now)

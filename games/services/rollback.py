@@ -1,4 +1,4 @@
-"""Going back to an earlier phase. What is undone is kept: its phases, order sets and events."""
+"""Going back to an earlier phase. What is undone is kept: phases, order sets and events."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _orders_put_back(undone: Phase, again: Phase, now: dt.datetime) -> None:
     """
     sets = list(undone.order_sets.filter(counts=True).order_by("pk"))
     for one in sets:
-        # With the old salt, the seal would tell whether these are the same orders, in fog, too.
+        # With the old salt the seal would reveal, even in fog, whether these are the same orders.
         one.pk, one.phase, one.salt = None, again, new_salt()
     OrderSet.objects.bulk_create(sets)
     again.extended_at = now
@@ -85,7 +85,7 @@ def _phase_named(game: Game, name: str) -> Phase:
 
 
 def _play_again(game: Game) -> bool:
-    """Take back a pause or the end of the game; say whether it was over."""
+    """Take back a pause or the end of the game; return whether it was over."""
     was_over = game.status == Status.FINISHED
     if game.status != Status.ACTIVE:
         lifecycle.change_status(game, Status.ACTIVE)

@@ -1,9 +1,9 @@
 """Seats that change hands: resigning, taking over, returning, and what the GM decides about them.
 
-Every tenure is a row of its own, with its own secrets in reply addresses. Whoever takes over a
+Every tenure is a row of its own, with its own secrets in reply addresses. Somebody who takes over a
 power begins clean: nothing that was said for it in the open phase counts, and they see neither that
-nor the press of their predecessor. The orders of a player who resigned count until somebody takes
-over, and the phase is not decided before its deadline (`games.queries.waiting.is_all_in`).
+nor their predecessor's press. The orders of a player who resigned count until somebody takes over,
+and the phase is not decided before its deadline (`games.queries.waiting.is_all_in`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TAKEN_AWAY = (
 
 @transaction.atomic
 def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
-    """Give up a seat. It is open at once; what was ordered stands until somebody takes it.
+    """Give up a seat. It is open at once; its orders count until somebody takes it.
 
     Raises NotAllowed when the seat is not the player's any more, WrongState when the game is not
     being played or nothing is left of the power.
@@ -223,7 +223,7 @@ def _played(game: Game, power: Power) -> tuple[Game, Power]:
 
 
 def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
-    """See that the player knows nothing of this game that others may not.
+    """Make sure that the player knows nothing about this game that others may not.
 
     Returns their earlier tenure of the same power, if they had one.
     """

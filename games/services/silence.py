@@ -11,7 +11,7 @@ from games.services.deadlines import SERVER, deadline_at_least, game_pause
 from games.timing.pace import pace_of
 
 SILENT_PHASES = 3
-"""After so many phases in a row in which nobody was heard of, a game is paused."""
+"""A game is paused after this many phases in a row in which nobody was heard from."""
 
 WHY = (
     "Nobody has been heard from for three phases in a row. If you want to play on, please write "

@@ -15,7 +15,7 @@ from games.services.cleaned import NAME_LENGTH, clean_email, clean_name
 from games.services.names import key_of, require_one_alphabet
 
 USERNAME_LENGTH = 150
-"""One signs in with one's address, and Django keeps no longer name."""
+"""Staff sign in with their addresses, and Django stores no longer name."""
 NO_NAME = f"Please write a plain name of at most {NAME_LENGTH} characters, without an address."
 
 
@@ -35,9 +35,9 @@ def moderator_appoint(*, user: User) -> None:
 def user_at(*, email: str, name: str = "") -> User:
     """Return the user of the admin with that address; a new one has no password yet.
 
-    `name` is what players are told: without one they read what the user is, never the address.
-    Raises BadInput for what is no address and for that of a closed account, NotFound when several
-    users have it.
+    `name` is what players see; without one they read the user's role, never the address. Raises
+    BadInput for what is no address and for that of a closed account, NotFound when several users
+    have it.
     """
     email = clean_email(email, longest=USERNAME_LENGTH)
     users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])

@@ -1,4 +1,4 @@
-"""The staff's log: who of the staff looked at what, and gave out or erased whose data."""
+"""The staff's log: who on the staff looked at what, and who gave out or erased whose data."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.queries.staff_names import name_shown
 
 What = StaffEntry.What
 AGAIN_AFTER = dt.timedelta(hours=1)
-"""Whoever looks at the same again within that time has one entry of it."""
+"""Somebody who looks at the same thing again within this time has one entry for it."""
 _AT_WORK: ContextVar[User | None] = ContextVar("at_work", default=None)
 
 
 @contextmanager
 def signed_by(user: User) -> Iterator[None]:
-    """Have the entries that are written meanwhile name this user.
+    """Name this user in the entries written meanwhile.
 
-    Acts and looks are told by what name players know who does it, and several of the staff may
+    Acts and looks say who does them by the name that players know, and several of the staff may
     share that: "a moderator", "the GM".
     """
     before = _AT_WORK.set(user)
@@ -33,7 +33,7 @@ def signed_by(user: User) -> Iterator[None]:
 
 
 def at_work() -> User | None:
-    """Return whom entries name at present, see `signed_by`."""
+    """Return the user whom entries name at present (see `signed_by`)."""
     return _AT_WORK.get()
 
 
@@ -48,7 +48,7 @@ def entry_write(
     game: Game | None = None,
     player: Player | None = None,
 ) -> StaffEntry:
-    """Write that somebody did this; without a `user` it was the one at work (`signed_by`).
+    """Write that somebody did this; without a `user`, the one who is at work (`signed_by`).
 
     `about` names no address, and nobody who plays a power.
     """
@@ -80,5 +80,5 @@ def look_note(
 
 
 def entries_forget(player: Player) -> None:
-    """Leave nothing that was said about an erased player in the log; what was done stays."""
+    """Remove what the log says about an erased player; what was done stays."""
     StaffEntry.objects.filter(player=player).update(why="")

@@ -1,4 +1,4 @@
-"""The standby list, and offering open seats to those who are on it. The first to accept plays."""
+"""The standby list, and offers of open seats to those on it. The first to accept plays."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def standby_leave(*, player: Player, now: dt.datetime) -> None:
 
 @transaction.atomic
 def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
-    """Offer an open seat to all on the standby list whom it fits, and who did not decline it.
+    """Offer an open seat to everybody on the standby list whom it fits and who has not declined it.
 
-    Raises WrongState when the seat is not open, or nobody is left to whom it could be offered.
+    Raises WrongState if the seat is not open, or nobody is left to whom it could be offered.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
@@ -143,8 +143,8 @@ def fresh(power: Power, game: Game) -> Power:
 
 def _fitting(power: Power, now: dt.datetime) -> list[Player]:
     """The players on the list who may play the power, who came first being first."""
-    # By what stands, not by when it was made: whoever made it may have waited for the game, with a
-    # time of before the seat was opened.
+    # By what counts, not by when it was made: its maker may have waited for the game, with a time
+    # from before the seat was opened.
     declined = Q(end=End.DECLINED, ended_at__gte=power.open_since or now)
     told = power.offers.filter(Q(end="") | declined)
     players = (

@@ -58,17 +58,17 @@ UNREADABLE = (
     ValidationError,
     DatabaseError,
 )
-"""What goes wrong with a document that export_game did not write so."""
+"""What goes wrong with a document that export_game did not write."""
 
 
 @transaction.atomic
 def game_import(*, document: Any) -> Game:
     """Make the game of the document: all of it, or nothing.
 
-    A player who is known here under one of their addresses is that player; the others are made.
-    Without a user of the GM's address the game has no GM, and likewise no co-GM. Raises BadInput
-    when the document is of another format, lacks something, or was changed after the log was
-    written, and when there is a game of that name.
+    A player known here under one of their addresses is that player; the others are made. If no user
+    has the GM's address, the game has no GM; the same holds for co-GMs. Raises BadInput if the
+    document is of another format, lacks something, or was changed after its log was written, and if
+    there is already a game of that name.
     """
     if not isinstance(document, dict) or document.get("format") != GAME_FORMAT:
         raise BadInput(
@@ -109,7 +109,7 @@ def game_receive(*, document: Any, now: dt.datetime) -> tuple[Game, list[Player]
 
 
 class _Import:
-    """One document turned into rows, from those that are pointed at to those that point."""
+    """Turns a document into rows, first those that others point at."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -150,11 +150,11 @@ class _Import:
         return self.game
 
     def _phase_of(self, values: Document) -> Phase | None:
-        """The phase that a row names by its number; None for what was in no phase."""
+        """Return the phase that a row names by its number, None for what was in no phase."""
         return self.phases[values["phase"]] if values["phase"] is not None else None
 
     def _seat_of(self, values: Document) -> Seat | None:
-        """The seat that a row names by its key; None for what the GM wrote."""
+        """Return the seat that a row names by its key, None for what the GM wrote."""
         return self.seats[values["seat"]] if values["seat"] is not None else None
 
     def _make_game(self, values: Document) -> Game:
@@ -169,7 +169,7 @@ class _Import:
         return game
 
     def _make_power(self, values: Document | str) -> Power:
-        """In the first version a power was but its name."""
+        """In the first version a power was only its name."""
         plain = {"name": values} if isinstance(values, str) else values
         return Power.objects.create(game=self.game, **from_plain(Power, plain))
 
@@ -237,7 +237,7 @@ def _require_one_open_phase(game: Game) -> None:
 
 
 def _as_agreed(values: Document) -> Document:
-    """What holds in a game that began before these settings were, as after an upgrade."""
+    """What holds in a game that began before these settings existed, as after an upgrade."""
     running = values.get("status") in PLAYED
     agreed = {"disorder_after": 0, "observers": False, "takeover_time": dt.timedelta(days=1)}
     return agreed if running else {}

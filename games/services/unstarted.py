@@ -56,7 +56,7 @@ def game_delete(*, game: Game) -> None:
 
 
 def delete_refused(game: Game) -> str:
-    """Return the sentence why the game cannot be deleted; an empty one when it can."""
+    """Return a sentence why the game cannot be deleted, "" if it can."""
     seated = Seat.objects.filter(power__game=game)
     if game.applications.exists() or seated.exists() or game.press.exists():
         return (

@@ -42,7 +42,7 @@ State = Proposal.State
 MOST_A_DAY = 20
 A_DAY = dt.timedelta(days=1)
 SOMEBODY = "somebody"
-"""Who proposed or voted, where the votes are secret."""
+"""Who proposed or voted, if the votes are secret."""
 
 _ENDINGS = {Kind.DRAW: Game.Ending.DRAW, Kind.CONCESSION: Game.Ending.CONCESSION}
 
@@ -130,9 +130,8 @@ def vote_cast(
     said_at: dt.datetime | None = None,
     kind: Kind | None = None,
 ) -> VoteReceipt:
-    """Vote on an open proposal, as of `said_at` (None: now); without a number on the only one that
-    there was in this phase. A yes may have been meant for one that was refused or withdrawn
-    meanwhile.
+    """Vote on an open proposal, as of `said_at` (None means now); without a number, on the only one
+    in this phase. A yes may have been meant for one that has been refused or withdrawn since.
 
     The newest vote counts: the receipt says how the power votes now. Raises NotFound when there
     was no such proposal, or none of this `kind`, BadInput when a number is needed, NotAllowed for a

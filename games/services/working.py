@@ -13,7 +13,7 @@ _IDS: ContextVar[Ids] = ContextVar("ids", default={})  # noqa: B039 (nobody chan
 
 @contextmanager
 def working_on(**ids: str | int) -> Iterator[None]:
-    """Have what is logged inside say these: `game` and `phase` by name, `mail` by number."""
+    """Add these to whatever is logged inside: `game` and `phase` by name, `mail` by number."""
     token = _IDS.set({**_IDS.get(), **ids})
     try:
         yield

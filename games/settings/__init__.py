@@ -19,15 +19,16 @@ SETTINGS: Mapping[str, Setting] = {
     for group in GROUPS
     for name, annotation in get_type_hints(group, include_extras=True).items()
 }
-"""All settings by their names, which are those of the fields of `Game`, as a form has them."""
+"""All settings by their names, which are those of the fields of `Game`, in the order of the
+form."""
 
 CHANGEABLE: Mapping[str, Setting] = {name: one for name, one in SETTINGS.items() if one.may_change}
 """The settings that a GM may change in a game that is not over."""
 
 
 def agreed(game: Game, *, but: Collection[str] = ()) -> tuple[str, ...]:
-    """Say what is otherwise in this game than in most, as far as no other sentence says it; of the
-    settings with the names in `but`, nothing."""
+    """Say how this game differs from most, as far as no other sentence says it; leave out settings
+    named in `but`."""
     return tuple(
         one.about.differs.format(one.words(getattr(game, name)))
         for name, one in SETTINGS.items()

@@ -22,33 +22,35 @@ class Change(enum.Enum):
 
     NEVER = "never"
     BY_GM = "by the GM"
-    """Until the game is over; everybody is told what was and what is."""
+    """Until the game is over; everybody is told the old value and the new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the table has beside a setting's name and type."""
+    """What the table says about a setting besides its name and type."""
 
     label: str
-    """As people read it in the middle of a sentence: "length of movement phases"."""
+    """Its name in the middle of a sentence: "length of movement phases"."""
     help: str
-    """One or two sentences; for a switch, what is so when it is on."""
+    """One or two sentences; for a switch, what is true when it is on."""
     _: KW_ONLY
     change: Change = Change.NEVER
     option: str = ""
-    """Of `create_game`. Empty: the name, like --last-year; with --no- for a switch that is on."""
+    """The option of `create_game`. If empty, the name, like --last-year; with --no- for a switch
+    that is on."""
     choices: Callable[[], Mapping[str, str]] | None = None
-    """The values that can be chosen, each with its label, where the model does not say."""
+    """The values to choose from, each with its label, if the model does not list them."""
     empty: str = "none"
-    """What holds where nothing is chosen."""
+    """What holds if nothing is chosen."""
     zero: str = ""
-    """What no time, or the number 0, means in words: "never"."""
+    """What no time, or the number 0, means: "never"."""
     on_page: bool = True
-    """The list of settings on a game's page has it: no sentence there says it."""
+    """Whether the list of settings on a game's page has it, because no sentence there mentions
+    it."""
     said: Callable[[str], str] | None = None
-    """What a text stands for, in words; without it the text itself is said."""
+    """What a text means, in words; without this, the text itself is shown."""
     differs: str = ""
-    """Said in the start mail, with the value for {}, when it is other than the default."""
+    """The sentence of the start mail, with the value for {}, if it differs from the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,12 @@ class Setting:
     kind: type
     """The type of its values; `object` for the judge's rules."""
     optional: bool
-    """None is a value, too: `about.empty` says what it means."""
+    """None is a value, too; `about.empty` says what it means."""
     about: About
 
     @property
     def field(self) -> Field[Any, Any]:
-        """The column that keeps it."""
+        """The database column that stores it."""
         return Game._meta.get_field(self.name)  # type: ignore[return-value]
 
     @property
@@ -76,7 +78,7 @@ class Setting:
 
     @property
     def may_change(self) -> bool:
-        """A GM may change it in a game that is not over."""
+        """Whether a GM may change it in a game that is not over."""
         return self.about.change is Change.BY_GM
 
     @property
@@ -92,7 +94,7 @@ class Setting:
         return {str(value): str(label) for value, label in self.field.flatchoices}
 
     def one_of(self, quote: str = "") -> str:
-        """Say what can be chosen: each value, with its label where that says more."""
+        """Say what can be chosen: each value, with its label if that says more."""
         said = [
             f"{quote}{value}{quote}" + ("" if self.about.choices else f": {label}")
             for value, label in self.choices.items()

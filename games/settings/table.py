@@ -1,7 +1,7 @@
-"""The table of settings, in groups as the form of a new game has them.
+"""The table of settings, in the groups of the form for a new game.
 
 A setting is a field of `models.Game`, which has its default, and one entry here: its type and what
-there is to say about it. `services.games` checks what only makes sense together.
+there is to say about it. `services.games` checks combinations that make no sense.
 """
 
 from __future__ import annotations
@@ -434,7 +434,7 @@ GROUPS = (
     ShortOfTime,
     TheEnd,
 )
-"""The groups in the order of the form; the docstring of each is its heading."""
+"""The groups in the order of the form; each docstring is a heading."""
 
 
 class GameSettings(

@@ -20,11 +20,12 @@ from games.errors import BadInput
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 FARTHEST = 400
-"""Days that are searched for a deadline before weekdays, and days off that come back every year,
-are taken to allow none. Each range of dates may put it off by as many once more, and by itself."""
+"""How many days are searched for a deadline before weekdays, and days off that come back every
+year, are found to allow none. Each range of dates may put it off by as many days again, and by its
+own length."""
 
 LONGEST_BREAK = 60
-"""Days off in one piece."""
+"""Consecutive days off."""
 
 CLOCK_EXAMPLE = "Tue Fri 20:00"
 DAYS_EXAMPLE = "Sat Sun, 2026-12-24..2027-01-02, 12-25"
@@ -105,10 +106,10 @@ def read_days_off(text: str) -> DaysOff:
 def next_moment(
     clock: Clock | None, days_off: DaysOff, zone: ZoneInfo, earliest: dt.datetime
 ) -> dt.datetime:
-    """Return the first moment at or after `earliest` at which something may be due, in UTC.
+    """Return the first moment at or after `earliest` when something may be due, in UTC.
 
     Without a clock that is `earliest` itself, or the same time of day on the next day that is not
-    off; always a whole second, for mails are dated by whole seconds. Raises BadInput when the
+    off; always a whole second, because mails are dated in whole seconds. Raises BadInput when the
     settings leave no such moment in any year, whatever `earliest` is.
     """
     earliest = whole_second(earliest)
@@ -124,17 +125,18 @@ def next_moment(
 
 
 def whole_second(moment: dt.datetime) -> dt.datetime:
-    """Return the moment, or the next whole second after it.
+    """Return the moment, rounded up to a whole second.
 
-    A mail server dates mails by the second: with a deadline in the middle of one, two mails with
-    the same date could be one in time and one late.
+    A mail server dates mails by the second. With a deadline in the middle of a second, of two mails
+    with the same date one could be in time and the other late.
     """
     cut = moment.replace(microsecond=0)
     return cut if cut == moment else cut + dt.timedelta(seconds=1)
 
 
 def wall_moment(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:
-    """Return the moment, in UTC, at which clocks in the zone show this; the later one in doubt."""
+    """Return the moment, in UTC, when clocks in the zone show this; the later one if there are
+    two."""
     local = dt.datetime.combine(day, time.replace(fold=0), zone)
     return max(local.astimezone(dt.UTC), local.replace(fold=1).astimezone(dt.UTC))
 

@@ -1,4 +1,4 @@
-"""When a phase is due: pure arithmetic on (settings, now, what happened). Reads no clock.
+"""When a phase is due: pure arithmetic on settings, `now` and what happened. Reads no clock.
 
 All moments are aware; results are in UTC. A deadline, once set, only ever moves later.
 """
@@ -24,17 +24,18 @@ Span = tuple[dt.datetime, dt.datetime]
 
 NOTHING = dt.timedelta(0)
 PROMPT = dt.timedelta(minutes=15)
-"""A phase processed within this time after its deadline is taken to be processed at it."""
+"""A phase processed within this time after its deadline counts as processed at the deadline."""
 
 UTC = ZoneInfo("UTC")
 ENOUGH = 0.9
-"""The share of the time that was left when a game was paused with which its old deadline stays."""
+"""If a paused game goes on with at least this share of the time that was left, the old deadline
+stays."""
 AT_LEAST = 0.1
 """The share of a phase's length that everybody has, to read what was said and to write again, when
 a game goes on whose deadline passed before it stood still, or while nobody could reach us."""
 
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
-"""How long a phase of a day or more stays open when the last order is in."""
+"""How long a phase of a day or more stays open once the last order is in."""
 
 DAY = dt.timedelta(days=1)
 
@@ -69,7 +70,7 @@ class Pace:
         return clocks[step]
 
     def check(self) -> None:
-        """Raise BadInput when the clocks and the days off leave no moment for some deadline."""
+        """Raise BadInput if the clocks and the days off leave no moment for some deadline."""
         steps: tuple[Step, ...] = ("M", "R", "A")
         for step in steps:
             self.moment(step, SOME_YEAR)
@@ -121,11 +122,11 @@ def due_at(
 def begun_at(
     pace: Pace, step: Step, last_due_at: dt.datetime | None, processed_at: dt.datetime
 ) -> dt.datetime:
-    """Return from when the time of a phase is counted that was opened at `processed_at`.
+    """Return the moment from which the time of a phase counts that was opened at `processed_at`.
 
-    From the deadline of the phase before, when that was processed promptly: so deadlines do not
-    drift by the seconds that processing takes. Otherwise from `processed_at`: nobody loses time
-    because the server was busy, and an early phase gains none.
+    That is the deadline of the phase before, if that was processed promptly, so that deadlines do
+    not drift by the seconds that processing takes. Otherwise it is `processed_at`: nobody loses
+    time because the server was busy, and an early phase gains none.
     """
     if last_due_at is None or processed_at < last_due_at:
         return processed_at
