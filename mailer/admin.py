@@ -1,7 +1,7 @@
-"""The mail room for operators: what came, what went, what was set aside.
+"""The mail room for operators: what came in, what went out, what was set aside.
 
 Mails hold orders and press. `mailer.visibility` decides what a mail shows, its subject included; an
-operator looks at it on a page that asks why and has the players told. A reply address is a secret
+operator looks at it on a page that asks why and has the players told. Reply addresses stay secret
 for ever.
 """
 
@@ -37,13 +37,13 @@ OTHER_KINDS = (
     *("own_data", "erased", "strangers"),
     *Conduct.Kind.values,
 )
-"""Of mails that tell no event."""
+"""For mails that tell of no event."""
 KINDS = sorted({facts.kind for facts in TABLE} | {*OTHER_KINDS})
 HIDDEN = "hidden: it may hold orders or press of a game that is being played"
 
 
 class KindFilter(admin.SimpleListFilter):
-    """The kinds of our mails by name: to look which there are takes reading all of them."""
+    """The kinds of our mails, by name: finding out which exist means reading all mails."""
 
     title = parameter_name = "kind"
 
@@ -67,7 +67,7 @@ class MailboxAdmin(ReadOnlyAdmin):
 
 
 class AnswerInline(ReadOnlyInline):
-    """What was answered to a mail; what it says is on its own page."""
+    """What was answered to a mail; the answer's own page has its text."""
 
     model = OutboundMail
     fk_name = "answers"
@@ -75,13 +75,13 @@ class AnswerInline(ReadOnlyInline):
     verbose_name_plural = "answers"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
-        """Leave what they say in the database."""
+        """Leave their texts in the database."""
         return super().get_queryset(request).defer(*WORDS)
 
 
 @admin.register(InboundMail)
 class InboundMailAdmin(MailPage):
-    """Every mail that came, as it came."""
+    """Every mail that came in, unchanged."""
 
     list_display = ["id", "received", "sender", "player", "state", "attempts", "note"]
     list_filter = ["state", "mailbox", "received_at"]
@@ -116,7 +116,7 @@ class InboundMailAdmin(MailPage):
     readonly_fields = ["received", "text", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
-        """Leave the mails themselves in the database: a page reads its own."""
+        """Leave the mails themselves in the database: each page reads its own."""
         return super().get_queryset(request).defer("raw")
 
     def get_fields(self, request: HttpRequest, obj: InboundMail | None = None) -> Any:
@@ -124,7 +124,7 @@ class InboundMailAdmin(MailPage):
         return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_rework_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change mails may have them worked on again."""
+        """Somebody who may change mails may have them worked on again."""
         return request.user.has_perm("mailer.change_inboundmail")
 
     @admin.action(
@@ -173,7 +173,7 @@ class InboundMailAdmin(MailPage):
 
 @admin.register(OutboundMail)
 class OutboundMailAdmin(MailPage):
-    """Every mail that went, or waits to go."""
+    """Every mail that went out or waits to go."""
 
     list_display = ["id", "created", "recipient", "kind", "state", "attempts", "sent"]
     list_filter = [
@@ -220,7 +220,7 @@ class OutboundMailAdmin(MailPage):
         return [*self.facts, self.shown_or_hidden(request, obj)]
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change mails may have them sent again."""
+        """Somebody who may change mails may have them sent again."""
         return request.user.has_perm("mailer.change_outboundmail")
 
     @admin.action(description="Send again what failed for good", permissions=["resend"])

@@ -1,4 +1,4 @@
-"""The page on which an operator looks at a mail of a game that is being played."""
+"""The page on which an operator looks at a mail of a game being played."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ LONGEST_SHOWN = 64 * 1024
 
 
 class MailPage(ReadOnlyAdmin):
-    """A mail's page: what it says is there, or hidden, or shown by a look."""
+    """A mail's page: its text is open, hidden, or shown by a look."""
 
     related: ClassVar[list[str]]
-    """What a page shows beside the mail itself, read with it."""
+    """What a page shows besides the mail, read together with it."""
     unread: ClassVar[list[str]] = []
-    """What of that is long, and left in the database."""
+    """The parts of that which are long, and stay in the database."""
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> visibility.Mail | None:
-        """Return the mail, read once for all that its page asks of it."""
+        """Return the mail, read once for everything its page needs."""
         kept: dict[str, visibility.Mail | None] = vars(request).setdefault("_mails", {})
         if object_id not in kept:
             rows = self.model._default_manager.select_related(*self.related).defer(*self.unread)
@@ -46,14 +46,14 @@ class MailPage(ReadOnlyAdmin):
         return kept[object_id]
 
     def sight(self, request: HttpRequest, mail: visibility.Mail) -> visibility.Sight:
-        """Return what the visitor may do with the mail, found out once."""
+        """Return what the visitor may do with the mail, worked out once."""
         kept: dict[int, visibility.Sight] = vars(request).setdefault("_sights", {})
         if mail.pk not in kept:
             kept[mail.pk] = visibility.sight(user_of(request), mail)
         return kept[mail.pk]
 
     def shown_or_hidden(self, request: HttpRequest, mail: visibility.Mail | None) -> str:
-        """The field that shows what a mail says, or the one that says that it is hidden."""
+        """The field that shows the mail's text, or the one that says it is hidden."""
         return "text" if mail and self.sight(request, mail).may_read else "hidden"
 
     def get_urls(self) -> list[URLPattern]:
@@ -69,7 +69,7 @@ class MailPage(ReadOnlyAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Offer a look to who may ask for one."""
+        """Offer a look to somebody who may ask for one."""
         mail = self.get_object(request, object_id)
         seen = self.sight(request, mail) if mail else None
         offered = mail and seen and seen.may_look and not seen.may_read
@@ -106,7 +106,7 @@ class MailPage(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/games/look.html", context)
 
     def _shown(self, request: HttpRequest, mail: visibility.Mail, form: WhyForm) -> str | None:
-        """What the mail says, once everybody concerned is told; None when that was refused."""
+        """The mail's text, once everybody concerned has been told; None if the look was refused."""
         why, user, now = form.cleaned_data["why"], user_of(request), timezone.now()
         try:
             with transaction.atomic():
@@ -140,12 +140,12 @@ class MailPage(ReadOnlyAdmin):
 
 
 def numbered(mail: visibility.Mail) -> str:
-    """What the staff's log calls a mail: no address is in it."""
+    """What the staff's log calls a mail, without an address."""
     return f"mail #{mail.pk} {'that came' if isinstance(mail, InboundMail) else 'of ours'}"
 
 
 def written(mail: visibility.Mail) -> str:
-    """What a mail says: one that came as it came, one that goes with its subject."""
+    """The mail's text: of incoming mail unchanged, of outgoing mail with its subject."""
     if isinstance(mail, InboundMail):
         text = bytes(mail.raw)[:LONGEST_SHOWN].decode("utf-8", "backslashreplace")
     else:

@@ -10,7 +10,7 @@ from mailer.commands.yes_and_no import ANY_YES
 
 
 class Advice(NamedTuple):
-    """Words that somebody may write, what we say to them, and the command that it names."""
+    """Words that somebody may write, our answer to them, and the command that it names."""
 
     words: re.Pattern[str]
     said: str
@@ -28,7 +28,7 @@ NEWCOMERS: Sequence[Advice] = (
         "JOIN",
     ),
 )
-"""What somebody may want who plays nowhere yet."""
+"""What somebody may want who does not play yet."""
 TO_PEOPLE = Advice(
     re.compile(
         r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
@@ -383,7 +383,7 @@ ABOUT_PLAY = (
         "Waive",
     ),
 )
-"""Commands that are about a game that one plays in."""
+"""Commands about a game that the writer plays in."""
 
 
 def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
@@ -395,6 +395,6 @@ def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
 
 
 def advised_command(text: str) -> str:
-    """The command that answers what somebody says as people talk; empty when we do not know it."""
+    """The command that answers what somebody says in conversation, "" if we know none."""
     fits = fitting(text, (*ADVICE, *NEWCOMERS))
     return fits.command if fits else ""

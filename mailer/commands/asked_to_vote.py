@@ -13,8 +13,8 @@ VOTE = "vote"
 
 
 def vote_meant(said: str, arrival: Arrival, sender: Sender) -> Call | None:
-    """The vote that YES or NO is in a direct answer to the mail that told of a proposal; None in
-    any other mail, and where nobody knows who wrote it."""
+    """The vote that YES or NO means in a direct answer to the mail about a proposal; None in any
+    other mail, or if we do not know who wrote it."""
     seat = seat_meant(sender)
     if seat is None or sender.player is None or sender.proof is Proof.NONE:
         return None

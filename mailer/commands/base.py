@@ -1,4 +1,4 @@
-"""What every command has: its words, its help, and the receipt that running it gives."""
+"""What every command has: its words, its help, and the receipt for running it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ REGISTER_FIRST = (
 )
 
 MOST_COMMANDS = 20
-"""Of one mail; all its orders count as one."""
+"""For one mail; all its orders count as one."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Arrival:
-    """The mail a command came in: which, when our mail server had it, and what time it is.
+    """The mail a command came in, when our mail server got it, and what time it is now.
 
-    `so_far` has what became of the commands above it. `answers` are the Message-IDs of the mails
-    that it answers, `to` the addresses that it was sent to. A command that is `alone` is the only
-    one: what it leaves stands when the answer is written.
+    `so_far` has what became of the commands above. `answers` are the Message-IDs of the mails that
+    it answers, `to` the addresses that it was sent to. If a command is `alone`, it is the only one,
+    so what it leaves is unchanged when the answer is written.
     """
 
     mail_id: int
@@ -47,7 +47,7 @@ class Arrival:
 
     @classmethod
     def of(cls, mail: InboundMail, letter: Letter, now: dt.datetime) -> Arrival:
-        """The arrival of a mail that nothing was done with so far."""
+        """The arrival of a mail of which nothing has been done yet."""
         return cls(
             mail.pk,
             mail.message_id or mail.sha256,
@@ -78,7 +78,7 @@ class PlayerCommand(Command):
 
     @abc.abstractmethod
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        """Do it and say what was done. Raises GameError when it cannot be done."""
+        """Do it, and say what was done. Raises GameError if it cannot be done."""
 
     def seat_at_stake(self, call: Call, sender: Sender) -> Seat | None:
         """The seat that a grave command gives up, for the question before it."""
@@ -93,7 +93,8 @@ def player_of(sender: Sender) -> Player:
 
 
 def too_many(number: int, first_left_out: str) -> str:
-    """What a sender is told whose mail has so many commands, more than are carried out."""
+    """What we tell the sender of a mail with too many commands, of which we carry out only the
+    first."""
     return (
         f"One mail can hold {MOST_COMMANDS} commands, and yours has {number}. We have carried "
         f"out the first {MOST_COMMANDS}, but not the others; the first of those is "

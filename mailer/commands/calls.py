@@ -1,4 +1,4 @@
-"""What a command of a letter is as a value, and what a word is that begins one."""
+"""A command of a letter as a value, and what makes a word begin one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HELP, CLEAR, HOLD = "help", "clear", "hold"
 
 
 class Takes(enum.Enum):
-    """What may stand behind a command's word on its line."""
+    """What may follow a command's word on its line."""
 
     NOTHING = "nothing"
     MAYBE = "maybe something"
@@ -21,7 +21,7 @@ class Takes(enum.Enum):
 
 
 class Asked(enum.Enum):
-    """What it means when a question mark stands behind a command's word: `JOIN?`, `JOIN marne?`"""
+    """What a question mark after a command's word means: `JOIN?`, `JOIN marne?`"""
 
     EXPLAINED = "it does nothing, and the answer is its help"
     SHOWN = "it does what it does without"

@@ -1,5 +1,5 @@
-"""What a command of a player and one of a game master have in common: how they are written, and
-what HELP and the manual say of them."""
+"""What the commands of players and of game masters have in common: how they are written, and what
+HELP and the manual say about them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mailer.commands.calls import Asked, Takes, Word
 
 
 class Command(abc.ABC):
-    """One command. `name` and `aliases` begin its line, in whatever case.
+    """One command. `name` and `aliases` begin its line, in upper or lower case.
 
-    `takes` and `argument` say what may follow the word: a line with anything else is no such
+    `takes` and `argument` say what may follow the word: a line with anything else is not this
     command. With `has_body` the lines below belong to it, down to a line END; `prose` is a body for
     people to read, greetings and all; an argument that is `bodiless` ends the command. `asked` says
     what a question mark behind the word, or behind the one name that follows it, means. Where it

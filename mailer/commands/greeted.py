@@ -1,4 +1,4 @@
-"""What stands behind a greeting on its line: "Hi, A Par - Bur", "hello, status please"."""
+"""What follows a greeting on its line: "Hi, A Par - Bur", "hello, status please"."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_with_greetings(raw: bytes) -> Letter:
 
 
 def _behind_greeting(line: Line) -> Line | None:
-    """The order or command behind the greeting of a line, which stays before it as its bullet."""
+    """The order or command after the greeting of a line, where the greeting stays as its bullet."""
     greeting = HAS_GREETED.match(line.text)
     if greeting is None:
         return None

@@ -1,7 +1,7 @@
-"""Orders that their own mail takes back or puts in doubt further down: none of them is followed.
+"""Orders that their own mail takes back, or puts in doubt, further down. None of them is followed.
 
-“Scratch that, A Par - Pic” says that A Par - Bur above it is not wanted any more, but not clearly
-enough to follow anything else. Whoever writes such a thing is asked.
+“Scratch that, A Par - Pic” says that A Par - Bur above is no longer wanted, but not clearly enough
+to follow anything else. So we ask the writer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mailer.reading import doubts, phrases
 from mailer.reading.quotes import Line
 
 _MOST = 20
-"""So many second thoughts of a mail are looked at; nobody has more."""
+"""How many second thoughts of a mail we look at; nobody has more."""
 
 _TAKEN_BACK = "Further down you wrote “{}”, so this is not followed."
 _ORDERED_ANEW = "Below “{}” you order it anew, so this is not followed."
@@ -59,12 +59,12 @@ _ONLY_NAMED = (
 
 
 Reason = tuple[Piece, str]
-"""What is not followed, and why; no reason for a heading, which the others name."""
+"""What is not followed, and why; a heading has no reason, because the others name it."""
 
 
 @dataclass(frozen=True)
 class Doubted:
-    """An order of a mail that is not followed, with the reason."""
+    """An order in a mail that is not followed, with the reason."""
 
     line: Line
     why: str
@@ -73,7 +73,7 @@ class Doubted:
 def settled(
     lines: Sequence[Line], view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines without those orders that other lines put in doubt, and these. `greeted` are the
+    """The lines without orders that other lines put in doubt, and those orders. `greeted` are the
     greetings of the mail."""
     found = pieces(lines, view)
     whys = dict(reversed([*_reasons(lines, found, view, greeted)]))
@@ -81,8 +81,8 @@ def settled(
     kept, doubted, headings = list[Line](), list[Doubted](), list[Line]()
     for at, group in groupby(found, key=attrgetter("at")):
         parts = list(group)
-        # A whole line, where nothing of it is in doubt: parted, "All hold except A Par - Bur, F Bre
-        # - Mid" says less.
+        # A whole line if nothing in it is in doubt: in parts, "All hold except A Par - Bur, F Bre -
+        # Mid" says less.
         if whys.keys().isdisjoint(parts):
             kept += [lines[at]] if not _is_mark(lines[at]) else []
             continue
@@ -95,7 +95,7 @@ def settled(
 def _reasons(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint, greeted: Sequence[Line]
 ) -> Iterator[Reason]:
-    """What is not followed; of two reasons for one piece the first counts."""
+    """What is not followed; if there are two reasons for one piece, the first counts."""
     yield from _second_thoughts(lines, found, view)
     yield from _starred(found, view)
     yield from _of_another_phase(lines, found, view)
@@ -112,7 +112,7 @@ def _reasons(
 
 
 def _is_mark(line: Line) -> bool:
-    """Whether a line only marks where orders begin that change others, and asks for nothing."""
+    """Whether a line only marks where orders that change others begin, and asks for nothing."""
     return line.text.endswith(":") and as_one_word(line.text).strip(" :.").lower() == AMEND
 
 
@@ -133,7 +133,7 @@ def _second_thoughts(
 
 
 def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders above that are called off, or given anew below."""
+    """The orders above that are called off, or given again below."""
     text = thought.line.text
     is_for_all = bool(doubts.CALLS_OFF_ALL.search(text))
     anew = below if doubts.NEW_MIND.search(text) else ()
@@ -151,7 +151,7 @@ def _taken_back(thought: Piece, above: Sequence[Piece], below: Sequence[Piece]) 
 
 
 def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders above for units that the thought names: neither order is clearly wanted."""
+    """The orders above for units that the second thought names: neither order is clearly wanted."""
     meant = {thought.province} if thought.province else named(thought.line.text, view)
     for piece in above:
         is_same = piece.order and piece.order == thought.order
@@ -187,7 +187,7 @@ def _how_to_amend(view: Viewpoint) -> str:
 
 
 def _is_thought(line: Line, view: Viewpoint) -> bool:
-    """Whether a line may take back what stands above it; an order may that begins with "Sorry"."""
+    """Whether a line may take back what is above it; an order that begins with "Sorry" may."""
     if not (doubts.DOUBT.search(line.text) or doubts.CALLS_OFF_ALL.search(line.text)):
         return False
     return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
@@ -196,7 +196,7 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
 def _of_another_phase(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below a heading for another phase, if those for the open one stand above it."""
+    """The orders below a heading for another phase, if orders for the open one are above it."""
     open_now = str(view.position.phase)
     headings = {
         at: phase for at, line in enumerate(lines) if (phase := _headed(line.text, open_now))
@@ -219,7 +219,7 @@ def _of_another_phase(
 
 
 def _headed(text: str, open_now: str) -> str:
-    """The phase for which a line heads orders; empty for any other line."""
+    """The phase for which a line is a heading of orders; "" for any other line."""
     if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
     if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
@@ -254,8 +254,8 @@ def _anew_below(at: int, found: Sequence[Piece]) -> bool:
 
 
 def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The units that are only named, below or behind words that cannot be read, where to name a
-    unit is to disband it: "Keep:" and the units below it."""
+    """Units that are only named, below or after words that cannot be read, in a phase where naming
+    a unit disbands it: "Keep:" and the units below it."""
     duty = board.duty_of(view.position, view.power)
     if not duty.disbands:
         return
@@ -272,8 +272,8 @@ def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
 
 
 def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) -> Iterator[Reason]:
-    """The orders for units that are ordered otherwise further down, with words between the two:
-    "A Par - Bur", "or", "A Par - Pic"."""
+    """Orders for units that have another order further down, with words between the two: "A Par -
+    Bur", "or", "A Par - Pic"."""
     said = {one.line.number: one.line.text for one in found if not one.order}
     said |= {line.number: line.text for line in greeted}
     ordered = dict[str, Piece]()

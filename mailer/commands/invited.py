@@ -1,4 +1,4 @@
-"""To which game a player is invited by the mail that they answer."""
+"""The game to which the mail that a player answers invited them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mailer.models import OutboundMail
 
 
 def invited_to(arrival: Arrival, sender: Sender) -> Game | None:
-    """The game of the invitation that this mail answers, unless its writer has a place already."""
+    """The game of the invitation that this mail answers, unless its writer already has a place."""
     if sender.player is None or sender.proof is Proof.NONE:
         return None
     mails = OutboundMail.objects.filter(

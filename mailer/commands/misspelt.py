@@ -1,4 +1,4 @@
-"""Lines that are no order and no command: which command they were meant for, if any."""
+"""Lines that are neither orders nor commands, and the commands that they were meant for, if any."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
-"""Words of a line that may be said to people; fewer are rather an order gone wrong."""
+"""How many words a line said to people has at least; a shorter one is rather an order gone
+wrong."""
 _LONGEST_ORDER = 9
-"""Words of an order that may begin a line of more."""
+"""How many words of an order may begin a longer line."""
 MOST_LINES = 4
-"""A mail of more lines may be orders in a form that we do not know: it is shown how they look."""
+"""A mail with more lines may have orders in a form that we do not know, so we show how to write
+them."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
 _QUESTION = re.compile(
@@ -38,7 +40,7 @@ _BY_ANOTHER_NAME: Mapping[str, str] = {
 }
 """What other programs call commands of ours."""
 _ENGLISH = frozenset(("gave", "hear", "heres", "hers", "promise", "whats"))
-"""Words that begin sentences, and are much like a command."""
+"""Words that begin sentences and look much like a command."""
 _OF_ONE_GAME = (
     " To get no more mails about one game, write its name behind RESIGN if you play in it, behind "
     "LEAVE before it starts, or OBSERVE, its name and OFF if you observe it."
@@ -46,7 +48,7 @@ _OF_ONE_GAME = (
 
 
 def command_meant(text: str) -> str:
-    """The line as the command that it was most likely meant for; empty if nothing is like it."""
+    """The line as the command that it was probably meant for; "" if it is like none."""
     first, *rest = text.split()
     said = _bare(first)
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
@@ -59,7 +61,7 @@ def command_meant(text: str) -> str:
 
 
 def usage_meant(text: str) -> str:
-    """How the command is written that a line begins with, but is not; empty for other lines."""
+    """How to write the command that begins a line which is not that command; "" for other lines."""
     said, *rest = map(_bare, text.split())
     word = player.WORDS.get(said)
     is_prose = len(said) < 4 and said not in player.COMMANDS  # "No, I will not" is no REFUSE
@@ -75,13 +77,13 @@ def usage_meant(text: str) -> str:
 
 
 def is_like_order(text: str) -> bool:
-    """Whether a line is an order, or has a sign of one that went wrong."""
+    """Whether a line is an order, or looks like one that went wrong."""
     return not _QUESTION.match(text) and (looks_like_order(text) or reads_as_order(text))
 
 
 def is_talk(text: str) -> bool:
-    """Whether a line reads like something said to people, and not like an order with too much
-    behind it ("Paris holds where it is")."""
+    """Whether a line reads like something said to people, rather than an order with too much after
+    it ("Paris holds where it is")."""
     if len(text.split()) < FEWEST_SPOKEN:
         return False
     if _QUESTION.match(text):  # "Could you support me to Belgium?"
@@ -100,8 +102,8 @@ def begins_as_order(text: str) -> bool:
 
 
 def not_understood(lines: Sequence[Line]) -> Wish | None:
-    """What to say of a mail that has nothing but these lines, if none is like an order: what we do
-    not understand, and what may have been meant."""
+    """What to say about a mail with only such lines, if none is like an order: what we do not
+    understand, and what may have been meant."""
     texts = [line.text for line in lines]
     if not texts or len(texts) > MOST_LINES or not all(map(_is_no_order, texts)):
         return None
@@ -130,8 +132,8 @@ def _of_no_command(text: str) -> str:
 
 
 def _is_no_order(text: str) -> bool:
-    """Whether a line cannot be an order gone wrong: it is a word alone that names no place, a
-    command, or talk."""
+    """Whether a line cannot be an order gone wrong: a single word that names no place, a command,
+    or talk."""
     if is_like_order(text):
         return False
     alone = len(text.split()) == 1 and not reads_as_order(f"{text.strip('.,:;!?')} H")

@@ -1,4 +1,4 @@
-"""Orders of a mail that stand below the name of another game of its writer: “[verdun]”."""
+"""Orders below the name of another game of their writer: “[verdun]”."""
 
 from __future__ import annotations
 

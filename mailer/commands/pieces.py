@@ -1,4 +1,4 @@
-"""The orders of a mail one by one, each with the province of the unit that it is for."""
+"""The orders of a mail one by one, each with the province of its unit."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _BEFORE_SIGN = re.compile(
 
 @dataclass(frozen=True)
 class Piece:
-    """One order of a line, or a line in which not all can be read."""
+    """One order of a line, or a line that cannot be read completely."""
 
     at: int
     """The index of its line."""
     line: Line
     province: str
-    """That of the unit that it orders; empty for an order to all units, and for other text."""
+    """The province of the unit that it orders; "" for an order to all units, and for other text."""
     order: str
     """In the judge's notation; empty for other text."""
     provinces: frozenset[str]
-    """Those of all units that it orders: several in "All hold except A Par - Bur"."""
+    """The provinces of all units that it orders: several in "All hold except A Par - Bur"."""
 
 
 def pieces(lines: Sequence[Line], view: Viewpoint) -> list[Piece]:

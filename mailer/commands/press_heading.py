@@ -1,4 +1,4 @@
-"""The line above press: to whom it goes, and what it says of itself.
+"""The line above press: whom it goes to, and what it claims about itself.
 
     PRESS TO Germany, Italy
     PRESS Germany
@@ -36,13 +36,13 @@ _POWER = "|".join([*map(re.escape, sorted(all_power_names())), *GAME_MASTER, *EV
 _BARE = rf"(?:{_POWER})(?:(?:[\s,;&+/]|\band\b)+(?:{_POWER}))*\b\W*?(?::.*)?"
 """Powers alone, as people write who leave out TO: orders below them are a part of the letter."""
 ARGUMENT = rf"(?:{_KIND})*(?:(?:to|fake)\b.*|(?:from|as)\s+{_NAMES}\s+to\b.*|(?:for\s+)?{_BARE})?"
-"""What may stand behind PRESS."""
+"""What may follow PRESS."""
 _TO_LEFT_OUT = re.compile(rf"((?:{_KIND})*)(?:for\s+)?({_BARE})", re.IGNORECASE | re.DOTALL)
 BROADCAST_ARGUMENT = (
     rf"(?:to\s+)?(?:(?:everybody|everyone|all(?:\s+(?:powers|players))?)\b[\s:]*)?"
     rf"(?:(?:sure|{_A_GREY}|white)\b[\s,.!]*)*(?:(?:fake\s+)?(?:from|as)\s+{_NAMES}|fake)?"
 )
-"""What may stand behind BROADCAST."""
+"""What may follow BROADCAST."""
 _TO_COLON = re.compile(r"^([^:]*\bto)\s*:", re.IGNORECASE)
 _FAKE = re.compile(r"\bfake\b", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|as)\s+(.*?)(?=\b(?:to|broadcast|fake)\b|$)", re.IGNORECASE)
@@ -54,7 +54,7 @@ _KIND_BEHIND = re.compile(rf"\(?(?:sure|white|{_A_GREY})\)?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The line as somebody wrote it: readers, what it pretends, and the text behind a colon."""
+    """The line as somebody wrote it: readers, what it claims, and the text after a colon."""
 
     to: str
     writer: str
@@ -65,7 +65,7 @@ class Heading:
 
 
 def read_heading(argument: str) -> Heading:
-    """Take apart what stands behind PRESS. `to` is empty where nobody is named."""
+    """Take apart what follows PRESS. `to` is empty if nobody is named."""
     if bare := _TO_LEFT_OUT.fullmatch(argument):
         argument = f"{bare[1]}to {bare[2]}"
     head, _, text = _TO_COLON.sub(r"\1 ", argument, count=1).partition(":")
@@ -88,7 +88,7 @@ def read_heading(argument: str) -> Heading:
 
 
 def read_fake(said: Heading, powers: Sequence[str], own: str) -> Fake | None:
-    """Return what fake press is to say of itself; None for press that pretends nothing.
+    """Return what fake press should claim about itself, None for press that claims nothing.
 
     Raises BadInput for a name that means no power.
     """
@@ -107,13 +107,13 @@ def _writer(text: str, powers: Sequence[str]) -> str:
 
 
 def _without_writer(text: str) -> tuple[str, str]:
-    """The power behind FROM or AS, and the text without it."""
+    """The power after FROM or AS, and the text without it."""
     found = _FROM.search(text)
     return (found[1].strip(), _FROM.sub(" ", text, count=1)) if found else ("", text)
 
 
 def _readers(text: str) -> tuple[str, bool]:
-    """The readers behind TO, and whether the word GREY stands before or behind them."""
+    """The readers after TO, and whether the word GREY comes before or after them."""
     found = _TO.search(text)
     kinds, to = (text[: found.start()], text[found.end() :]) if found else (text, "")
     to, behind = _parted(to)

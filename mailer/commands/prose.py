@@ -1,4 +1,4 @@
-"""The lines of a letter that are text for people: press, notes, what is said to a moderator."""
+"""The lines of a letter that are text for people: press, notes, letters to a moderator."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ JUST_ASKED = (
     "That is a question, so nothing was done. If you mean it, write it without the question mark. "
     "This is how it works:\n\n"
 )
-"""Above the help for a command that was written with a question mark."""
+"""Above the help for a command written with a question mark."""
 _SAYS_SO = re.compile(r"\b(?:not|nothing)\b", re.IGNORECASE)
 
 
@@ -60,12 +60,12 @@ class Wish:
 
 @dataclasses.dataclass(frozen=True)
 class Proved:
-    """Whose orders, and in which phase, a reply signs at its end: those that stand then."""
+    """Whose orders, in which phase, a reply signs at its end: the ones that count then."""
 
     phase: Phase
     power: Power
     book: OrderBook | None = dataclasses.field(default=None, compare=False)
-    """What the power has sent, where nothing can come to it any more."""
+    """What the power has sent, if nothing more can come."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Receipt:
 
     @property
     def heading(self) -> str:
-        """The title, behind NOT DONE if it does not say so itself."""
+        """The title, after NOT DONE unless it says so itself."""
         says_so = self.done or _SAYS_SO.search(self.title)
         return self.title if says_so else f"NOT DONE: {self.title}"
 
@@ -144,7 +144,7 @@ def _say_once(said: list[Receipt], key: str) -> None:
 
 
 def with_offers(receipts: Sequence[Receipt]) -> list[Receipt]:
-    """The receipts of a mail with what may have been wanted: only one thing can be had by YES."""
+    """The receipts of a mail with what may have been wanted: YES can bring about only one thing."""
     only = sum(bool(one.wish and one.wish.script) for one in receipts) == 1
     return [_offered(one, only=only) for one in receipts]
 

@@ -1,4 +1,4 @@
-"""The classes of a kind in a package: a new command is a new file, and nothing else."""
+"""The classes of one kind in a package: a new command is a new file, and nothing else."""
 
 from __future__ import annotations
 

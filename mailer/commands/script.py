@@ -1,4 +1,5 @@
-"""A letter as the commands in it, top to bottom; the lines that are no command are its orders."""
+"""A letter as the commands in it, from top to bottom; lines that are not commands are its
+orders."""
 
 from __future__ import annotations
 
@@ -29,15 +30,17 @@ from mailer.reading.one_line import without_farewell
 from mailer.reading.quotes import Line
 
 SAID_ALONE = ("confirm", "refuse")
-"""Who writes "Ok, thanks" may only say that they have read a mail."""
+"""Somebody who writes "Ok, thanks" may only say that they have read a mail."""
 LONGEST_LINE = 200
 LONGEST_ARGUMENT = 1000
-"""Characters behind a command; no command needs as many, and patterns take long over more."""
+"""How many characters may follow a command: no command needs more, and patterns take long over
+more."""
 _FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
-# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is no such question.
+# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is not such a question.
 _QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
-# What ends so goes on in the next line: mail programs break lines at 72 columns. A comma may end
-# an order, but never a list of powers; dashes in a row are an ornament.
+# A line that ends like this goes on in the next one, because mail programs break lines at 72
+# columns. A comma may end an order, but never a list of powers; several dashes in a row are an
+# ornament.
 _ORDER_GOES_ON = re.compile(
     r".*(?:(?<![-–—])[-–—]|->|→|\b(?:to|by|via|s|c|supports?|convoys?))\s*", re.IGNORECASE
 )
@@ -52,7 +55,7 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
-# It heads orders, and asks for nothing: "Game verdun:", "Game: marne".
+# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne".
 _HEADS_GAME = re.compile(r"game\s*:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
@@ -86,7 +89,7 @@ def read_lines(
 
 
 class _Reading:
-    """Lines that become calls, one after the other."""
+    """Lines that become calls, one after another."""
 
     def __init__(
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
@@ -101,7 +104,7 @@ class _Reading:
         self._holding: list[Line] = []
         """The lines HOLD ALL: beside orders they are one, for all other units."""
         self._first: Line | None = None
-        """Where the orders begin, which stand before the calls from `_place` on."""
+        """Where the orders begin that come before the calls from `_place` on."""
         self._place = 0
 
     def read(self, at: int) -> int:
@@ -146,14 +149,14 @@ class _Reading:
             self._first, self._place = line, len(self._calls)
 
     def _orders_taken(self) -> tuple[Line, ...]:
-        """The orders so far, which CLEAR takes back: they are its own from now on."""
+        """The orders so far, which CLEAR takes back: from now on they belong to it."""
         above = tuple(self._orders)
         if above:
             self._orders, self._orders_command, self._first, self._holding = [], ORDERS, None, []
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:
-        """A line ORDERS or AMEND, behind which the first order may stand."""
+        """A line ORDERS or AMEND, after which the first order may follow."""
         self._begin_orders(line)
         if word.command == AMEND:
             self._orders_command = AMEND
@@ -198,7 +201,7 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
 
 
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
-    """The lines, those that a mail program broke in the middle put together again.
+    """The lines, with those that a mail program broke put together again.
 
     What is an order or a command by itself stays one, whatever the line above looks like.
     """
@@ -218,7 +221,7 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
 
 
 def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
-    """The line, and apart from it a READY or WAIT that ends it: "A Par - Bur, F Bre H, READY"."""
+    """The line, and separate from it a READY or WAIT at its end: "A Par - Bur, F Bre H, READY"."""
     match = _SAYS_WHEN.fullmatch(line.text)
     if not match or match[2].lower() not in words or not reads_as_order(match[1]):
         return [line]
@@ -260,13 +263,13 @@ def _is_only_length(text: str) -> bool:
 
 
 def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
-    """The command word of a line with what follows it, if the line is one of that command."""
+    """The command word of a line and what follows it, if the line is one of that command."""
     line = as_one_word(text)
     return _question(line, words) or _statement(line, words)
 
 
 def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
-    """What a command's word with a question mark asks for; None for any other line."""
+    """What a command's word with a question mark asks for, None for any other line."""
     is_short = "?" in line and len(line) < LONGEST_LINE
     match = _QUESTION.fullmatch(line) if is_short else None
     word = words.get(match[1].lower()) if match else None

@@ -44,7 +44,7 @@ def seat_of(sender: Sender) -> Seat:
 
 
 def _no_seat_in(game: Game, watched: Sequence[Game]) -> str:
-    """That nothing can be done in the game by somebody who has no power in it."""
+    """Say that somebody who has no power in the game can do nothing in it."""
     if game in watched:
         return f"You observe the game {game.name}: you cannot order, vote or write in it."
     return f"Your mail is about the game {game.name}, and you play no power in it."
@@ -73,7 +73,7 @@ def took_part(game: Game, player: Player) -> bool:
 
 
 def last_over(player: Player) -> Game | None:
-    """The game that was over last of those that they have played in or observed, if any is."""
+    """Of the games they have played in or observed, the one that ended last, if any."""
     theirs = Q(powers__seats__player=player) | Q(watchers__player=player, watchers__until=None)
     over = Game.objects.filter(status=Game.Status.FINISHED, started_at__isnull=False)
     return over.filter(theirs).order_by("finished_at").last()
@@ -100,7 +100,7 @@ def _running(seat: Seat) -> Seat:
 def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
     """The sender's seat in the game named first, or the one they speak for; and the words left.
 
-    A phase is no game. Raises NotFound, WrongState before the start, NotAllowed when they have
+    A phase is not a game. Raises NotFound, WrongState before the start, NotAllowed when they have
     never played in that game.
     """
     words = argument.strip(" .").split()
@@ -128,7 +128,7 @@ def seat_named(argument: str, sender: Sender) -> tuple[Seat, list[str]]:
 
 
 def to_watch(game: Game) -> str:
-    """How somebody who has not played in the game sees what became of it, if they can."""
+    """How somebody who has not played in the game can see what became of it, if they can."""
     if game.status == Game.Status.FINISHED:
         return f". It is over; its page shows all of it: {page(game)}"
     if not shows_board(game, Audience.EVERYBODY):
@@ -154,7 +154,7 @@ def game_watched(argument: str, sender: Sender) -> tuple[Game, Seat | None, list
 
 
 def board_viewer(game: Game, seat: Seat | None) -> str | None:
-    """The power for whose player the board is shown; None where everybody sees the same.
+    """The power whose player sees the board; None if everybody sees the same.
 
     Raises NotAllowed in fog of war for who plays no power of the game (any more).
     """
@@ -181,7 +181,7 @@ def seat_and_phase(sender: Sender) -> tuple[Seat, Phase]:
 
 
 def require_not_over(game: Game, so: str, reader: Player | None = None) -> None:
-    """Raise WrongState once the game is over, `so` that what was asked for cannot be done.
+    """Raise WrongState once the game is over, `so` that the request cannot be carried out.
 
     A `reader` may never have played in it.
     """

@@ -1,4 +1,4 @@
-"""Words for people in mails about a game that is over, or that has not begun."""
+"""Words for people, in mails about a game that is over or has not begun."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def small_talk(
 
 
 def _is_said(text: str) -> bool:
-    """Whether nothing in a line is like an order or a command."""
+    """Whether nothing in a line looks like an order or a command."""
     return not (is_like_order(text) or command_meant(text) or usage_meant(text))
 
 

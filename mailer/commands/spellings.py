@@ -1,5 +1,5 @@
-"""Commands that people write as two words, as one with another, with a slip of the pen,
-or with a kind word."""
+"""Commands that people write as two words, joined to another one, with a slip of the pen, or with a
+kind word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.queries.wording import nearest
 from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
 
 SHORTEST_MISSPELT = 4
-"""Letters of a word that may be a command with a slip of the pen in it."""
+"""How many letters a word must have to be a command with a slip of the pen in it."""
 
 # Commands of two words, and two commands written as one: so the older judges have them.
 _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
@@ -27,8 +27,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"set\s+orders\b", re.IGNORECASE), "setorders"),
     (re.compile(r"end\s+(?:the\s+)?game\b", re.IGNORECASE), "endgame"),
     (re.compile(r"civil\s+disorder\b", re.IGNORECASE), "disorder"),
-    # A slip in this word would make real orders of those that were only to be tried out. Before
-    # other words than a game's name, a power or an order, "what if" is how a sentence begins.
+    # A slip in this word would turn orders that were only to be tried out into real ones. Unless a
+    # game's name, a power or an order follows, "what if" is how a sentence begins.
     (
         re.compile(
             r"w(?:h?at+|ha|ht|ath|hta|aht)[\s_'’–-]*(?:if+|fi)(?:[\s?!.:,;-]*$|(?=\s*[:,]|"
@@ -128,14 +128,14 @@ _KIND_END = re.compile(
 
 
 def without_kind_end(text: str) -> str:
-    """What stands behind a command, without the kind words and the smiles that end it."""
+    """What follows a command, without the kind words and smileys at its end."""
     kind = _KIND_END.search(text)
     return text[: kind.start()] if kind and kind[0].strip(" ,.!;–-") else text
 
 
 def nearest_command(word: str, commands: Iterable[str]) -> str:
-    """The only one of the words that is much like this one; empty for none. Few people miss the
-    first letter: "resend" is not meant for PRESENT."""
+    """The only one of the words that is much like this one; "" if there is no such word. Few people
+    get the first letter wrong: "resend" does not mean PRESENT."""
     near = nearest(word, commands) or ""
     return near if near[:1] == word[:1].lower() else ""
 

@@ -1,8 +1,8 @@
-"""Moves that are told and perhaps not ordered: “Hi Germany, I plan the following:”, or “Germany
-proposes:”, or “Letter to Italy”, with orders below.
+"""Moves that are told to others, and perhaps not ordered: “Hi Germany, I plan the following:”, or
+“Germany proposes:”, or “Letter to Italy”, with orders below.
 
-They came to the judge, and nobody knows whether their writer wants to order so, too: plans are told
-to deceive.
+They came to the judge, and nobody knows whether their writer also wants to order them: plans are
+told to deceive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mailer.reading.quotes import Line
 from mailer.text import listed
 
 _FARTHEST = 2
-"""So many lines further down, at most, stand the moves below “my plan is:”."""
+"""The moves below “my plan is:” are at most this many lines further down."""
 _LONGEST_HEADING = 100
 _IN_A_LETTER = (
     "It stands in what reads like a letter to {}, so we do not know whether you order it, too. If "
@@ -76,7 +76,7 @@ def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[tup
 
 
 def heads_letter(text: str, view: Viewpoint) -> bool:
-    """Whether a line says for which other powers the text below it is, and nothing else."""
+    """Whether a line only says for which other powers the text below it is."""
     if len(text) > _LONGEST_HEADING:
         return False
     if _PRESS_LINE.fullmatch(text):
@@ -153,7 +153,7 @@ def told_to_others(
 
 
 def _said(found: Sequence[Piece], greeted: Sequence[Line]) -> list[Line]:
-    """The lines that are no orders, top to bottom."""
+    """The lines that are not orders, from top to bottom."""
     texts = [piece.line for piece in found if not piece.province]
     return sorted([*texts, *greeted], key=lambda line: line.number)
 
@@ -172,7 +172,7 @@ def _others(view: Viewpoint) -> list[str]:
 
 
 def _is_letter(text: str, behind: str) -> bool:
-    """Whether a line speaks to somebody; "Germany:" heads the orders of a power."""
+    """Whether a line speaks to somebody; "Germany:" is the heading of a power's orders."""
     return bool(behind) or not text.endswith(":")
 
 

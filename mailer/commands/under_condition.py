@@ -1,8 +1,8 @@
-"""Conditions in a mail: which orders count as the board is now, and which ones hang on something
-that nobody can decide.
+"""Conditions in a mail: which orders count on the present board, and which depend on something that
+nobody can decide.
 
-“If Germany attacks Burgundy:” says that the orders below it are not always wanted, and not when.
-None of them is followed, and their writer is asked.
+“If Germany attacks Burgundy:” says that the orders below it are not always wanted, but not when.
+None of them is followed, and we ask their writer.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def decidable(lines: Sequence[Line], view: Viewpoint) -> tuple[Sequence[Line], S
 
 
 def _of_dislodged(lines: Sequence[Line], view: Viewpoint) -> Sequence[Line]:
-    """The lines without "If dislodged": in a retreat phase only such units are ordered."""
+    """The lines without "If dislodged": in a retreat phase only dislodged units are ordered."""
     if view.position.phase.step != "R":
         return lines
     texts = [(line, doubts.IF_DISLODGED.sub("", line.text)) for line in lines]
@@ -79,7 +79,7 @@ def _why(lines: Sequence[Line], at: int, view: Viewpoint) -> str:
 
 
 def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
-    """The index of the first condition that cannot be decided; None where all can."""
+    """The index of the first condition that cannot be decided, None if all can."""
     end = view.readable(lines)
     heading = next(_headings(lines[:end], view), end)
     if heading < end and heading >= _last_order(lines, view):
@@ -89,8 +89,8 @@ def _first_undecided(lines: Sequence[Line], view: Viewpoint) -> int | None:
 
 
 def _headings(lines: Sequence[Line], view: Viewpoint) -> Iterator[int]:
-    """The indexes of lines that say when the orders below them are wanted, in other words than
-    conditions are written."""
+    """The indexes of lines that say when the orders below are wanted, in words other than those of
+    conditions."""
     is_script = view.is_conditional(lines)
     for at, line in enumerate(lines):
         match = doubts.HEADS_CONDITION.fullmatch(line.text[: phrases.LONGEST_RULED])
@@ -108,7 +108,7 @@ def _is_short(said: str) -> bool:
 
 
 def _stands_above(lines: Sequence[Line], at: int) -> bool:
-    """Whether a line stands right above the next."""
+    """Whether a line is right above the next."""
     return at + 1 < len(lines) and lines[at + 1].number == lines[at].number + 1
 
 

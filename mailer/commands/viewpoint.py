@@ -1,6 +1,7 @@
-"""From where order lines are read: a position, a power, and the rules of its game.
+"""The point of view from which order lines are read: a position, a power, and the rules of its
+game.
 
-The server and `manage.py read_mail` read a mail's orders by what stands here and nothing else.
+The server and `manage.py read_mail` both read a mail's orders here, and nowhere else.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from games.queries.parsing.conditional_orders import (
 from mailer.reading.quotes import Line
 
 NONSENSE = 5
-"""So many lines in a row that are no orders are about something else."""
+"""This many lines in a row that are not orders are about something else."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Viewpoint:
-    """The position in which orders are read, and the power whose they are."""
+    """The position in which orders are read, and the power that gives them."""
 
     position: board.Position
     power: str
@@ -85,9 +86,9 @@ class Viewpoint:
     def split(self, lines: Sequence[Line]) -> tuple[Sequence[Line], Sequence[Line]]:
         """The lines that are read, and those from the first nonsense below the last own order on.
 
-        Whoever wrote so many lines there has come to something else, or our program took a quoted
-        mail for the writer's own words: what follows may be anybody's orders. What stands above an
-        own order costs nothing, however long it is.
+        Somebody who wrote that many lines has gone on to something else, or our program took a
+        quoted mail for the writer's own words: what follows may be anybody's orders. Lines above
+        one of their own orders do no harm, however many there are.
         """
         read = self.readings([line.text for line in lines])
         readable = {one.line for one in read if is_order(one)}
@@ -104,7 +105,7 @@ class Viewpoint:
         return any(one.line not in unreadable for one in read)
 
     def is_own(self, reading: board.Reading) -> bool:
-        """Whether an order is one for this power's own units, be it possible or not."""
+        """Whether an order is for this power's own units, possible or not."""
         if reading.problem is None or reading.problem.kind == "ambiguous":
             return True
         if self.position.phase.step == "A":
@@ -121,5 +122,5 @@ def _numbered(lines: Sequence[Line]) -> list[tuple[int, str]]:
 
 
 def is_order(reading: board.Reading) -> bool:
-    """Whether a line can be read as an order, be it possible or not."""
+    """Whether a line can be read as an order, possible or not."""
     return reading.problem is None or reading.problem.kind != "unreadable"

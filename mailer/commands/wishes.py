@@ -1,8 +1,9 @@
-"""What somebody wanted who wrote it as people talk: to write to a power, to say that they are away.
+"""What somebody wanted who wrote it in everyday words: to write to a power, to say that they are
+away.
 
-Nothing of it is done by itself. The receipt says how it is written here, and where the wish is
-clear, one word of reply is enough: then the lines that we would have read are kept with the
-receipt (`OutboundMail.on_yes`). An order is never among them.
+None of it is done at once. The receipt says how to write it here. If the wish is clear, one word of
+reply is enough: the lines that we would have read are kept with the receipt
+(`OutboundMail.on_yes`). An order is never among them.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def unread_lines(calls: Sequence[Call]) -> list[Line]:
 def wish_in(
     letter: Letter, unread: Sequence[Line], *, powers: Sequence[str], own: str, today: dt.date
 ) -> Wish | None:
-    """What the unread lines of a letter wish for; None when we do not know it.
+    """What the unread lines of a letter wish for; None if we do not know.
 
     `powers` are those of the writer's game, of which `own` is theirs.
     """
@@ -105,20 +106,20 @@ def _press(letter: Letter, unread: Sequence[Line], others: Sequence[str]) -> Wis
 
 
 def _misspelt_heading(text: str) -> str:
-    """What stands behind a misspelt PRESS: to whom the words go; empty for other lines."""
+    """The text after a misspelt PRESS, for whom the words are; "" for other lines."""
     first, _, rest = text.strip().partition(" ")
     to = rest.strip().lower().startswith("to ")
     return rest.strip() if to and nearest(first, ("press", "broadcast")) else ""
 
 
 def _below(behind: str, text: Sequence[Line]) -> Sequence[Line]:
-    """The text of press without its heading, but for what stood `behind` that."""
+    """The text of press without its heading, except for what came `behind` that."""
     return [*([Line(text[0].number, behind)] if behind else []), *text[1:]]
 
 
 def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
-    """The powers whom a line speaks to ("Hi Germany, ...", "To: France and Italy", "Turkey!"), and
-    what it says behind them; None when it speaks to nobody."""
+    """The powers to whom a line speaks ("Hi Germany, ...", "To: France and Italy", "Turkey!"), and
+    what it says after naming them; None if it speaks to nobody."""
     if not powers:
         return None
     name = "|".join(map(re.escape, powers))
@@ -200,7 +201,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
 
 
 def _says_away(text: str) -> bool:
-    """Whether somebody says of themselves that they are away: "Out of office 9-13 March", too."""
+    """Whether people say of themselves that they are away; "Out of office 9-13 March" counts."""
     away = _AWAY.search(text)
     by_themselves = away and (
         _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY

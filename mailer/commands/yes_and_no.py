@@ -1,4 +1,4 @@
-"""The words for yes and no in the languages people play in, and what a line says with them."""
+"""Words for yes and no in the languages in which people play, and what a line says with them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORDS_FOR_NO = ("no", "nein", "non", "nee", "não", "nie")
 _SPOKEN_YES = ("yep", "yeah", "yup")
 _SPOKEN_NO = ("nope",)
 _BY_THEMSELVES = frozenset({"confirm", *WORDS_FOR_YES, *_SPOKEN_YES})
-# "Ok, thanks" may only say that a mail was read, and SURE above press that others are to read it.
+# "Ok, thanks" may only mean that a mail was read, and SURE above press that others should read it.
 _CLEAR_YES = "|".join((*(one for one in WORDS_FOR_YES if one not in ("ok", "okay")), *_SPOKEN_YES))
 ANY_YES = "|".join((*WORDS_FOR_YES, *_SPOKEN_YES, "sure"))
 ANY_NO = "|".join((*WORDS_FOR_NO, *_SPOKEN_NO))
@@ -25,7 +25,7 @@ YES_KINDLY = re.compile(
     r"|(?:that|this|it)(?:['’]?s|\s+is|\s+was)(?:\s+(?:me|mine|right|correct))?))*\W*$",
     re.IGNORECASE,
 )
-"""A line that says yes and is kind about it."""
+"""A line that says yes in a kind way."""
 NO_KINDLY = re.compile(
     rf"(?:{ANY_NO})"
     rf"(?:\W+(?:{_THANKS}|sorry|not\s+mine"
@@ -56,7 +56,8 @@ _AGREEING = frozenset(
         """,
     )
 )
-"""These make a yes no less than one; programs that answer for people who are away use others."""
+"""With these words a yes is still a yes; programs that answer for people who are away use
+others."""
 _AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
@@ -66,18 +67,18 @@ def bare(text: str) -> str:
 
 
 def is_yes(text: str) -> bool:
-    """Whether a line says yes and nothing else, but for what is polite."""
+    """Whether a line says only yes, apart from polite words."""
     said = bare(text)
     return said.lower() in _BY_THEMSELVES or YES_KINDLY.fullmatch(said) is not None
 
 
 def is_no(text: str) -> bool:
-    """Whether a line says no and nothing else, but for what is polite."""
+    """Whether a line says only no, apart from polite words."""
     return NO_KINDLY.fullmatch(bare(text)) is not None
 
 
 def says_it_is_me(text: str) -> bool:
-    """Whether a line says nothing but yes to the question after REGISTER: "Yes, that's me!"."""
+    """Whether a line says only yes to the question after REGISTER: "Yes, that's me!"."""
     return _THAT_IS_ME.fullmatch(bare(text)) is not None
 
 
@@ -87,7 +88,7 @@ def begins_with_yes(text: str) -> bool:
 
 
 def agrees_gladly(text: str, *, also: Collection[str] = ()) -> bool:
-    """Whether a line says yes, and nothing else but what agrees, or names somebody (`also`)."""
+    """Whether a line says yes, and otherwise only agrees, or names somebody (`also`)."""
     match = _yes_in(text)
     words = re.findall(r"[\w']+", match[1].lower()) if match else []
     return match is not None and _AGREEING.union(also).issuperset(words)

@@ -1,4 +1,4 @@
-"""What a GM can order by mail: one command in one module each, entered here."""
+"""What a GM can order by mail: each command is a module, entered here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""APPROVE, REFUSE: somebody who asked to join is let in, or not."""
+"""APPROVE, REFUSE: somebody who asked to join is let in, or is not."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Approve(ActCommand[let_in.Parameters]):
         return super()._given(call, game, user, now)
 
     def _is_bare(self, call: Call) -> bool:
-        """Whether it is a YES or NO in answer to we do not know which mail."""
+        """Whether it is a YES or NO, but we do not know to which mail."""
         word = call.word and call.word not in (self.name, *self.aliases)
         return bool(word) and not call.argument
 
@@ -60,7 +60,7 @@ class Approve(ActCommand[let_in.Parameters]):
         return [replace(call, argument=one) for one in names]
 
     def title(self, call: Call, game: Game) -> str:
-        """The command with the name of whom it is about."""
+        """The command, with the name of the person it is about."""
         meant = _called(game, call.argument) if call.argument else list(let_in.waiting(game))
         names = [let_in.waiting(game)[key][0].name for key in meant]
         return f"{self.name.upper()} {names[0] if len(names) == 1 else call.argument}".strip()
@@ -101,7 +101,7 @@ def waiting_key(game: Game, text: str) -> str:
 
 
 def _called(game: Game, text: str) -> list[str]:
-    """The keys of those who wait and have this name or address, or else this first name."""
+    """The keys of waiting people with this name or address, or else with this first name."""
     said, waiting = text.strip(" ,.;").lower(), let_in.waiting(game)
     whole = [key for key, (one, row) in waiting.items() if said in (one.name.lower(), row.email)]
     first = [key for key, (one, _) in waiting.items() if said == one.name.lower().split()[0]]

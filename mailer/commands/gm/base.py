@@ -1,7 +1,6 @@
-"""What every command of a game master's mail is: how it is written, and the act that it stands for.
+"""What every command of a game master's mail has: how it is written, and the act that it does.
 
-What an act does, and says beforehand, stands in `games.acts`: by mail or in the admin, the same is
-done in the same words.
+`games.acts` does the act and forecasts it, so mail and the admin do the same in the same words.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ P = TypeVar("P")
 
 
 class Said(NamedTuple):
-    """The answer to one command: a text, and of what there are pictures with it."""
+    """The answer to one command: a text, and what to draw with it."""
 
     text: str
     pictured: Pictured | None = None
 
 
 class GmCommand(Command):
-    """One command of a game master. A `grave` one is confirmed before it is done; one that does not
-    change anything (`changes`) takes no proof."""
+    """One command of a game master. A `grave` one is confirmed before it is done; one that changes
+    nothing (`changes` is False) needs no proof."""
 
     takes: ClassVar[Takes] = Takes.MAYBE
     grave: ClassVar[bool] = False
@@ -55,11 +54,12 @@ class GmCommand(Command):
         return self.run(call, game, user, now)
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
-        """The call as those that it stands for, where one line may name several."""
+        """Split the call into the calls it means, if one line may name several."""
         return [call]
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
-        """The players whom a reason on its line names to all, in a game where nobody is known."""
+        """The players whom a reason on its line would reveal to all, in a game where nobody is
+        known."""
         return []
 
     def title(self, call: Call, game: Game) -> str:
@@ -91,7 +91,7 @@ class ActCommand(GmCommand, Generic[P]):
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
         is_read = any(one.name == "why" for one in parameters_of(self.act.parameters))
-        # Who plays, too, would learn from the question who the others are.
+        # A GM who plays would learn from the question who the others are.
         return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
 
     def run(self, call: Call, game: Game, user: User, now: dt.datetime) -> Said:
@@ -127,26 +127,26 @@ _BECAUSE = re.compile(
 
 
 def split_reason(text: str) -> tuple[str, str]:
-    """What stands before `because` (or a colon, or a dash between blanks), and the reason."""
+    """The text before `because` (or a colon, or a dash between blanks), and the reason."""
     before, *rest = _BECAUSE.split(text, maxsplit=1)
     return before.strip(" ,.;"), " ".join(rest).strip()
 
 
 def any_reason(text: str) -> str:
-    """The reason behind a command that has nothing else, with `because` or without."""
+    """The reason of a command that has nothing else, with or without `because`."""
     before, why = split_reason(text)
     return why or before
 
 
 def length_and_reason(text: str) -> tuple[dt.timedelta | None, str]:
-    """`24h because …` as its length, if it has one, and its reason. Raises BadInput."""
+    """`24h because …` as its length, if there is one, and its reason. Raises BadInput."""
     length, rest = length_and_rest(text)
     return length, any_reason(rest)
 
 
 def moment_and_reason(text: str) -> tuple[str, str]:
-    """What stands behind TO or UNTIL, as it was written, and the reason; an empty moment, and all
-    of the text, where it begins otherwise. Raises BadInput where nothing stands behind it."""
+    """The moment after TO or UNTIL, as written, and the reason; "" and the whole text if it begins
+    otherwise. Raises BadInput if nothing follows."""
     to, rest = moment_and_rest(text)
     if to:
         return to, any_reason(rest)

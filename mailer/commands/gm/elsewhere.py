@@ -1,4 +1,4 @@
-"""Lines of a game master's mail that are no command: what to write, or where it is done instead."""
+"""Lines of a game master's mail that are not commands: what to write, or where to do it instead."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ _SENTENCES: Mapping[str, str] = {
 
 
 def instead_of(text: str) -> str:
-    """What there is to say behind a line that is no command: what to write, or a question which
-    command was meant; empty where we do not know."""
+    """What to say about a line that is not a command: what to write, or a question which command
+    was meant; "" if we do not know."""
     if _DEADLINE.match(text):
         return ". To move the deadline, write EXTEND TO, the day and the time, and why."
     word = as_one_word(text).split()[0].strip(".,:;!?")

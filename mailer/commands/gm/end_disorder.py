@@ -1,4 +1,4 @@
-"""ENDDISORDER: a power's orders are taken again."""
+"""ENDDISORDER: a power may order again."""
 
 from __future__ import annotations
 

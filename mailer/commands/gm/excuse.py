@@ -1,4 +1,4 @@
-"""EXCUSE: orders that did not come count no longer."""
+"""EXCUSE: missing orders no longer count."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _power_and_phase(what: str) -> list[str]:
 
 
 def _powers_that_missed(game: Game, phase: list[str]) -> list[str]:
-    """The powers that missed the phase named; none where that is no phase."""
+    """The powers that missed the phase named; none if it is not a phase."""
     with suppress(BadInput):
         missed = [board.phase_named(name) for name in phase]
         return [row.seat.power.name for row in _running(game) if row.phase.name in missed]
@@ -68,7 +68,7 @@ def _powers_that_missed(game: Game, phase: list[str]) -> list[str]:
 
 
 def _running(game: Game) -> list[Attendance]:
-    """What the players of today missed, the newest first."""
+    """What today's players missed, the newest first."""
     return [row for row in excuse.misses_of(game) if row.seat.until is None]
 
 

@@ -49,5 +49,5 @@ class Help(GmCommand):
 
 
 def _asked(call: Call) -> str:
-    """That nothing was done, where a command was written with a question mark: `PROCESS?`"""
+    """Say that nothing was done, if a command was written with a question mark: `PROCESS?`"""
     return JUST_ASKED if call.word not in ("", HELP) else ""

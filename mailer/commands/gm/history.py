@@ -43,7 +43,7 @@ class Map(GmCommand):
 
 
 def _require_board(user: User, game: Game) -> None:
-    """Raise NotAllowed for who plays in fog of war, whatever else they may do there."""
+    """Raise NotAllowed for somebody who plays in fog of war, whatever else they may do there."""
     if not disclosure.may_see_board(user, game):
         raise NotAllowed(
             f"You play in the game {game.name}, which is in fog of war, so here you are shown "

@@ -1,8 +1,8 @@
-"""The commands of a GM's mail: read, foreseen or done, with a receipt each.
+"""Reads the commands of a GM's mail, and forecasts or does them, with a receipt for each.
 
-Done at once is what does not last, and comes by a reply to a mail that only the GM got, or from an
-address for which its domain stands up. All else waits: a question says what would happen, and
-goes to the GM's own address.
+It does at once what can be undone, if it comes in reply to a mail that only the GM got, or from an
+address for which its domain vouches. Everything else waits: a question to the GM's own address says
+what would happen.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ _AGAIN = re.compile(r"gm[\s:,]+(?=\w)", re.IGNORECASE)
 
 
 def whole_mail(letter: Letter, game: Game) -> Call:
-    """A letter that went to a GM's reply address as one call: all of it is for the game master.
+    """A letter to a GM's reply address as one call: all of it is for the game master.
 
-    A line GM, or GM and the game's name, may stand above it as it does elsewhere.
+    A line GM, or GM and the game's name, may be above it, as in any other mail.
     """
     lines, greeted = prose(letter), greetings(letter)
     first = next((line for line in lines if line.text.strip() and line not in greeted), None)
@@ -81,7 +81,7 @@ def below_gm(call: Call, letter: Letter) -> Call:
 
 
 def joined(calls: Sequence[Call]) -> tuple[Call, ...]:
-    """The calls of a mail, those of GM lines that follow each other for one game made one."""
+    """The calls of a mail, with consecutive GM lines for the same game joined into one."""
     whole: list[Call] = []
     for one in calls:
         last = whole[-1] if whole else None
@@ -113,8 +113,8 @@ def _without_gm(text: str, game: str) -> str:
 
 
 def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
-    """The game that the commands are for: that of the reply address, the one that is named behind
-    GM or in brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
+    """The game that the commands are for: that of the reply address, the one named after GM or in
+    brackets in the subject, or the GM's only one. Raises NotFound, BadInput."""
     user = gm.user
     games = roles.games_for(user, now=now)
     if gm.game:
@@ -137,7 +137,7 @@ def game_meant(call: Call, gm: GameMaster, now: dt.datetime) -> Game:
 
 
 def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
-    """Do the commands; those that have to be confirmed first are refused here."""
+    """Do the commands; refuse those that need a confirmation first."""
     game, user = game_meant(call, gm, now), gm.user
     everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
@@ -160,7 +160,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
 
 
 def _stray(call: Call) -> list[Receipt]:
-    """What there is to say of the lines that are no command; nothing where there are none."""
+    """What to say about lines that are not commands; nothing if there are none."""
     written = _written(call)
     stray = [line.text for one in call.calls if one not in written for line in one.lines]
     if not stray:
@@ -171,7 +171,7 @@ def _stray(call: Call) -> list[Receipt]:
 
 
 def _for_another(text: str) -> str:
-    """What to do about a line like GM somme STATUS in a mail about another game; else empty."""
+    """What to do about a line like GM somme STATUS in a mail about another game, otherwise ""."""
     match = _AGAIN.match(text)
     name, *words = text[match.end() :].split(maxsplit=2) if match else [""]
     if not words or words[0].lower().strip(":!.,") not in WORDS:
@@ -180,7 +180,7 @@ def _for_another(text: str) -> str:
 
 
 def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[Receipt]:
-    """What a mail would bring that has to be confirmed first; empty when nothing has to be.
+    """What a mail would do that has to be confirmed first; "" if nothing has to be.
 
     A mail with other commands besides is not asked about as a whole: see MIXED.
     """
@@ -200,7 +200,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
 
 
 def named(calls: Sequence[Call]) -> list[str]:
-    """The commands of a mail that is held, by their names: nothing of what stands behind them."""
+    """The names of the commands in a held mail, without anything that follows them."""
     if not _for_gm_alone(calls):
         return []
     return [f"the command {one.command.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
@@ -218,7 +218,7 @@ def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
 
 
 def is_stale(asked: ForGmHeldMail) -> bool:
-    """Whether the game stands otherwise than when its GM was asked: another phase, or deadline.
+    """Whether the game has changed since its GM was asked: another phase, or deadline.
 
     The game's row is locked from here on, so that it stays so.
     """
@@ -268,8 +268,8 @@ def _for_gm_alone(calls: Sequence[Call]) -> bool:
 
 
 def _named_in(subject: str, games: QuerySet[Game]) -> list[Game]:
-    """Those of the games whose names stand in brackets in a subject. A moderator has thousands:
-    only these are read."""
+    """Those games whose names are in brackets in a subject. A moderator has thousands, so only
+    these are read."""
     names = dict.fromkeys(name.lower() for name in IN_BRACKETS.findall(subject))
     found = (games.filter(name__iexact=name).first() for name in names)
     return [game for game in found if game]

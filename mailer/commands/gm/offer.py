@@ -1,4 +1,4 @@
-"""OFFER: an open seat is offered to who stands by."""
+"""OFFER: an open seat is offered to people on the standby list."""
 
 from __future__ import annotations
 

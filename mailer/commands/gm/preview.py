@@ -1,4 +1,4 @@
-"""PREVIEW: what the orders that stand would bring."""
+"""PREVIEW: what the current orders would lead to."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _forming(game: Game) -> Iterator[str]:
 
 
 def _mustering(game: Game) -> Iterator[str]:
-    """Who has still to say that they are here, and who need not: nobody has a power so far."""
+    """Who has yet to say that they are here, and who need not: nobody has a power so far."""
     silent = silent_players(game)
     others = [player.name for player in players_with_place(game) if player not in silent]
     yield f"The game {game.name} has not started: {mustering(game, len(silent), game.timezone)}"
@@ -92,13 +92,13 @@ def _mustering(game: Game) -> Iterator[str]:
 
 
 def _rest(summary: GameSummary) -> list[str]:
-    """What is still to come when no power owes an order."""
+    """What is still missing when no power owes an order."""
     is_rest = summary.to_confirm and not summary.waiting_for
     return ["", f"All orders are in{summary.to_confirm}."] if is_rest else []
 
 
 def _voted_on(game: Game) -> list[str]:
-    """What is proposed, without who has voted what."""
+    """What is proposed, without how anybody has voted."""
     proposed = [f"Proposal {one.number} is open: {what_of(one)}." for one in open_proposals(game)]
     return ["", *proposed] if proposed else []
 

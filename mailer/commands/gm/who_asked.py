@@ -1,8 +1,8 @@
-"""Whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the one whom the mail is
-about that they answer.
+"""Whom a GM means by YES or NO, or by APPROVE or REFUSE without a name: the person in the mail that
+they answer.
 
 The reply address says for which game they speak; the last Message-ID of the thread, or the subject,
-which of our mails they answer. Further up the thread may be another player's.
+which of our mails they answer. Earlier mails of the thread may be about another player.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _KINDS = (JoinAsked.kind, JoinsUnanswered.kind)
 
 
 def with_names(call: Call, letter: Letter, gm: GameMaster, game: Game) -> Call:
-    """A game master's mail with the name behind each answer that has none, where we know it.
+    """A game master's mail with the name added to each answer that has none, if we know it.
 
-    An answer that names nobody is asked about by `Approve`, or told what became of whoever asked.
+    `Approve` asks about an answer without a name, or says what became of whoever asked.
     """
     if not any(_may_be_answer(one) for one in call.calls):
         return call
@@ -62,7 +62,7 @@ def _named(one: Call, name: str) -> Iterator[Call]:
 
 
 def _answer_in(text: str, name: str) -> str:
-    """The command that a line stands for that says yes or no; empty for any other line.
+    """The command meant by a line that says yes or no; "" for any other line.
 
     A whole sentence that agrees, `Yes, Hugo is welcome`, is a yes to whether `name` may join.
     """
@@ -72,13 +72,13 @@ def _answer_in(text: str, name: str) -> str:
 
 
 def _asked_about(letter: Letter, gm: GameMaster, game: Game) -> str:
-    """The name of the player about whom the mail is that a letter answers; empty if unknown."""
+    """The name of the player in the mail that a letter answers; "" if unknown."""
     ours = OutboundMail.objects.filter(
         kind__in=_KINDS, recipient__iexact=gm.email, event__game=game
     ).select_related("event")
     mail = (
         ours.filter(message_id__in=letter.references[-1:]).first()
-        # Some mail programs name no mail that they answer, and some servers rename ours.
+        # Some mail programs do not name the mail that they answer, and some servers rename ours.
         or ours.filter(subject=_PREFIX.sub("", letter.subject)).order_by("-pk").first()
     )
     if mail is None or mail.event is None:

@@ -1,4 +1,4 @@
-"""What players SET about themselves: one class each, in the order in which HELP shows them."""
+"""What players SET about themselves: a class for each, in the order in which HELP shows them."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ OWN_SETTINGS: Mapping[str, OwnSetting] = {
 BY_WORD: Mapping[str, OwnSetting] = {
     word: one for one in OWN_SETTINGS.values() for word in (one.name, *one.aliases)
 }
-"""Each by every word that is written for it."""
+"""Each by every word that people write for it."""

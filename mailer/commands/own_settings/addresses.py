@@ -14,9 +14,10 @@ from mailer.outbound.asked import may_be_asked
 from mailer.text import listed
 
 ADDRESS_QUESTION = "address-of/{}/"
-"""How the key of a mail begins that asks whether an address is a player's, by their number."""
+"""How the key of a mail begins that asks whether an address is a player's, followed by their
+number."""
 MOST_ASKED = 10
-"""So many of them a day."""
+"""How many of these a day."""
 TITLE = "Your addresses"
 
 
@@ -33,7 +34,7 @@ class Address(OwnSetting):
         address, email = address_add(player=player, email=value, now=now), value.strip()
         if address.confirmed_at and address.player_id == player.pk:
             return Receipt(title=TITLE, text=f"{address.email} is yours already.")
-        # As they write it from here on: the row may be somebody else's.
+        # In the form they write it from here on: the row may be somebody else's.
         if not may_be_asked(address.email, now):
             raise BadInput(
                 f"We have asked at {email} so often today that we ask no more before tomorrow. "
@@ -49,8 +50,8 @@ class Address(OwnSetting):
 
 
 def _require_patience(player: Player, now: dt.datetime) -> None:
-    """Raise BadInput after too many of our questions in a day. They go wherever the player says:
-    nobody may have us write to half the world."""
+    """Raise BadInput after too many of our questions in a day. They go wherever the player says,
+    and nobody may make us write to half the world."""
     ours = OutboundMail.objects.filter(key__startswith=ADDRESS_QUESTION.format(player.pk))
     if ours.filter(created_at__gt=now - dt.timedelta(days=1)).count() >= MOST_ASKED:
         raise BadInput(
@@ -82,6 +83,6 @@ class Forget(OwnSetting):
 
 
 def confirmed_of(player: Player) -> str:
-    """Those that they have confirmed: which of the others is somebody else's must not show."""
+    """The confirmed ones: which of the others belong to somebody else must not show."""
     confirmed = player.addresses.filter(confirmed_at__isnull=False)
     return listed([one.email for one in confirmed.order_by("-of_record", "email")])

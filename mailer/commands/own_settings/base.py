@@ -1,4 +1,4 @@
-"""What each setting of a player's own has: its words, its help, and the receipt of a change."""
+"""What each setting of a player has: its words, its help, and the receipt for a change."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class OwnSetting(abc.ABC):
 
 
 def require(value: str, what: str, example: str) -> None:
-    """Raise BadInput where nothing but the name of the setting was written."""
+    """Raise BadInput if only the name of the setting was written."""
     if not value:
         raise BadInput(f"Please write {what}, too, for example: {example}")
 
 
 def is_on(value: str, name: str) -> bool:
-    """Whether the setting of this name is to be on. Raises BadInput for any other word."""
+    """Whether the setting of this name should be on. Raises BadInput for any other word."""
     word = value.lower().strip(" .!")
     if word not in WORDS_FOR_ON:
         what = name.upper()

@@ -1,4 +1,5 @@
-"""What players of older judges write behind SET, and is done otherwise here, or by others."""
+"""What players of older judges write after SET, and is done in another way here, or by other
+people."""
 
 from __future__ import annotations
 

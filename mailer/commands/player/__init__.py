@@ -1,4 +1,4 @@
-"""The commands that a mail can hold: one class each, one module each, found by looking here."""
+"""The commands that a mail can contain: a class and a module for each, found by looking here."""
 
 from __future__ import annotations
 

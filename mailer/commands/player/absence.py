@@ -60,10 +60,10 @@ class Absence(PlayerCommand):
 
 
 def _first_day(said: str, player: Player, today: dt.date) -> dt.date:
-    """The day on which the absence begins that is taken back: the only one if none is named."""
+    """The first day of the absence to take back; if no day is named, that of the only one."""
     return read_days(said, today)[0] if said else absence_to_withdraw(player, today).first
 
 
 def today_of(player: Player, now: dt.datetime) -> dt.date:
-    """The day it is where the player lives."""
+    """Today, where the player lives."""
     return now.astimezone(ZoneInfo(player.timezone)).date()

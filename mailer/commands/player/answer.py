@@ -1,4 +1,4 @@
-"""An answer to press: the reply address says what it is, and its whole text is passed on."""
+"""An answer to press: the reply address says what it answers, and the whole text is passed on."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SAID_TO_PEOPLE = frozenset(
 
 
 def _require_words(call: Call, where: str, is_command: Callable[[str], bool]) -> None:
-    """Raise BadInput for a reply that is nothing but commands, which tell others what is secret."""
+    """Raise BadInput for a reply of nothing but commands, which would tell others a secret."""
     texts = [line.text for line in call.bare if line.text.strip()]
     if call.argument != SURE and texts and all(map(is_command, texts)):
         raise BadInput(_NOTHING_BUT_COMMANDS.format(texts[0], where))

@@ -77,7 +77,7 @@ def _taken_back(call: Call) -> str:
 
 
 def _note_mail(seat: Seat, phase: Phase, arrival: Arrival) -> None:
-    """Ties the empty set to the mail it came in; a repeated mail brings none of its own."""
+    """Ties the empty set to the mail it came in; a repeated mail has no set of its own."""
     untied = OrderSet.objects.filter(
         phase=phase, power=seat.power, source=arrival.source[:255], lines=[], mail=None
     )

@@ -64,14 +64,14 @@ class Return(PlayerCommand):
 
 
 def _to_order(power: Power, phase: Phase | None, *, disorder: bool) -> str:
-    """What is to be ordered in the open phase, or stands there already."""
+    """What has to be ordered in the open phase, or what is ordered already."""
     if phase and not duty(phase, power.name).size:
         return f"{power.name} has nothing to decide in {phase_title(phase)}."
     return AFTER_DISORDER if disorder else AFTER_RESIGNING
 
 
 def _power(name: str, sender: Sender, player: Player) -> Power:
-    """The power of the game that is named, or that they answer, or the only one that is open."""
+    """The power of the game that they name or answer, or the only one that is open."""
     if name or seat_meant(sender):
         return seat_named(name, sender)[0].power
     seats = Seat.objects.filter(player=player, power__open_since__isnull=False)

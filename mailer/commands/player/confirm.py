@@ -1,7 +1,7 @@
 """CONFIRM, or YES: the word that says yes to a question of ours.
 
-It stands on a line of its own: whatever else a reply says, a program may have written it that
-answers for people who are away. Only to the question after REGISTER any reply says yes.
+It has a line of its own, because anything else in a reply may come from a program that answers for
+people who are away. Only for the question after REGISTER is any reply a yes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from mailer.reading.quotes import Line
 from mailer.text import listed
 
 SAID_YES = "yes"
-"""The argument of the call when the word stands in the mail, and not just any reply."""
+"""The argument of the call if the word is in the mail, and not just any reply."""
 
 
 class Confirm(PlayerCommand):
@@ -93,7 +93,7 @@ class Confirm(PlayerCommand):
 
 
 def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
-    """The lines that waited for the address to be confirmed; they wait no longer."""
+    """The lines that waited for the address to be confirmed, and no longer wait."""
     questions = OutboundMail.objects.filter(
         kind="reply", recipient__iexact=sender.address.email, reply_to__in=arrival.to
     ).exclude(on_yes="")
@@ -123,12 +123,12 @@ def _tried(line: str, sender: Newcomer, arrival: Arrival) -> Receipt:
 
 
 def wished_in(arrival: Arrival, sender: Sender) -> OutboundMail | None:
-    """The receipt of ours that this mail answers, if it offered something for the word YES.
+    """The receipt that this mail answers, if it offered something for the word YES.
 
-    It came to that receipt's reply address. Some mail programs name no mail that they answer, and
-    some servers rename ours: then it is the last receipt with this address. A copy of a receipt,
-    and one that was sent again elsewhere, answer the same mail of theirs, and mean the receipt.
-    Raises BadInput where several of them wait for the word, and it might mean either.
+    It came to that receipt's reply address. Some mail programs do not name the mail they answer,
+    and some servers rename ours; then it is the last receipt with this address. A copy of a
+    receipt, and one that was sent again elsewhere, answer the same mail of theirs, and mean the
+    receipt. Raises BadInput if several of them wait for the word, and it might mean any.
     """
     if sender.player is None or sender.proof is Proof.NONE:
         return None
@@ -169,7 +169,7 @@ def _done(wished: OutboundMail, sender: Sender, arrival: Arrival) -> Receipt:
 
 
 def which_one(waiting: Sequence[str]) -> str:
-    """Ask which of several things is meant, where a YES does not say which mail it answers."""
+    """Ask which of several things is meant, if a YES does not say which mail it answers."""
     lines = " or ".join(f"“{script.splitlines()[0]}”" for script in waiting[-3:])
     return (
         f"{len(waiting)} mails of ours wait for your YES, and yours does not say which of them it "
@@ -183,13 +183,14 @@ def says_yes(calls: Sequence[Call]) -> bool:
 
 
 def agrees(calls: Sequence[Call]) -> bool:
-    """Whether a line says yes as people do: "Yes, I'd love to!". Only for questions where a wrong
-    yes can be taken back."""
+    """Whether a line says yes in everyday words: "Yes, I'd love to!". Only for questions where a
+    wrong yes can be taken back."""
     return says_yes(calls) or any(agrees_gladly(text) for text in _texts(calls))
 
 
 def words_alone(calls: Sequence[Call]) -> set[str]:
-    """The lines that are no command, lower-case and without the marks around them: `*Yes!*`."""
+    """The lines that are not commands, in lower case and without the marks around them:
+    `*Yes!*`."""
     return {bare(text).lower() for text in _texts(calls)}
 
 
@@ -199,7 +200,8 @@ def _texts(calls: Sequence[Call]) -> list[str]:
 
 
 def how_to_vote(sender: Sender, vote: str) -> str:
-    """What who answers a proposal by a bare yes or no should write; empty where none is open."""
+    """What somebody who answers a proposal with a bare yes or no should write; "" if no proposal is
+    open."""
     seat = seat_meant(sender)
     proposals = open_proposals(seat.power.game) if seat else []
     votes = " or ".join(f"VOTE {vote} {one.number}" for one in proposals)

@@ -90,7 +90,8 @@ class Create(PlayerCommand):
 
 
 def _own_seat(game: Game) -> list[str]:
-    """How the maker may play, too: not one who runs a game in fog, for they see the whole board."""
+    """How the maker may play as well, unless they run a game in fog, since then they see the whole
+    board."""
     if game.gm and is_foggy(game):
         return ["You see the whole board through the fog of war, so you cannot play in it.", ""]
     code = f" {game.code}" if game.code else ""

@@ -27,7 +27,7 @@ from mailer.identity.senders import Sender
 from mailer.text import counted, quoted_text
 
 LONGEST_NUMBER = 50
-"""Characters; Python reads no number of thousands."""
+"""In characters; Python reads no number with thousands of digits."""
 BELOW_DIARY = "below a line END DIARY, or in a mail without DIARY"
 _RECORD = re.compile(r"(?:record|write|new)\b\s*:?\s*(.*)|", re.IGNORECASE)
 _READ = re.compile(r"(?:list|show|read)\b\s*(.*)", re.IGNORECASE)
@@ -111,7 +111,8 @@ def _one(seat: Seat, number: int) -> Receipt:
 
 
 def _all(named: str, sender: Sender) -> Receipt:
-    """All of one's own notes, or with a power behind the game's name those of who played it."""
+    """The reader's own notes or, with a power after the game's name, those of everybody who played
+    it."""
     if len(named.split()) > 1:
         return _revealed(named, sender)
     seat, _ = seat_named(named, sender)

@@ -16,7 +16,7 @@ from mailer.identity.senders import Sender
 from mailer.notices.sections import slashed
 
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
-"""What most players need, in the order in which they do."""
+"""What most players need, in the order in which they need it."""
 
 _TOPICS: Mapping[str, str] = {
     **dict.fromkeys(
@@ -45,7 +45,7 @@ _TOPICS: Mapping[str, str] = {
     "turn": "status",
     "observer": "observe",
 }
-"""What people ask about, and the command whose help says it."""
+"""What people ask about, and the command whose help answers."""
 _PHRASES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(rf"\b(?:{words})\b"), command)
     for words, command in (
@@ -59,11 +59,12 @@ _PHRASES: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"when|how long|who .*(?:winning|ahead|leading)", "status"),
     )
 )
-"""What people ask in several words, and the command whose help says it."""
+"""What people ask about in several words, and the command whose help answers."""
 _EVERYWHERE = frozenset({"game", "games"})
-"""Words that stand in questions about anything: they are the topic only where there is no other."""
+"""Words found in questions about anything: they are the topic only if there is no other."""
 SHORTEST_TOPIC = 4
-"""Letters of a word that is looked for in a question: shorter ones stand in every sentence."""
+"""How many letters a word must have to be looked for in a question: shorter ones are in every
+sentence."""
 
 _KINDLY = re.compile(
     r"^(?:me|with|about|on|for)\b\s*|(?:^|\b\W*)(?:please|pls|thanks|thank you)\W*$",
@@ -115,7 +116,7 @@ class Help(PlayerCommand):
 
 
 def _topic(wanted: str) -> str | None:
-    """The command that is asked about: the whole of it names one, or a word of a question does."""
+    """The command that is asked about: the whole text names it, or a word of the question does."""
     if wanted in player.WORDS:
         return player.WORDS[wanted].command
     words = re.findall(r"[^\W\d_]+", wanted)
@@ -128,7 +129,7 @@ def _topic(wanted: str) -> str | None:
 
 
 def _asked_plainly(question: str) -> str | None:
-    """The command that a question is about as people put it: "how do I make a game"."""
+    """The command that a question in everyday words is about: "how do I make a game"."""
     for pattern, command in _PHRASES:
         if pattern.search(question):
             return command
@@ -138,7 +139,7 @@ def _asked_plainly(question: str) -> str | None:
 
 
 def _named(word: str) -> str | None:
-    """The command of which this word is a name, or another one in the plural, too."""
+    """The command that this word names, even in the plural."""
     meant = _TOPICS.get(word) or _TOPICS.get(word.removesuffix("s"))
     known = player.WORDS.get(word)
     return meant or (known.command if known and known.command != "legacy" else None)

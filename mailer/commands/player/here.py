@@ -67,7 +67,7 @@ class Here(PlayerCommand):
 
 
 def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
-    """The game that is named or answered, else every one that waits for their word."""
+    """The game that is named or answered, or else every game that waits for their word."""
     if name:
         game = lookup.game_by_name(name.strip(" .!"))
         require_not_over(game, "so nobody has to say that they are here", player)
@@ -81,7 +81,7 @@ def _asked(name: str, sender: Sender, player: Player) -> list[Game]:
 
 
 def _muster_answered(sender: Sender) -> Game | None:
-    """The game whose question before its start the mail answers."""
+    """The game about whose start the mail answers our question."""
     match sender:
         case Answering(question=ForMuster(game=game)):
             return game
@@ -101,10 +101,10 @@ def _note(game: Game, player: Player, arrival: Arrival) -> str:
 
 
 def here_calls(calls: Sequence[Call]) -> list[Call]:
-    """What a reply to the question means: yes if it says so by a word on a line of its own, or
-    joins with new wishes; else we ask again, for a program may have written it.
+    """What a reply to the question means: yes, if it says so with a word on a line of its own, or
+    joins with new wishes. Otherwise we ask again, since a program may have written it.
 
-    Its other commands are carried out, too; its words are no orders.
+    Its other commands are carried out as well; its words are not orders.
     """
     named = [call for call in calls if call.command not in (*_MEANT_BY_A_REPLY, Here.name)]
     if any(call.command in (Leave.name, Join.name) for call in named):

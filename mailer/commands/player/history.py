@@ -1,4 +1,4 @@
-"""HISTORY: what a phase that is over brought. MAP: the board now."""
+"""HISTORY: what happened in a phase that is over. MAP: the board now."""
 
 from __future__ import annotations
 

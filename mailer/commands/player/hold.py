@@ -1,4 +1,4 @@
-"""HOLD ALL: every unit holds, as an order that is given."""
+"""HOLD ALL: every unit holds, by an order of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JOIN: a seat in a game that is forming."""
+"""JOIN: a seat in a game that has not started."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class Join(PlayerCommand):
 
 
 def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game, str]:
-    """The game that is named, or else that to which the mail invited that they answer, and the
-    powers they would like. Raises NotFound."""
+    """The game that is named, or else the one to which the mail that they answer invited them; and
+    the powers they would like. Raises NotFound."""
     name, _, preferences = call.argument.partition(" ")
     try:
         return lookup.game_by_name(name.strip(",;:?")), preferences
@@ -78,7 +78,8 @@ def _game_and_wishes(call: Call, sender: Sender, arrival: Arrival) -> tuple[Game
 
 
 def _require_not_started(game: Game, player: Player) -> None:
-    """Raise WrongState, with what they can do instead, for a game that is played or over."""
+    """Raise WrongState, saying what they can do instead, for a game that is being played or is
+    over."""
     require_not_over(game, "so nobody can join it now", player)
     if game.status in PLAYED:
         plays = Seat.objects.filter(power__game=game, player=player, until=None).exists()

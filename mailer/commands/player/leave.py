@@ -1,4 +1,4 @@
-"""LEAVE: a seat in a forming game is given back."""
+"""LEAVE: gives back a seat in a game that has not started."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Leave(PlayerCommand):
     takes = Takes.SOMETHING
     names_game = True
     argument = re.compile(r"(?!.*\b(?:orders?|moves?)\b).*", re.IGNORECASE)
-    """"Withdraw my order for Brest" is about no seat."""
+    """"Withdraw my order for Brest" is not about a seat."""
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:

@@ -1,4 +1,4 @@
-"""LIST: the games one can join, and those that are being played."""
+"""LIST: the games that take players, and those being played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mailer.identity.senders import Sender
 from mailer.text import counted, deadline
 
 MOST = 20
-"""Games of a kind that the mail shows, so that it does not become a book."""
+"""How many games of each kind the mail shows, so that it does not become a book."""
 
 
 _ALL = r"(?:(?:full|all|open|games?)\b\W*)*"
@@ -67,15 +67,15 @@ class List(PlayerCommand):
 
 
 def _newest(rows: QuerySet[Any], newest: str = "-pk") -> tuple[list[Any], list[str]]:
-    """Return the newest of the rows in their own order, and where there are more, how to see
-    them."""
+    """Return the newest of the rows in their own order, and how to see the rest, if there are
+    more."""
     keys = list(rows.order_by(newest).values_list("pk", flat=True)[: MOST + 1])
     more = f"These are the {MOST} newest. All of them: {settings.SITE_URL}/"
     return list(rows.filter(pk__in=keys[:MOST])), [more] if len(keys) > MOST else []
 
 
 def _part(title: str, lines: Sequence[str], after: Sequence[str]) -> list[str]:
-    """A list with its title, and what is said after it, a paragraph each."""
+    """A list with its title, and a paragraph for each thing to say after it."""
     said = [*lines, *(line for one in after for line in ("", one))]
     return ["", title, "", *said] if lines else [line for one in after for line in ("", one)]
 

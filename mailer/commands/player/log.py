@@ -1,4 +1,4 @@
-"""LOG: every act in a game, with the digests by which a later change would show."""
+"""LOG: every act in a game, with the digests that would show a later change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MODERATOR: a question to those who keep the games of this server alive."""
+"""MODERATOR: a question to the people who keep this server's games alive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OBSERVE: to follow a game without playing in it."""
+"""OBSERVE: follow a game without playing in it."""
 
 from __future__ import annotations
 

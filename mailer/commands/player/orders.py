@@ -121,8 +121,8 @@ class Orders(PlayerCommand):
 def _wanted(
     call: Call, seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines that order something in this phase, and the orders that are not followed because
-    of what else the mail says. Raises BadInput, with the reason, where no line is left."""
+    """The lines that order something in this phase, and the orders that are not followed because of
+    what else the mail says. Raises BadInput, with the reason, if no line is left."""
     ours, elsewhere = of_this_game(call.lines, seat)
     if not ours and elsewhere:
         raise BadInput(elsewhere[0].why)
@@ -147,7 +147,7 @@ def _in_time(
     sender: Sender,
     arrival: Arrival,
 ) -> Receipt:
-    """What the receipt of orders that came in time has besides: how the power stands now."""
+    """What else the receipt of orders in time says: how the power stands now."""
     seen = receipt.seen if arrival.alone else None
     return replace(
         taken,
@@ -166,7 +166,7 @@ def _in_time(
 
 
 def _with_doubted(receipt: OrderReceipt, doubted: Sequence[Doubted]) -> OrderReceipt:
-    """The receipt with the orders that the mail itself puts in doubt among those not used."""
+    """The receipt, with the orders that the mail itself puts in doubt among those not used."""
     if not doubted:
         return receipt
     lines = [
@@ -181,7 +181,7 @@ def _number(line: LineReceipt) -> int:
 
 
 def _buttons(receipt: OrderReceipt) -> list[Button]:
-    """The orders that stand, to be changed and sent again."""
+    """The current orders, to be changed and sent again."""
     orders = [order or f"{what} " for what, order in receipt.current if order or what[1:2] == " "]
     return [Button("Change my orders", "\n".join([*orders, ""]))] if orders else []
 

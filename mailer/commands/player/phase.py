@@ -32,7 +32,7 @@ from mailer.reading.quotes import Line
 from mailer.text import counted, moment
 
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
-"""The commands that may stand among orders for a later phase."""
+"""The commands that may come among orders for a later phase."""
 
 FOREIGN = (
     "This is for the phase that is open. Write the word END above it, so that it does not belong "
@@ -152,7 +152,7 @@ def _is_amend(line: Line) -> bool:
 
 
 def _ordered_now(call: Call, seat: Seat, phase: Phase, sender: Sender, arrival: Arrival) -> Receipt:
-    """The phase is open already: its conditions are asked at once."""
+    """The phase is already open, so its conditions are checked at once."""
     lines, amend = _without_amend(call.lines)
     try:
         chosen, word = lines_now(seat=seat, phase=phase, lines=lines)
@@ -215,10 +215,10 @@ def _told(
 
 
 def apart(call: Call) -> list[Call]:
-    """PHASE alone apart from the commands below it, which are like any others of the mail; any
-    other call as it came.
+    """Split PHASE from the commands below it, which are like any others of the mail; leave any
+    other call unchanged.
 
-    With orders among them it stays whole: for which phase they are nobody knows, so we ask.
+    If there are orders among them it stays whole: nobody knows which phase they are for, so we ask.
     """
     if call.command != LaterPhase.name or call.argument:
         return [call]
@@ -239,6 +239,6 @@ def _shown(seat: Seat) -> Receipt:
 
 
 def _lines(kept: Kept) -> list[str]:
-    """The lines as written, none of which can be read as an order when it is quoted."""
+    """The lines as written, in a form that cannot be read as orders when quoted."""
     total = len(kept.lines)
     return [f"{at} of {total}: {text}" for at, (_, text) in enumerate(kept.lines, start=1)]

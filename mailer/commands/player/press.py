@@ -1,4 +1,4 @@
-"""PRESS TO: a message to the powers named; and whatever answers a press."""
+"""PRESS TO: a message to the powers named, and any answer to press."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mailer.text import listed, quoted_text
 
 BELOW_PRESS = "below a line END PRESS, or in a mail without PRESS"
 _SHOWN = 40
-# It begins where a word does: tried at each letter of a long one, it takes quadratic time.
+# It begins where a word does: tried at each letter of a long word, it would take quadratic time.
 _SECRET = re.compile(r"(?<![^\s<>@])[^\s<>@]+\+[a-z2-7]{27}@[^\s<>]+", re.IGNORECASE)
 
 
@@ -73,7 +73,7 @@ class Press(PlayerCommand):
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:
-    """What the press is to say of itself. Raises NotAllowed where no press may be fake."""
+    """What the press claims about itself. Raises NotAllowed if press may not be fake."""
     if said.fake:
         require_fake_press(seat.power.game)
     return read_fake(said, power_names(seat.power.game), seat.power.name)
@@ -82,7 +82,7 @@ def fake_of(said: Heading, seat: Seat) -> Fake | None:
 def or_not_sent(
     passed_on: Callable[[], Receipt], sender: Sender, readers: str = "", call: Call | None = None
 ) -> Receipt:
-    """The receipt of press, or one whose very subject says that nobody has got it, and why."""
+    """The receipt of press, or one whose subject already says that nobody has got it, and why."""
     try:
         with transaction.atomic():
             return passed_on()
@@ -104,8 +104,8 @@ def or_not_sent(
 def with_stray_order(
     receipt: Receipt, call: Call, where: str, *, became: str = "passed on"
 ) -> Receipt:
-    """The receipt of a text; where it ends with an order, with where that is to be written. What
-    `became` of it says the same as of the text."""
+    """The receipt of a text; if the text ends with an order, it says where to write that. `became`
+    says what happened to it."""
     last = next((line.text for line in reversed(call.lines) if line.text.strip()), "")
     if not receipt.done or not reads_as_order(last):
         return receipt
@@ -149,7 +149,7 @@ def send(
 
 
 def _pretence(press: Row) -> str:
-    """What fake press says of itself, for the receipt of its writer."""
+    """What fake press claims, for the receipt of its writer."""
     if not press.fake:
         return ""
     to = "to everybody" if press.shown_public else f"to {listed(press.shown_to)}"
@@ -158,7 +158,7 @@ def _pretence(press: Row) -> str:
 
 
 def without_identity(text: str, sender: Sender) -> str:
-    """The text without reply addresses of ours and without the writer's own addresses."""
+    """The text without our reply addresses and without the writer's own addresses."""
     text = addresses.redacted(_SECRET.sub("[reply address]", text))
     own = {sender.email}
     if sender.player:

@@ -71,9 +71,8 @@ class Wait(PlayerCommand):
 
 
 def withheld(seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: bool) -> list[str]:
-    """Sees that the phase is not decided early without so many lines that are not followed, and
-    says so, a sentence for each thing that was done. If no `orders` are among them, nobody waits.
-    """
+    """Make sure that the phase is not decided early without this many lines that are not followed,
+    and say so, a sentence for each thing done. If no `orders` are among them, nobody waits."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
     told = []
     if ready_taken_back(seat=seat, phase=phase, **when):
@@ -84,14 +83,14 @@ def withheld(seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: b
 
 
 def _not_ready(said: str, lost: int) -> str:
-    """A sentence about READY beside so many orders that came to nothing."""
+    """A sentence about READY beside this many orders that came to nothing."""
     are = "is" if lost == 1 else "are"
     what = f"{counted(lost, 'line')} of your orders {are} not followed"
     return said.format(lost=what, them="it" if lost == 1 else "them")
 
 
 def _not_counted(lost: int, sender: Sender, arrival: Arrival) -> Receipt:
-    """READY in a mail with orders that are not followed: who wrote them wants them."""
+    """READY in a mail with orders that are not followed: its writer wants them."""
     seat, phase = seat_and_phase(sender)
     title = phase_title(phase)
     return Receipt(
@@ -125,13 +124,13 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
 
 
 def _noted(word: Readiness.Word, before: str | None) -> str:
-    """That the word counts, and what it takes back: a mail may say both."""
+    """Say that the word counts, and what it takes back: a mail may say both."""
     back = f" It takes back your {before.upper()}." if before and before != word else ""
     return _NOTED[word] + back
 
 
 def _superseded(said: str, stands: str | None) -> str:
-    """Why a word does not count that came before what stands now."""
+    """Why a word that came before the one that counts now does not count."""
     if stands is None:
         return f"The deadline has moved since this mail came, so please say {said} again."
     return f"You have said {stands.upper()} since this mail came, and that stands."

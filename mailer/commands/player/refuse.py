@@ -1,4 +1,4 @@
-"""REFUSE: the answer to a question of ours when the mail it is about was not the player's."""
+"""REFUSE: the answer to our question if the mail it is about was not the player's."""
 
 from __future__ import annotations
 

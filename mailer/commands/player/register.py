@@ -1,4 +1,4 @@
-"""REGISTER: an address becomes that of a player, once they have confirmed it."""
+"""REGISTER: an address becomes a player's, once they have confirmed it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _BEHIND = re.compile(r"(?<![\s,])[\s,]+please\W*$", re.IGNORECASE)
 
 
 _PLACEHOLDER = "your name"
-"""What invitations have where the name goes; some people send it as it stands."""
+"""What invitations have in place of the name; some people send it unchanged."""
 
 
 def name_in(text: str) -> str:
-    """The name that somebody asks to be registered by: of "me as Ana Smith, please" the middle."""
+    """The name that somebody wants to register: of "me as Ana Smith, please", the middle."""
     if text.strip(" .!").lower() == _PLACEHOLDER:
         return ""
     return _BEHIND.sub("", _BEFORE.sub("", text.strip(), count=1) if _BEFORE.match(text) else text)

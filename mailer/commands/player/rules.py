@@ -56,7 +56,7 @@ class Rules(PlayerCommand):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        """Describe the variant that is meant, or list them all."""
+        """Describe the variant that is meant, or list all variants."""
         name = call.argument.strip(" .")
         seat = None if name else seat_meant(sender)
         if seat:
@@ -75,7 +75,7 @@ def _named(name: str) -> Receipt:
 
 
 def _variant(name: str) -> VariantText:
-    """Find a variant by its name or its title. Raises BadInput with those there are."""
+    """Find a variant by its name or its title. Raises BadInput with those that exist."""
     if found := variant_called(name):
         return found
     names = listed([one.name for one in all_variants()])

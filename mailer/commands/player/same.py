@@ -1,4 +1,4 @@
-"""SAME: what was ordered in the last movement phase, once more."""
+"""SAME: the orders of the last movement phase once more."""
 
 from __future__ import annotations
 

@@ -106,4 +106,4 @@ _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
     **dict.fromkeys(("absence", "vacation", "holiday"), Absence().run),
     **dict.fromkeys(("noabsence", "novacation", "noholiday"), _not_away),
 }
-"""What njudge's players write behind SET, and is a command here."""
+"""What njudge's players write after SET, and is a command here."""

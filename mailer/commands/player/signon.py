@@ -1,4 +1,4 @@
-"""SIGNON, as the older judges have it: nobody needs it here, and what was meant is said."""
+"""SIGNON, from the older judges: nobody needs it here, so we say what was meant."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def signed_on(sender: Sender, calls: Sequence[Call]) -> Sender:
 
 
 def _seat_named(text: str, seats: Sequence[Seat]) -> Seat | None:
-    """The one of the seats that is written "Fmarne", "F marne", "France marne" or "marne"."""
+    """The seat that is written "Fmarne", "F marne", "France marne" or "marne"."""
     words = [word.strip(".,;:").lower() for word in text.split()[:2]]
     if not words:
         return None

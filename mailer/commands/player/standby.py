@@ -1,4 +1,4 @@
-"""STANDBY: a player would take over seats that others leave."""
+"""STANDBY: a player is willing to take over seats that others leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""STATUS: where a game stands."""
+"""STATUS: how a game stands."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Status(PlayerCommand):
 
 
 def _none(player: Player) -> str:
-    """That they play nowhere, and how to see what they observe, or what was over last."""
+    """Say that they play nowhere, and how to see what they observe, or what ended last."""
     none = "You are not playing in any game at the moment. Write LIST to see those you can join."
     if watched := [game.name for game in games_observed(player)]:
         return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}."
@@ -103,7 +103,7 @@ def _asked(game: Game) -> str:
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """What only the players of the games may read, and what only the reader may, by the keys of the
-    games or by the reader's seats: read at once for all of them."""
+    games or of the reader's seats: all of it is read at once."""
 
     player: Player | None
     seats: Mapping[int, list[Seat]]
@@ -112,7 +112,7 @@ class _Reader:
     tenures: Mapping[int, list[Seat]]
     proposals: Mapping[int, list[Proposal]]
     guesses: Mapping[Seat, tuple[Reading, ...]]
-    """Which orders of theirs the reader has still to confirm: that is for them alone."""
+    """Which of their orders the reader has yet to confirm; nobody else may see this."""
     kept: Mapping[Seat, tuple[Kept, ...]]
 
     @classmethod
@@ -161,7 +161,7 @@ class _Reader:
 
 
 def _open(seat: Seat) -> str:
-    """That others may take the reader's seat, and what keeps it."""
+    """Say that others may take the reader's seat, and how to keep it."""
     power = seat.power
     if power.disorder_since:
         return (
@@ -184,7 +184,8 @@ def _proposed(one: Proposal) -> str:
 
 
 def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
-    """How reliable the reader has been in all games: for them alone, once there is anything."""
+    """How reliable the reader has been in all games; for them alone, once there is anything to
+    say."""
     found = reliability(player_of(sender), now=arrival.now)
     return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
 
@@ -211,7 +212,7 @@ def _outstanding(phase: Outstanding) -> list[str]:
 
 
 def _whom(game: GameSummary) -> str:
-    """Which players may join, where not everybody may."""
+    """Which players may join, if not everybody may."""
     return " by invitation only" if game.invites else " whom its GM lets in" if game.lets_in else ""
 
 

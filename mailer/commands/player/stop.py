@@ -1,4 +1,4 @@
-"""STOP: an end of the mails that its sender can do without. It never costs a seat."""
+"""STOP: ends the mails that its sender can do without. It never costs a seat."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _what_ended(ended: Ended) -> list[str]:
 
 
 def _what_stays(tied: Ties) -> list[str]:
-    """What still comes, and how to be rid of that, too."""
+    """Say what still comes, and how to be rid of that as well."""
     seats = [f"- You play {power} in {game}: RESIGN {game}" for power, game in tied.seats]
     places = [
         f"- You have a place in {game}, which has not begun: LEAVE {game}" for game in tied.places
@@ -87,7 +87,7 @@ def _what_stays(tied: Ties) -> list[str]:
 
 
 def _below(call: Call) -> list[str]:
-    """Say what was not read, so that nobody takes it for done."""
+    """Say what was not read, so that nobody thinks it was done."""
     if not call.lines:
         return []
     was = "was" if len(call.lines) == 1 else "were"

@@ -18,7 +18,7 @@ from mailer.text import bullets, counted, listed, paragraph
 _BEFORE = r"(?:(?:of|for|in|the|tournament)\s+)*"
 """Words that people write before a name, as in a sentence."""
 MOST = 60
-"""Players, or tournaments, that the mail shows, so that it does not become a book."""
+"""How many players or tournaments the mail shows, so that it does not become a book."""
 
 
 class Table(PlayerCommand):
@@ -40,7 +40,7 @@ class Table(PlayerCommand):
     open_to_all = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
-        """Show the table of the tournament that is meant, or list them all."""
+        """Show the table of the tournament that is meant, or list all tournaments."""
         name = re.sub(f"^{_BEFORE}", "", call.argument, flags=re.IGNORECASE).strip(" .!?")
         if name:
             return _table(_named(name))
@@ -104,7 +104,7 @@ def _named_so(said: str, games: tuple[Game, ...]) -> str:
 
 
 def _scored(one: Tournament) -> str:
-    """Say how points are made of what happened."""
+    """Say how results turn into points."""
     systems = listed(list(one.systems))
     return f"Scored by: {systems}. A power's points go to the player who has it at the end."
 

@@ -1,4 +1,4 @@
-"""TAKEOVER: a player takes a seat that is open."""
+"""TAKEOVER: a player takes an open seat."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ONE_LEFT = (
     "Only one of them is still open. To take it, please reply with this line:"
 )
 _MOST_NAMED = 10
-"""Open seats that are named to somebody who has not named one."""
+"""How many open seats we name to somebody who has not named one."""
 
 
 class Takeover(PlayerCommand):
@@ -83,7 +83,7 @@ class Takeover(PlayerCommand):
 def offer_calls(calls: Sequence[Call]) -> list[Call]:
     """What a reply to an offer means: yes, no, or something of which we are not sure.
 
-    Its other commands are carried out, too; its words are no orders.
+    Its other commands are carried out as well; its words are not orders.
     """
     said = {call.command for call in calls}
     named = [call for call in calls if call.command not in _WORDS]
@@ -107,7 +107,7 @@ def _choice(sender: Sender) -> list[OpenSeat]:
 
 
 def _which_seat(seats: Sequence[OpenSeat]) -> Receipt:
-    """Ask which of several seats they want: a bare YES names none of them."""
+    """Ask which of several seats they want, since a bare YES names none."""
     lines = {one.power: f"TAKEOVER {one.game} {one.power}" for one in seats}
     several = len(seats) > 1
     asks = "Which power would you play?" if several else f"Would you play {seats[0].power}?"
@@ -164,7 +164,7 @@ def _offer_answered(sender: Sender) -> Offer | None:
 
 
 def _power(argument: str, sender: Sender) -> Power:
-    """The power that is named in whatever order, or offered in the mail that they answer."""
+    """The power that is named, in any order of words, or offered in the mail that they answer."""
     words = [word for word in _APART.split(argument.replace(".", " ")) if word]
     if not words:
         if offer := _offer_answered(sender):

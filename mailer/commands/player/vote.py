@@ -1,4 +1,4 @@
-"""VOTE: draws and concessions, proposed and voted on; DRAW and CONCEDE are short for them."""
+"""VOTE: draws and concessions, proposed and voted on; DRAW and CONCEDE are short for it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _as_vote(word: str, call: Call, sender: Sender, arrival: Arrival) -> Receipt
 
 
 def _act(said: str, seat: Seat) -> Callable[[Arrival], VoteReceipt]:
-    """What the words behind VOTE ask for. Raises BadInput."""
+    """What the words after VOTE ask for. Raises BadInput."""
     if match := _VOTE.fullmatch(said):
         number, yes, kind = _number(match), match["yes"] is not None, _kind(match)
         return lambda arrival: vote_cast(
@@ -248,7 +248,7 @@ def _news(receipt: VoteReceipt) -> str:
 
 
 def _stands(receipt: VoteReceipt, seat: Seat) -> list[str]:
-    """What is still to be said of a proposal when all votes of the mail are counted."""
+    """What is left to say about a proposal once all votes of the mail are counted."""
     game = seat.power.game
     if receipt.state != Proposal.State.OPEN:
         return []

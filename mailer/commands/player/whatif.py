@@ -1,4 +1,4 @@
-"""WHATIF: orders for any powers tried out in the position of a game; nothing of it is kept."""
+"""WHATIF: tries out orders for any powers in the position of a game, and keeps nothing."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class WhatIf(PlayerCommand):
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(lines, seat.power.name, power_names(game))
         viewer = viewer_of(game, seat.power.name)
-        # In fog nothing out of sight takes part: trying things out tells nobody what is there.
+        # In fog nothing out of sight takes part, so trying things out tells nobody what is there.
         state = state_shown(game, phase.position, viewer)
         tried = adjudicated(variant=game.variant, rules=game.rules, state=state, orders=orders)
         results = [one for one in tried.results if _is_told(one)]
@@ -80,7 +80,7 @@ class WhatIf(PlayerCommand):
 
 
 def _with_order_behind(call: Call) -> tuple[str, Sequence[Line]]:
-    """What names the game, and the lines to try out: an order may stand behind WHATIF itself."""
+    """What names the game, and the lines to try out: an order may follow WHATIF itself."""
     asked = call.argument.strip("?! ")
     first, _, rest = asked.partition(" ")
     for name, text in (("", asked), (first, rest)):
@@ -128,7 +128,7 @@ def orders_by_power(lines: Sequence[Line], own: str, powers: Sequence[str]) -> O
 
 
 def _for_power(line: str, powers: Sequence[str]) -> tuple[str, str]:
-    """The power that a line begins with, if it does, and the order behind it. Raises BadInput."""
+    """The power that a line begins with, if it does, and the order after it. Raises BadInput."""
     named = _FOR.sub("", whole_names(line, powers))
     if match := _FOR_POWER.fullmatch(named):
         return _power(match[1], powers), match[2].replace("_", " ")
@@ -140,8 +140,8 @@ def _for_power(line: str, powers: Sequence[str]) -> tuple[str, str]:
 
 
 def _power_before(word: str, order: str, powers: Sequence[str]) -> str:
-    """The power whose name needs no colon: in full, alone or before an order, or cut short where a
-    unit follows. Rome in "Rome - Naples" is a place. Empty for no power."""
+    """The power whose name needs no colon: in full, alone or before an order, or cut short if a
+    unit follows. Rome in "Rome - Naples" is a place. "" for no power."""
     if order and not reads_as_order(order):
         return ""
     full = [power for power in powers if power.lower() == word.lower()]

@@ -1,1 +1,1 @@
-"""The sentences that commands answer with."""
+"""The sentences with which commands answer."""

@@ -1,4 +1,4 @@
-"""What a player is told about their orders: the receipt, the mail they see most of."""
+"""What a player is told about their orders: the receipt, the mail they see most often."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LEAVE_OUT = (
 
 
 def examples(seat: Seat, phase: Phase) -> list[str]:
-    """How orders are written: examples that the power's own units can do in this phase."""
+    """How to write orders: examples that the power's own units can carry out in this phase."""
     shown = lookup.examples_in(phase, seat.power)
     lines = ["Orders in this phase look like this:", "", *sections.examples(shown), ""]
     return [*(lines if shown else []), HOW_TO_GET_HELP]
@@ -69,7 +69,7 @@ def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = ""
 
 
 def ordered_of(total: int, missing: int) -> str:
-    """How many decisions are made: `all 3 ordered`, `2 of 3 ordered`; `all` are two at least."""
+    """How many decisions are made: `all 3 ordered`, `2 of 3 ordered`; `all` means at least two."""
     done = f"{total - missing} of" if missing or total == 1 else "all"
     return f"{done} {total} ordered"
 
@@ -87,7 +87,7 @@ def unread_verdict(seat: Seat, phase: Phase) -> str:
 
 
 def _briefly(receipt: OrderReceipt) -> str:
-    """Which units have no order, or how many, where a subject has no room for them."""
+    """Which units have no order, or only how many, if a subject has no room for them."""
     units = all(unit[:2] in ("A ", "F ") for unit in receipt.missing)
     if units and len(receipt.missing) <= MOST_NAMED:
         return slashed(receipt.missing)
@@ -95,7 +95,7 @@ def _briefly(receipt: OrderReceipt) -> str:
 
 
 def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
-    """When the phase is due, as a subject says it; empty when that is not sure, or over."""
+    """When the phase is due, as a subject says it; "" if that is uncertain, or past."""
     moves = phase.game.status == Game.Status.PAUSED or phase.status not in UNFINISHED
     return "" if moves or not phase.due_at or phase.due_at <= now else brief(phase.due_at, timezone)
 
@@ -130,8 +130,8 @@ def account(
 
 
 def news_of(receipt: OrderReceipt) -> str:
-    """What a receipt tells first of all, before it says how the phase stands: what came to
-    nothing. Empty when all went well."""
+    """What a receipt says first, before how the phase stands: what came to nothing. "" if all went
+    well."""
     if receipt.duplicate:
         return ""
     if not receipt.counts:
@@ -155,22 +155,22 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
 
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
-    """How many of the lines are orders, or have a sign of one that went wrong."""
+    """How many of the lines are orders, or look like one that went wrong."""
     return sum(misspelt.is_like_order(line.text) for line in lines)
 
 
 def _is_besides(line: LineReceipt) -> bool:
-    """Whether the line is no order gone wrong, but a command gone wrong or said to people."""
+    """Whether the line is not an order gone wrong, but a command gone wrong, or said to people."""
     return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
 
 
 def _is_used(line: LineReceipt) -> bool:
-    """Whether the line is an order that stands, or stood until a later mail."""
+    """Whether the line is an order that counts, or counted until a later mail."""
     return line.problem is None and line.counts
 
 
 def _is_otherwise(line: LineReceipt) -> bool:
-    """Whether the line says in other words what stands, or something was done to it."""
+    """Whether the line says in other words what counts, or something was done to it."""
     return bool(line.note) or line.order != line.text
 
 
@@ -211,7 +211,7 @@ def _stands(receipt: OrderReceipt) -> bool:
 
 
 def _line(line: LineReceipt) -> str:
-    """One line of the mail and what it was taken for. It never begins as an order would."""
+    """One line of the mail and how it was understood. It never begins like an order."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
         return f"{wrote} {_of_our_list(line.text) or _meant_as_command(line) or line.problem}"
@@ -313,7 +313,7 @@ def kept_for_later(seat: Seat) -> list[str]:
 
 
 def kept_text(kept: Sequence[Kept]) -> list[str]:
-    """The same for who knows what is kept."""
+    """The same for code that knows what is kept."""
     if not kept:
         return []
     titles = [one.phase_title for one in kept]

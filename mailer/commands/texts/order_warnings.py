@@ -1,7 +1,9 @@
-"""Orders that are legal and yet hardly what was meant: told in the receipt, never changed.
+"""Orders that are legal, yet hardly what was meant: the receipt mentions them, and never changes
+them.
 
-It looks at one power's own orders in the judge's notation ("A Paris - Burgundy", "F Brest Supports
-A Paris", "F North Sea Convoys A London - Belgium"); what others may order, nobody knows.
+It looks only at one power's own orders, in the judge's notation ("A Paris - Burgundy", "F Brest
+Supports A Paris", "F North Sea Convoys A London - Belgium"), since nobody knows what others will
+order.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _HEADS = re.compile(
 
 
 def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
-    """A sentence for each line that heads orders with another phase than the one they count for."""
+    """A sentence for each line that puts orders under another phase than the one they count for."""
     return [said for text in texts if (said := _of_another(text, open_now))]
 
 
@@ -90,7 +92,7 @@ def _of_another(text: str, open_now: str) -> str:
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
-    """A sentence for each of a power's standing orders that cannot help as intended.
+    """A sentence for each of a power's current orders that cannot help as intended.
 
     `current` has one entry per unit: the unit, and its order or None.
     """
@@ -104,7 +106,7 @@ def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:
 
 
 def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for leave that a power gives while its unit beside the canal goes away.
+    """A sentence for each leave that a power gives while its unit beside the canal goes away.
 
     `keepers` has the province beside each canal.
     """
@@ -116,7 +118,7 @@ def lost_leave(leave: Decisions, current: Decisions, keepers: Mapping[str, str])
 
 
 def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
-    """A support or convoy of an own unit that is ordered to do something else."""
+    """A support or convoy of a unit of the same power that is ordered to do something else."""
     match = _HELP.fullmatch(order)
     if match is None:
         return
@@ -133,7 +135,7 @@ def _useless_help(order: str, orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _missing_convoys(orders: Mapping[str, str]) -> Iterator[str]:
-    """An army that asks for a convoy that no own fleet gives."""
+    """An army that asks for a convoy that no fleet of its power gives."""
     for order in orders.values():
         move = order.removesuffix(_VIA)
         given = any(other.endswith(f" Convoys {move}") for other in orders.values())
@@ -142,7 +144,7 @@ def _missing_convoys(orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
-    """Own units that keep each other out of one province."""
+    """Units of the power that keep each other out of a province."""
     by_goal: dict[str, list[str]] = defaultdict(list)
     helped: set[str] = set()
     for unit, order in orders.items():
@@ -155,7 +157,7 @@ def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
-    """Armies that are all to go by the same railway: each line takes one."""
+    """Armies that are all ordered to take the same railway: each line takes one."""
     by_line: dict[str, list[str]] = defaultdict(list)
     for unit, order in orders.items():
         if ride := _RIDE.fullmatch(order):
@@ -166,7 +168,7 @@ def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
 
 
 def _unit_and_goal(order: str) -> tuple[str, str]:
-    """The unit of an order, and where it goes; an empty goal when it stays."""
+    """The unit of an order, and where it goes; "" if it stays."""
     if ride := _RIDE.fullmatch(order):
         return ride.group(1), ride.group(3)
     match = _MOVE.fullmatch(order.removesuffix(_VIA))

@@ -1,4 +1,4 @@
-"""How an open phase stands for one power, when everything in a mail is done: its orders, when the
+"""How an open phase stands for one power once everything in a mail is done: its orders, when the
 phase is decided, and what can still be changed."""
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class _Now:
 
     @classmethod
     def of(cls, seat: Seat, phase: Phase, seen: PhaseNow | None = None) -> _Now:
-        """Read once; commands of the same mail may have had the phase decided, unless there are
-        none but the one that has `seen` it."""
+        """Read once; commands of the same mail may have caused the phase to be decided, unless the
+        only one is the one that has `seen` it."""
         if seen:
             return cls(seat, seen.phase, early_at(seen.phase), seen)
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
@@ -67,13 +67,14 @@ class _Now:
         return self.phase.game.status == Game.Status.PAUSED
 
     def is_too_late(self, now: dt.datetime) -> bool:
-        """Whether nothing can be changed any more, since it is over or decided right away."""
+        """Whether nothing can be changed any more, since the phase is over, or is decided right
+        away."""
         is_due = self.early_at is not None and self.early_at <= now and not self.is_paused
         return is_due or self.phase.status not in UNFINISHED
 
 
 def outlook(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> Outlook:
-    """When the phase is decided, as it stands after all commands of the mail."""
+    """When the phase will be decided, after all commands of the mail."""
     return Outlook(_key(seat, phase), lambda: _decision(_Now.of(seat, phase), sender, now))
 
 
@@ -160,7 +161,7 @@ _NOTED = (
 
 
 def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
-    """Whether the phase is decided before its deadline, and on what that hangs."""
+    """Whether the phase is decided before its deadline, and on what that depends."""
     phase, at = opened.phase, opened.early_at
     if opened.is_paused or not (phase.game.process_early or phase.overdue_at):
         return []

@@ -1,4 +1,4 @@
-"""Sentences that several commands say."""
+"""Sentences that more than one command needs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def how_long(game: GameSummary) -> str:
 
 
 def is_over(game: Game, so: str = "", *, by_mail: bool = True) -> str:
-    """That a game is over, `so` that something can no longer be done, and what still can be.
+    """Say that a game is over, `so` that something can no longer be done, and what still can.
 
-    `by_mail` says whether the reader gets what happened by mail, as those do who played in it.
+    `by_mail` says whether the reader gets the results by mail, as players do.
     """
     name, so = game.name, f", {so}" if so else ""
     others = "LIST shows the games that take players."
@@ -46,7 +46,7 @@ def page(game: Game) -> str:
 
 
 def after_late(game: Game) -> str:
-    """What follows the news that a mail came too late; empty while the game goes on."""
+    """What follows the news that a mail came too late; "" while the game goes on."""
     return f" {is_over(game)}" if game.status == Game.Status.FINISHED else ""
 
 
@@ -94,10 +94,10 @@ def current_text(
     *,
     over: bool = False,
 ) -> list[str]:
-    """What stands for a power, one line per decision. No line of it can be read as an order.
+    """A power's current orders, one line per decision. No line of it can be read as an order.
 
-    With what stood before, lines that are other now say so, unless nothing stood at all. `over`
-    means that nothing can be ordered any more.
+    Given the earlier orders, lines that have changed say so, unless there were no orders at all.
+    `over` means that nothing can be ordered any more.
     """
     total = len(current)
     earlier = before if before and any(before.values()) else dict(current)
