@@ -1,12 +1,13 @@
 """No more processes of a worker at the same kind of work at once than the machine has cores.
 
-Eight on two cores did a fifth to a third fewer mails and phases a second than two do, though none
+Eight on two cores did a fifth to a third fewer mails and phases a second than two, although none
 waits for what another has taken: each pushes what the others need out of the processor's caches.
 Eight that share nothing, not even a database, lose as much (`benchmarks.workers --apart`).
 
-The processes share a file of which nobody reads anything: one of its bytes is a core, and whoever
-has locked that has it. A lock goes with its process, however that ends. It is a courtesy, not a
-promise: who has waited for long goes on without, so that one that hangs keeps nobody waiting.
+The processes share a file that nobody reads. Each of its bytes is a core, and belongs to the
+process that has locked it. A lock goes with its process, however that ends. This is a courtesy, not
+a promise: a process that has waited for long goes on without a core, so that one that hangs keeps
+nobody waiting.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ import time
 from collections.abc import Iterator
 
 PATIENCE = 1.0
-"""Seconds: twenty mails have a core for 0.1 at most, a phase for 0.01."""
+"""In seconds: twenty mails hold a core for at most 0.1, a phase for 0.01."""
 LOOK = 0.02
-"""Seconds after which whoever waits looks for a free core again."""
+"""Seconds after which a waiting process looks for a free core again."""
 
 
 def number_of_cores() -> int:
@@ -32,7 +33,7 @@ def number_of_cores() -> int:
 
 
 class Cores:
-    """The cores that a process shares with all that are forked from it.
+    """The cores that a process shares with everything forked from it.
 
     Mails and phases have cores of their own, so that receipts do not wait for thousands of phases.
     """
@@ -40,16 +41,16 @@ class Cores:
     def __init__(
         self, number: int | None = None, *, patience: float = PATIENCE, file: int | None = None
     ) -> None:
-        """The machine's cores, or so many; who waits does so for at most so many seconds. `file` is
-        open, and the same for processes that were not forked from one another."""
+        """The machine's cores, or this many; a process waits for at most this many seconds. `file`
+        is open, and the same for processes that were not forked from one another."""
         self.number = number or number_of_cores()
         self.patience = patience
         self._file = _file() if file is None else file
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
-        """Have a core for oneself, or do without when patience is at its end. Nothing that others
-        may wait for is locked before it."""
+        """Have a core to oneself, or do without once patience runs out. Nothing that others may
+        wait for is locked before this."""
         core = self._wait()
         try:
             yield
@@ -64,7 +65,7 @@ class Cores:
         return core
 
     def _free(self) -> int | None:
-        """The first core that nobody has; it is ours now."""
+        """Take the first core that nobody has."""
         for core in range(self.number):
             with contextlib.suppress(BlockingIOError):
                 fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, core)

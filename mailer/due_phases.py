@@ -1,4 +1,4 @@
-"""Phases that are due: each is claimed, adjudicated and told of in one transaction."""
+"""Phases that are due: each is claimed, adjudicated, and told to its players in one transaction."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _CORES = Cores()
 
 def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterator[bool]:
     """Adjudicate the due phases of these games and queue their mails, each in one transaction,
-    those first that nobody else is at; says of each whether it was.
+    first those that nobody else is working on; say of each whether it was processed.
 
-    While mail cannot be read a phase waits, and what is to be told of that is told.
+    While mail cannot be read a phase waits, and people are told so if need be.
     """
     left = list(due)
     while left:
@@ -32,8 +32,8 @@ def process_all(due: Sequence[int], clock: Callable[[], dt.datetime]) -> Iterato
 
 
 def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, bool]:
-    """Process the phase of the first of these games that nobody else is at; return which that is,
-    if any, and whether it was."""
+    """Process the phase of the first of these games that nobody else is working on; return which
+    game that is, if any, and whether its phase was processed."""
     game = None
     try:
         with _CORES.one(), transaction.atomic():
@@ -46,17 +46,17 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
 
 
 def _process_in_parts(game_id: int, now: dt.datetime) -> bool:
-    """Process a phase again that broke, with a savepoint for adjudicating and one for telling: if
+    """Process a phase again that broke, with one savepoint for adjudicating and one for telling: if
     telling breaks again, the result stands and `tell` tries again.
 
-    Savepoints for the many that do not break took a twentieth of their time.
+    For the many phases that do not break, savepoints would take a twentieth of their time.
     """
     with transaction.atomic():
         return _process(game_id, now, None)
 
 
 def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
-    """Process the phase of a game, as a whole where it is claimed; otherwise in parts."""
+    """Process the phase of a game: as a whole if it is claimed, otherwise in parts."""
     looked: list[tuple[Phase, outages.Light]] = []
 
     def ready(phase: Phase) -> bool:

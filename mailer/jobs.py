@@ -1,4 +1,4 @@
-"""The duties of the server: what is done again and again, and in which order.
+"""The duties of the server: what it does again and again, and in which order.
 
 Each is a plain function that may run at any time, twice at once, or after a crash: the database
 says what there is to do. Celery's tasks, `manage.py tick` and the tests call the same functions.
@@ -64,7 +64,7 @@ class Counts:
 
 
 def round(now: dt.datetime) -> Counts:
-    """Every duty once, in the order in which one makes work for the next."""
+    """Do every duty once, in an order in which each makes work for the next."""
     fetched, processed = poll(now), process(now)
     resume(now)
     adjudicated = deadlines(now)
@@ -76,9 +76,9 @@ def round(now: dt.datetime) -> Counts:
 
 
 def poll(now: dt.datetime) -> int:
-    """Fetch new mail from every mailbox; returns how many mails were stored.
+    """Fetch new mail from every mailbox; return how many mails were stored.
 
-    A mailbox that cannot be read is logged and left to the next round: the others are read.
+    If a mailbox cannot be read, that is logged and left to the next round; the others are read.
     """
     stored = 0
     for url in settings.IMAP_URLS:
@@ -91,16 +91,16 @@ def poll(now: dt.datetime) -> int:
 
 
 def process(now: dt.datetime) -> int:
-    """Work on the mails that are stored; returns how many."""
+    """Work on the stored mails; return how many."""
     return processing.process_inbound(now=now, limit=MAILS_PER_ROUND)
 
 
 def process_in_turns(clock: Clock, *, seconds: float) -> int:
-    """Work on stored mail for at most so long, a few at a time, and send what is queued after each
-    few; returns how many were worked on.
+    """Work on stored mail for at most this long, a few at a time, and after each few send what is
+    queued; return how many were worked on.
 
-    So no receipt waits until a backlog is done, and deadlines get their turn, too. When
-    nothing can be sent, that is left to `outbox`.
+    So no receipt waits for a backlog, and deadlines get their turn. If nothing can be sent, that is
+    left to `outbox`.
     """
     end = time.monotonic() + seconds
     processed, sends = 0, True
@@ -113,10 +113,10 @@ def process_in_turns(clock: Clock, *, seconds: float) -> int:
 
 
 def deadlines(now: dt.datetime) -> int:
-    """Process every phase that is due and write what it tells; returns how many.
+    """Process every phase that is due, and write its notices; return how many.
 
-    Games that have not started yet have deadlines, too: those of their musters. While the server
-    stands still there is nothing to do.
+    Games that have not started have deadlines, too: those of their musters. While the server stands
+    still there is nothing to do.
     """
     return sum(_deadlines(lambda: now))
 
@@ -135,7 +135,8 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
 
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
-    """End a muster, or remind the silent, and queue the mails; all that came in time is read."""
+    """End a muster, or remind the silent, and queue the mails; everything that came in time has
+    been read."""
 
     def ready(game: Game) -> bool:
         return game.muster_until is not None and store.barrier(
@@ -166,8 +167,8 @@ def resume_game(game: Game, now: dt.datetime) -> bool:
 
 
 def seats(now: dt.datetime) -> int:
-    """End offers that nobody answered, and open seats again for which a game waits in vain;
-    returns how many."""
+    """End offers that nobody answered, and open seats again for which a game waits in vain; return
+    how many."""
     return sum(_seats(lambda: now))
 
 
@@ -180,7 +181,8 @@ def _seats(clock: Clock) -> Iterator[int]:
 
 
 def remind(now: dt.datetime) -> int:
-    """Note who is to be reminded of their orders, or of who asked to join; returns how often."""
+    """Note who should be reminded of their orders, or of people who asked to join; return how
+    many."""
     return sum(_remind(lambda: now))
 
 
@@ -196,22 +198,23 @@ def _remind(clock: Clock) -> Iterator[bool]:
 
 
 def forget(now: dt.datetime) -> int:
-    """Take the words out of mails and press that are too old, in the mailbox, too; returns of how
-    many. Forget that mails did not reach those of the staff whom they reach again."""
+    """Empty mails and press that are too old, in the mailbox as well; return how many. Forget that
+    mails did not reach those of the staff whom they reach again."""
     staff_bounces.forget_failures(now)
     return retention.empty_old(now) + old_mail.delete_old(now)
 
 
 def probe(now: dt.datetime) -> bool:
-    """Write a mail to ourselves if it is time to; whether it was."""
+    """Write a mail to ourselves if it is time; return whether it was."""
     return probes.probe(now)
 
 
 def tell(now: dt.datetime) -> int:
     """Write the notices of every event nobody was told of yet; returns how many events.
 
-    What moderators decide about a player belongs to no game, and is told from their file. So is
-    what is to be done with a player's data, and operators hear when the whole server stands still.
+    Decisions of moderators about a player belong to no game, and are told from the player's file;
+    requests about a player's data are carried out; and operators hear when the whole server stands
+    still.
     """
     return sum(_tell(lambda: now))
 
@@ -227,14 +230,14 @@ def _tell(clock: Clock) -> Iterator[bool]:
 
 
 BY_THE_CLOCK = (_deadlines, _resume, _seats, _remind, _tell)
-"""What hangs on the time, and telling of it, bit by bit."""
+"""What depends on the time, and telling people of it, bit by bit."""
 TELLING = (_tell,)
 
 
 def outbox(now: dt.datetime) -> int:
-    """Send what is queued and see to what was refused; returns how many mails were taken.
+    """Send what is queued, and see to what was refused; return how many mails were taken.
 
-    What GMs and players are told of refusals goes out with the next round.
+    What GMs and players are told about refusals goes out in the next round.
     """
     sent = sending.drain(now=now)
     bounces.refusals(now)

@@ -71,9 +71,10 @@ class Letter:
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Reads any bytes as a mail, in bounded time; what cannot be read is left out, never an error.
+    """Reads any bytes as a mail, in bounded time. What cannot be read is left out; it is never an
+    error.
 
-    Of a mail whose parts cannot be read at all, the header is.
+    If its parts cannot be read at all, the header still is.
     """
     plain, named = is_plain(raw), claimed(raw)
     raw = raw.removeprefix(codecs.BOM_UTF8)  # some editors put it before a file

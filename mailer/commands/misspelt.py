@@ -17,8 +17,7 @@ from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
-"""How many words a line said to people has at least; a shorter one is rather an order gone
-wrong."""
+"""The fewest words of a line said to people; a shorter one is rather an order gone wrong."""
 _LONGEST_ORDER = 9
 """How many words of an order may begin a longer line."""
 MOST_LINES = 4

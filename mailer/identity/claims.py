@@ -1,7 +1,6 @@
 """Who a mail says that it is from: by its From line, the reply address it was sent to, its subject.
 
-Where these do not belong together, the sender is a suspect; how sure the others are, identify.py
-says.
+If these do not agree, the sender is a suspect; identify.py says how sure the others are.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def claimed(letter: Letter, email: str, token: Token | None, received_at: dt.dat
 
 
 def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | SeatHolder:
-    """Whoever wrote to a power's reply address."""
+    """The sender of a mail to a power's reply address."""
     if player is None or player != token.seat.player:
         why = f"it came from {email} to a reply address of {token.seat.power.name}"
         return Suspect(email, why, owner=token.seat.player)
@@ -85,7 +84,7 @@ def _by_seat(email: str, player: Player | None, token: OfSeat) -> Suspect | Seat
 def _by_address(
     email: str, player: Player | None, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> Sender:
-    """Whoever wrote to the reply address of one who is registered, or registers."""
+    """The sender of a mail to the reply address of somebody who is registered, or registers."""
     address = token.address
     owner = address.player
     is_further = address.confirmed_at is None and bool(owner.address)
@@ -100,7 +99,7 @@ def _by_address(
 
 
 def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspect | Answering:
-    """Whoever answers whether a held mail was theirs."""
+    """Somebody who answers whether a held mail was theirs."""
     held = token.mail
     owner = held.player and (held.player.merged_into or held.player)
     if player is None or player != owner:
@@ -109,7 +108,7 @@ def _by_question(email: str, player: Player | None, token: ForHeldMail) -> Suspe
 
 
 def _by_gm(email: str, token: OfGm) -> SuspectGm | GameMaster | AnsweringGm:
-    """Whoever wrote to a reply address that only a game master got."""
+    """The sender of a mail to a reply address that only a game master got."""
     game, user = token.game, token.user
     if user.email.lower() != email or not user.is_active:
         why = f"it came from {email} to a reply address of the game master of {game.name}"
@@ -127,7 +126,7 @@ def _by_gm(email: str, token: OfGm) -> SuspectGm | GameMaster | AnsweringGm:
 
 
 def holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
-    """The player with the seat, and the phase or the press, that the reply address names."""
+    """The player with the seat, and the phase or the press, that the reply address is for."""
     phase = token.phase if isinstance(token, ForSeat) else None
     answers = token if isinstance(token, ForPress) else None
     email, player = speaker.email, speaker.player
@@ -137,7 +136,7 @@ def holding(speaker: PlayerAtLarge, token: OfSeat) -> SeatHolder:
 def answering(
     speaker: PlayerAtLarge, token: OfAddress, subject: str, received_at: dt.datetime
 ) -> PlayerAtLarge | SeatHolder | Answering:
-    """The player who answers what they were asked; once that is settled, it is any reply."""
+    """The player who answers a question; once that is settled, it is an ordinary reply."""
     match token:
         case ForAddress():
             return seated(speaker, subject, received_at)
@@ -169,7 +168,7 @@ def seated(
 
 
 def _named(subject: str) -> Game | None:
-    """The game whose name stands in brackets in the subject."""
+    """The game whose name is in brackets in the subject."""
     for name in IN_BRACKETS.findall(subject):
         if game := Game.objects.filter(name__iexact=name).first():
             return game

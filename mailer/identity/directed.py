@@ -1,9 +1,9 @@
-"""Whether a mail that its writer's domain stands up for was written to us, and lately.
+"""Whether a mail for which its writer's domain vouches was written to us, and recently.
 
-A signature stays valid whoever passes the mail on: an ally's signed letter with orders in it, put
-into our mailbox by whom it was written to, would order for the ally. So what the domain stands up
-for has to name one of our addresses in To or Cc, and to be fresh; and where signatures are what it
-stands up with, they have to cover the header that names us and the Date, or both could be new.
+A signature stays valid whoever passes the mail on. If an ally wrote somebody a signed letter with
+orders in it, and they put it into our mailbox, it would order for the ally. So the mail has to name
+one of our addresses in To or Cc, and be fresh. If the domain vouches by signatures, these have to
+cover the header that names us and the Date, or both could be new.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mailer.reading.headers import Signature
 FRESH = dt.timedelta(days=3)
 """How long a mail may be under way; servers try for up to five days, and then we ask."""
 AHEAD = dt.timedelta(days=1)
-"""By how much a writer's clock may be fast, or their time zone wrong."""
+"""How far a writer's clock may be ahead, or their time zone wrong."""
 
 NOT_TO_US = (
     "it was not addressed to us: our address is not in To or Cc, so somebody else may have "
@@ -31,12 +31,12 @@ NOT_FRESH = (
 
 
 def doubt(letter: Letter, received_at: dt.datetime) -> str:
-    """Why a mail that its domain stands up for may have been meant for others; empty if not."""
+    """Why a mail for which its domain vouches may have been meant for others; "" if it was not."""
     field = _names_us(letter)
     if not field:
         return NOT_TO_US
     domain = (letter.sender or "").rpartition("@")[2]
-    # One whose domain cannot be read may be the very one that our mail server found valid.
+    # A signature whose domain cannot be read may be the very one that our mail server found valid.
     signed = [one for one in letter.signatures if not one.domain or names(one.domain, domain)]
     if not all(field in one.fields for one in signed):
         return NOT_TO_US
@@ -52,7 +52,7 @@ def _names_us(letter: Letter) -> str:
 
 
 def _is_dated(signature: Signature, received_at: dt.datetime) -> bool:
-    """Whether a signature covers the Date, and was not made long ago itself."""
+    """Whether a signature covers the Date, and was not itself made long ago."""
     made_at = signature.made_at
     return "date" in signature.fields and (made_at is None or _is_fresh(made_at, received_at))
 

@@ -1,13 +1,12 @@
 """Who wrote a mail, and how sure that is.
 
 Two things together prove a sender: the secret in the address they wrote to, and a From line that is
-exactly one of their confirmed addresses. Each alone can be had by others: mails are forwarded with
-their reply addresses, and a From line can be forged. Where our own mail server vouches for the
-From line (Authentication-Results), that does instead of the secret, if the mail was written to us
-and is fresh (directed.py); where it says that the line is forged, nothing else helps. What lacks
-proof is held until the owner of the address of record has said that it was theirs
-(replies/questions.py). Reply-To proves nothing and is never read; neither is a token in the text,
-for texts are quoted.
+exactly one of their confirmed addresses. Others can get hold of either alone: people forward mails
+with their reply addresses, and a From line can be forged. If our own mail server vouches for the
+From line (Authentication-Results), that replaces the secret, provided the mail was written to us
+and is fresh (directed.py); if it says that the line is forged, nothing else helps. What lacks proof
+is held until the owner of the address of record has said that it was theirs (replies/questions.py).
+Reply-To proves nothing and is never read; nor is a token in the text, since texts are quoted.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def identify(
     signed_by: Sequence[str] = (),
     tokens: Sequence[ReplyToken] | None = None,
 ) -> Sender:
-    """The sender of a letter that came then (docs/identity.md).
+    """The sender of a letter that came at this time (docs/identity.md).
 
     `signed_by` are the domains whose DKIM signatures we found valid ourselves (dkim_check.py),
     `tokens` the valid rows that its recipients name, if they were read.
@@ -95,9 +94,9 @@ def identify(
 
 
 def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
-    """The sender of a game master's held letter after they said that it is to be done.
+    """The sender of a game master's held letter, after they said that it should be done.
 
-    They speak as nobody but the game master; which game they mean the letter says again.
+    They speak only as the game master; the letter says again which game they mean.
     """
     speaker = GameMaster(answer.email, answer.question.user, Proof.CONFIRMED, subject=held.subject)
     match addresses.find(held.recipients):
@@ -110,9 +109,10 @@ def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
 
 
 def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
-    """The sender of a held letter, which came then, after its owner has said that it was theirs.
+    """The sender of a held letter, which came at this time, after its owner said that it was
+    theirs.
 
-    It keeps the address that it came from: if that is one of theirs, the receipt goes there, too.
+    It keeps the address that it came from; if that is one of theirs, the receipt also goes there.
     """
     speaker = PlayerAtLarge(held.sender or player.address, player, Proof.CONFIRMED)
     match addresses.find(held.recipients):
@@ -127,7 +127,8 @@ def confirmed(player: Player, held: Letter, received_at: dt.datetime) -> Sender:
 
 
 def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
-    """What our own mail server says of the From line, or else the signatures that we checked."""
+    """What our own mail server says about the From line, or else what the signatures that we
+    checked say."""
     found = verdict(letter.authentication, email, settings.TRUSTED_AUTHSERV_ID)
     if found is Verdict.UNKNOWN and any(names(one, email.rpartition("@")[2]) for one in signed_by):
         return Verdict.PASSED
@@ -135,7 +136,7 @@ def _verdict(letter: Letter, email: str, signed_by: Sequence[str]) -> Verdict:
 
 
 def _disproved(sender: Known) -> Suspect:
-    """Somebody whose From line is forged, as our mail server says."""
+    """Somebody whose From line is forged, according to our mail server."""
     known = isinstance(sender, PlayerAtLarge | SeatHolder | Answering)
     domain = sender.email.rpartition("@")[2]
     return Suspect(
@@ -146,7 +147,7 @@ def _disproved(sender: Known) -> Suspect:
 
 
 def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> Unproved:
-    """The sender as their domain stands up for the mail, unless that proves nothing."""
+    """The sender for whose mail their domain vouches, unless that proves nothing."""
     if sender.proof is not Proof.NONE:
         return sender
     if doubt := directed.doubt(letter, received_at):
@@ -155,8 +156,8 @@ def _vouched_for(sender: Unproved, letter: Letter, received_at: dt.datetime) -> 
 
 
 def _owner_of(letter: Letter) -> Player | None:
-    """Whom to ask about a letter of which nobody can say who sent it: the owner of the reply
-    address, or else of the one registered address in its From lines."""
+    """Whom to ask about a letter if nobody can say who sent it: the owner of the reply address, or
+    else of the one registered address in its From lines."""
     match addresses.find(letter.recipients):
         case ForSeat(seat=seat) | ForPress(seat=seat):
             return seat.player
@@ -175,8 +176,8 @@ def _owner_of(letter: Letter) -> Player | None:
 
 
 def _account(sender: Known, letter: Letter, at: dt.datetime) -> GameMaster | None:
-    """The sender as the game master that they were then, by the account under this address, where a
-    line begins with GM."""
+    """The sender as the game master that they were at the time, by the account with this address,
+    if a line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
     if user := account_under(sender.email, at):

@@ -1,8 +1,8 @@
-"""The kinds of sender that a mail can have, by what is proved of who wrote it.
+"""The kinds of sender that a mail can have, by what is proved about them.
 
-`identify` tells which one a mail has; who deals with a mail matches on them. All have the `email`
-of their From line, their `proof`, the `player` they are, if they are one, and `gm`: themselves as
-a game master, if they may speak as one in this mail.
+`identify` tells which one a mail has; code that deals with a mail matches on them. All have the
+`email` of their From line, their `proof`, the `player` they are, if they are one, and `gm`:
+themselves as a game master, if they may speak as one in this mail.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ class GameMaster:
     user: User
     proof: Proof
     game: Game | None = None
-    """The game of the reply address they wrote to; elsewhere the mail has to say which it is."""
+    """The game of the reply address they wrote to; without one, the mail has to say which game it
+    is."""
     subject: str = ""
-    """Tells which game they mean, where no reply address does."""
+    """Tells which game they mean, if no reply address does."""
     answers: ForGmPress | None = None
     """The press that they answer."""
     player: ClassVar[None] = None
-    """They are nobody's player here, though they may play under the same address."""
+    """They do not act as a player here, though they may play under the same address."""
 
     @property
     def gm(self) -> GameMaster:
@@ -63,7 +64,7 @@ class Suspect:
     why: str
     """Why the mail is held, as the end of a sentence."""
     owner: Player | None = None
-    """Whom to ask about it; None: nobody."""
+    """Whom to ask about it, None for nobody."""
     proof: ClassVar[Proof] = Proof.NONE
     player: ClassVar[None] = None
     gm: ClassVar[None] = None
@@ -77,7 +78,7 @@ class SuspectGm:
     why: str
     game: Game
     user: User | None
-    """The game master, who is asked about it; None: nobody is."""
+    """The game master, whom we ask about it; None if we ask nobody."""
     proof: ClassVar[Proof] = Proof.NONE
     player: ClassVar[None] = None
 
@@ -113,9 +114,9 @@ class Newcomer:
 
 @dataclasses.dataclass(frozen=True)
 class FurtherAddress:
-    """Somebody at an address that a player says is theirs, too. It may belong to a stranger.
+    """Somebody at an address that a player claims as well. It may be a stranger's.
 
-    So they are one, until the word CONFIRM says more than just any reply would.
+    So they count as a stranger until the word CONFIRM says more than just any reply would.
     """
 
     email: str
@@ -133,7 +134,7 @@ class PlayerAtLarge:
     player: Player
     proof: Proof = Proof.NONE
     doubt: str = ""
-    """Why it proves nothing that their domain stands up for the mail."""
+    """Why it proves nothing that their domain vouches for the mail."""
     gm: GameMaster | None = None
     about: Game | None = None
     """The game that the subject names, in which they play no power."""
@@ -147,10 +148,10 @@ class SeatHolder:
     player: Player
     seat: Seat
     phase: Phase | None
-    """The phase that they mean; None: the one that is open when the mail is worked on."""
+    """The phase that they mean; None for the one that is open when the mail is worked on."""
     proof: Proof = Proof.NONE
     doubt: str = ""
-    """Why it proves nothing that their domain stands up for the mail."""
+    """Why it proves nothing that their domain vouches for the mail."""
     gm: GameMaster | None = None
     answers: ForPress | None = None
     """The press that they answer."""

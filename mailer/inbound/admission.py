@@ -1,11 +1,11 @@
 """Whether a mail is worked on: dropped as a program's, held for its owner's word, or carried out.
 
 RFC 3834 forbids answering what was submitted automatically, and nobody wants a vacation program's
-words passed on as press. But marks also stand on mails of people: providers, company servers and
-scripts write them. So a mail that says something to us is never dropped in silence when it came to
-a reply address of ours or proves its sender. Behind a hint it is read like any other; behind a mark
-that only programs use its owner is asked. So they are about what takes proof that their mail does
-not bring, and about what cannot be undone, whoever wrote.
+words passed on as press. But people's mails have such marks, too: providers, company servers and
+scripts add them. So a mail that says something to us is never dropped in silence when it came to a
+reply address of ours or proves its sender. With a mere hint it is read like any other; with a mark
+that only programs use, we ask its owner. We also ask about anything that takes more proof than the
+mail brings, and about anything that cannot be undone, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ Reads = Callable[[Sequence[Line]], bool]
 def why_dropped(
     letter: Letter, calls: Sequence[Call], sender: Sender, reads: Reads | None = None
 ) -> str:
-    """Why nothing is done with a mail and nobody answers it; empty when it is worked on.
+    """Why nothing is done with a mail and nobody answers it; "" if it is worked on.
 
-    `reads` says whether one of some lines is an order; without it the sender's seats decide.
+    `reads` says whether any of some lines is an order; without it, the sender's seats decide that.
     """
     if isinstance(sender, Stranger) and not can_be_written_to(sender.email):
         return "We cannot write to the address that it names."
@@ -76,9 +76,9 @@ def why_dropped(
 
 def why_doubted(letter: Letter, sender: Sender, calls: Sequence[Call]) -> str:
     """Why nothing in a mail is done before its owner's word, whatever it asks for: it may not be
-    theirs, or a program's. Empty if it need not wait.
+    theirs, or be a program's. "" if it need not wait.
 
-    A yes to a question of ours must not bear even a hint of a program.
+    A yes to our question must not have even a hint of a program.
     """
     match sender:
         case Suspect() | SuspectGm():
@@ -92,9 +92,9 @@ def why_doubted(letter: Letter, sender: Sender, calls: Sequence[Call]) -> str:
 
 
 def _why_a_program_s(letter: Letter, calls: Sequence[Call]) -> str:
-    """Why a mail with a mark that was not dropped waits; empty if it need not.
+    """Why a mail that has a mark, but was not dropped, waits; "" if it need not.
 
-    Press waits behind a hint, too: any text is press, and so would a vacation program's be.
+    Press also waits if there is a hint: any text is press, and so would a vacation program's be.
     """
     mark = letter.mark
     if mark is None:
@@ -136,7 +136,7 @@ def _is_order_of(lines: Sequence[Line], seat: Seat) -> bool:
 
 
 def why_held(sender: Sender, calls: Sequence[Call]) -> str:
-    """Why these calls wait until their owner has confirmed them; empty when they need not."""
+    """Why these calls wait until their owner has confirmed them; "" if they need not."""
     match sender:
         case Suspect() | SuspectGm():
             return sender.why
@@ -153,14 +153,15 @@ def why_held(sender: Sender, calls: Sequence[Call]) -> str:
 
 
 def _question_before(sender: Registered, calls: Sequence[Call], unproved: str) -> str:
-    """Why a player is asked before these calls; `unproved` says why who they are is not sure."""
+    """Why a player is asked before these calls; `unproved` says why we are not sure who they
+    are."""
     if are_grave(calls):
         return "" if sender.proof is Proof.CONFIRMED else GRAVE
     return unproved if _needs_proof(sender, calls) else ""
 
 
 def without_refused(calls: Sequence[Call], sender: Sender, arrival: Arrival) -> list[Call]:
-    """The calls but for grave ones that cannot be done: to say so takes no question."""
+    """The calls, without grave ones that cannot be done: saying so takes no question."""
     return [
         call
         for number, call in enumerate(calls)
@@ -197,7 +198,8 @@ def are_for_a_seat(calls: Sequence[Call]) -> bool:
 
 
 def _needs_proof(sender: Registered, calls: Sequence[Call]) -> bool:
-    """Whether a From line is all there is while the mail asks for what only its owner may do."""
+    """Whether there is nothing but a From line, while the mail asks for what only its owner may
+    do."""
     if sender.proof is not Proof.NONE:
         return False
     return any(_is_secured(call, sender) for call in meant_calls(calls, sender))

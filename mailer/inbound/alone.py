@@ -1,4 +1,4 @@
-"""Having a mailbox for oneself while the network is waited for."""
+"""Having a mailbox to oneself while waiting for the network."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mailer.models import Mailbox
 
 @contextmanager
 def alone_with(mailbox: Mailbox) -> Iterator[bool]:
-    """Say whether nobody else has the mailbox; if so, nobody gets it before the end.
+    """Say whether nobody else has the mailbox; if so, nobody gets it until the end.
 
-    Whoever dies with it has it no longer. On PostgreSQL its row is locked. On SQLite, which knows
-    one lock for all that is written, nobody could write anything before the mail server answers:
-    there a file beside the database is locked, for all who use that are on one machine.
+    A process that dies loses it. On PostgreSQL its row is locked. SQLite has a single lock for all
+    writing, so nobody could write anything until the mail server answers; there we lock a file
+    beside the database, since all who use that are on one machine.
     """
     if path := _file_of(mailbox):
         with path.open("ab") as file:
@@ -38,7 +38,7 @@ def _file_of(mailbox: Mailbox) -> Path | None:
 
 
 def _locked(file: int) -> bool:
-    """Lock a file until it is closed; False where somebody else has it."""
+    """Lock a file until it is closed; return False if somebody else has it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

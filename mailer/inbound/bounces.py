@@ -1,9 +1,10 @@
-"""Mails of ours that come back: tied to the mail, noted at the address, tried elsewhere, told.
+"""Mails of ours that come back: we find which mail it was, note it at the address, try another
+address, and tell people.
 
 Every mail leaves with an envelope sender of its own (`judge+bounce-<secret>@host`, VERP), so a
-report that comes there is about that mail, however it is written. A report that comes anywhere else
-is believed only if it holds the random Message-ID of a mail of ours, which nobody has but we and
-whoever we wrote to. So nobody can have somebody else's address taken for dead.
+report that comes there is about that mail, however it is written. We believe a report that comes
+anywhere else only if it holds the random Message-ID of a mail of ours, which only we and its
+recipient know. So nobody can make us think that somebody else's address is dead.
 
 A report is never answered and never read for orders.
 """
@@ -42,12 +43,12 @@ LATER_SAID = "delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
 _LOOK = ("html", "buttons", "pictures", "pictured", "viewer", "trial", "calendars")
-"""What a mail has besides its text, and has again where it goes once more."""
+"""What a mail has besides its text, and has again if it is sent once more."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A player's place in a game: their power (empty before the start), and what keys it."""
+    """A player's place in a game: their power ("" before the start), and its key."""
 
     game: Game
     power: str
@@ -55,9 +56,9 @@ class _Place:
 
 
 def mail_reported(letter: Letter) -> OutboundMail | None:
-    """The mail of ours that a report is about; None for what is no report, or not to be believed.
+    """The mail of ours that a report is about; None if it is not a report, or not to be believed.
 
-    What only looks like a report counts at that mail's own bounce address alone.
+    What only looks like a report counts only at that mail's own bounce address.
     """
     if letter.report is None:
         return None
@@ -71,7 +72,8 @@ def mail_reported(letter: Letter) -> OutboundMail | None:
 def take_report(
     mail: InboundMail, about_mail: OutboundMail, report: Report, now: dt.datetime
 ) -> str:
-    """Do what a report asks for; a sentence for the admin. Again: nothing new."""
+    """Do what a report asks for; return a sentence for the admin. A second time it changes
+    nothing."""
     mail.bounce_of = about_mail
     mail.player = about_mail.player
     said = redacted(f"{report.status} {report.said}".strip())
@@ -83,7 +85,7 @@ def take_report(
 
 
 def refusals(now: dt.datetime) -> int:
-    """Treat what the relay refused at once like what came back; how many mails.
+    """Treat what the relay refused at once like mail that came back; return how many.
 
     Mails that failed because no server could be reached are nobody's fault.
     """
@@ -109,7 +111,7 @@ def note_trouble(
 ) -> None:
     """Note that a mail is lost or late; a lost one goes to the player's other address.
 
-    Who has to know that the player is out of reach hears of it once, until they are back.
+    Everybody who has to know that the player is out of reach hears of it once, until they are back.
     """
     mail.bounce = said
     if lost and mail.bounced_at is None:
@@ -140,7 +142,7 @@ def _other_address(mail: OutboundMail) -> Address | None:
 def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> OutboundMail:
     """Queue a mail that was lost once more, as it was, to another address of its player; say why.
 
-    A file with all that is kept about them goes to their address of record alone.
+    A file with everything we keep about them goes only to their address of record.
     """
     note = layout.render(
         "second_address",
@@ -174,10 +176,12 @@ def send_elsewhere(mail: OutboundMail, other: Address, now: dt.datetime) -> Outb
 
 
 def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
-    """Tell the GMs of the player's games and the moderators that they are out of reach; how many.
+    """Tell the GMs of the player's games and the moderators that they are out of reach; return how
+    many.
 
     Only what they need: what the mail was about may concern another game, and the player's
-    addresses are their own affair. Nobody is told at the address that fails: a GM may play, too.
+    addresses are their own affair. The address that fails gets no such mail: it may be a GM's, who
+    also plays.
     """
     number = 0
     for place in _places(address.player):
@@ -202,9 +206,9 @@ def _places(player: Player) -> list[_Place]:
 
 
 def watchers(game: Game, now: dt.datetime) -> list[str]:
-    """Who keeps a game going: those who run it and the moderators, or else the operators.
+    """The people who keep a game going: those who run it and the moderators, or else the operators.
 
-    In an anonymous game nobody of them who plays in it: they would learn who plays what.
+    In an anonymous game, none of them who plays in it: they would learn who plays what.
     """
     moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
     users = masters(game, now)

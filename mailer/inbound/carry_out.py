@@ -1,4 +1,4 @@
-"""One call carried out for its sender, or only tried; with its receipt."""
+"""One call carried out for its sender, or only tried, with its receipt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mailer.text import counted
 
 MOST_SHOWN = 5
 _ORDERS = (Hold.name, Same.name)
-"""Commands that order; refused, they leave units without what their player wanted."""
+"""Commands that order; if refused, they leave units without what their player wanted."""
 
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
@@ -77,12 +77,13 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
 
 
 def _unquoted(error: GameError) -> str:
-    """What is said of an error, without the name that was written."""
+    """What we say about an error, without the name that was written."""
     return str(error).replace(error.wrote, "…") if error.wrote else str(error)
 
 
 def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
-    """What was meant, offered unless it cannot be done either; of a second slip YES tells, too."""
+    """What was meant, offered unless that cannot be done either; YES also tells of a second
+    slip."""
     tried = try_out(meant, sender, arrival)
     if tried is None or tried.done or tried.wish:
         return meant
@@ -91,7 +92,7 @@ def _if_possible(meant: Wish, sender: Sender, arrival: Arrival) -> Wish:
 
 
 def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
-    """What the word YES would have for an answer, undone again; None unless it is one command."""
+    """What the word YES would be answered, undone again; None unless it is one command."""
     lines = [Line(at, text) for at, text in enumerate(wish.script.splitlines(), start=1)]
     calls = read_lines(lines, (), WORDS)
     if len(calls) != 1:

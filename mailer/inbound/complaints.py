@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 
 
 def mail_complained_of(letter: Letter) -> OutboundMail | None:
-    """The mail of ours that a complaint is about; None for no complaint, or not to be believed."""
+    """The mail of ours that a complaint is about; None if it is not a complaint, or not to be
+    believed."""
     complaint = letter.complaint
     if complaint is None:
         return None
@@ -37,7 +38,8 @@ def mail_complained_of(letter: Letter) -> OutboundMail | None:
 
 
 def take(mail: InboundMail, about: OutboundMail, complaint: Complaint, now: dt.datetime) -> str:
-    """Do what a complaint asks for; a sentence for the admin. Again: nothing new."""
+    """Do what a complaint asks for; return a sentence for the admin. A second time it changes
+    nothing."""
     mail.bounce_of, mail.player = about, about.player
     logger.warning("Mail #%s (%s) was called spam (%s)", about.pk, about.kind, complaint.kind)
     domain = about.recipient.rpartition("@")[2]

@@ -1,10 +1,10 @@
-"""Our own look at DKIM signatures (RFC 6376), for mailboxes whose server vouches for nobody.
+"""Our own check of DKIM signatures (RFC 6376), for mailboxes whose server vouches for nobody.
 
 It needs the DNS, which may be slow: so it is done before a mail is worked on, outside of any
-transaction, and written down. A signature counts only when it leaves nothing open: it is of the
-sender's own domain, covers the whole text, the sender, the recipient, the subject and the
-Message-ID, each of which is there once, and was sent to us; else a signed mail to somebody else,
-or a changed one, could be sent to us as if its writer had.
+transaction, and written down. A signature counts only if it leaves nothing open. It has to be of
+the sender's own domain and cover the whole text, the sender, the recipient, the subject and the
+Message-ID, each of which is there once; and the mail has to be addressed to us. Otherwise somebody
+could send us a signed mail to somebody else, or a changed one, as if its writer had.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ _COVERED = frozenset({b"from", b"to", b"subject", b"message-id"})
 
 
 def note_signatures(*, mail_id: int, now: dt.datetime) -> None:
-    """Write down whose valid signatures a mail bears, once; call it outside of transactions.
+    """Note whose valid signatures a mail has, once; call this outside of transactions.
 
-    Only mail from people we know is looked at: no stranger gains by it, or makes us ask the DNS.
+    We check only mail from people we know, so that no stranger gains by it, or makes us ask the
+    DNS.
     """
     unseen = InboundMail.objects.filter(pk=mail_id, dkim_checked_at=None)
     raw = unseen.values_list("raw", flat=True).first()
@@ -51,7 +52,7 @@ def note_signatures(*, mail_id: int, now: dt.datetime) -> None:
 
 
 def signers(raw: bytes) -> list[str]:
-    """The domains of the valid signatures that stand up for the sender of this mail."""
+    """The domains whose valid signatures vouch for the sender of this mail."""
     head = raw[: LONGEST_HEADER + 4].replace(b"\r\n", b"\n")
     if len(raw) > LARGEST or b"\n\n" not in head or b"dkim-signature:" not in head.lower():
         return []

@@ -1,10 +1,10 @@
 """Every mail in the folder is fetched and stored; one that the server cannot deliver stops none.
 
-What is to be fetched is what lies in the folder and has no row, whatever we remember: a mail that
-a server once left out of its answer is asked for again. When a batch fails, its mails are fetched
-one by one over a new connection; which fails then, again and again, gets a row that says so. The
-operators are told, deadlines wait for which it could have come in time (`store.barrier`), and it is
-tried again now and then.
+We fetch whatever is in the folder and has no row, whatever we remember: so we ask again for a mail
+that a server once left out of its answer. If a batch fails, its mails are fetched one by one over a
+new connection; a mail that then fails again and again gets a row that says so. The operators are
+told, deadlines wait for which it could have come in time (`store.barrier`), and it is tried again
+now and then.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ BATCH = 50
 PAUSES = (0.0, 1.0, 2.0)
 """Seconds before each attempt at a mail that could not be fetched with others."""
 AGAIN_AT_ONCE = 3
-"""So many of the mails that cannot be fetched are tried again in one poll: each may time out."""
+"""How many of the mails that cannot be fetched are tried again in one poll, since each may time
+out."""
 LEFT_OUT = "the server answers without its text"
 
 
 def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Stores all mail that is not here yet, and notes that all up to `now` is; how many were new.
+    """Stores all mail that is not here yet, notes that everything up to `now` is, and returns how
+    many were new.
 
-    Raises one of FAULTS when the mailbox as a whole cannot be read.
+    Raises one of FAULTS if the mailbox as a whole cannot be read.
     """
     begun = time.monotonic()
     present = session.uids()
@@ -50,7 +52,7 @@ def fetch_new(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
 
 
 def fetch_again(session: Session, mailbox: Mailbox, *, now: dt.datetime) -> int:
-    """Tries once more what could not be fetched, a few at a time; how many came."""
+    """Tries again what could not be fetched, a few at a time; returns how many came."""
     stored = 0
     for row in unfetched.due(mailbox, now)[:AGAIN_AT_ONCE]:
         if row.uidvalidity != session.uidvalidity or not session.uids([row.uid]):
@@ -70,7 +72,7 @@ def _without_row(mailbox: Mailbox, uidvalidity: int, present: Sequence[int]) -> 
 
 
 def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.datetime) -> int:
-    """Stores these mails, those that do not come with the others by themselves."""
+    """Stores these mails; those that do not come with the others are fetched one by one."""
     came: set[int] = set()
     stored = 0
     try:
@@ -90,7 +92,8 @@ def _fetch(session: Session, mailbox: Mailbox, uids: Sequence[int], *, now: dt.d
 def _fetch_alone(
     session: Session, mailbox: Mailbox, uid: int, *, pauses: Sequence[float], now: dt.datetime
 ) -> int:
-    """Stores one mail that would not come; after as many failures as pauses, that it cannot."""
+    """Stores one mail that would not come; after as many failures as there are pauses, notes that
+    it cannot."""
     why = ""
     for pause in pauses:
         time.sleep(pause)
@@ -156,7 +159,8 @@ def _note_progress(
     begun_at: dt.datetime | None = None,
     ended_at: dt.datetime | None = None,
 ) -> None:
-    """Writes down how far the mailbox is read; a poll that began then and brought all, too."""
+    """Notes how far the mailbox is read; also that a poll that began at this time brought
+    everything."""
     with transaction.atomic():
         row = Mailbox.objects.select_for_update().get(pk=mailbox.pk)
         row.last_uid = max(row.last_uid, uid) if row.uidvalidity == uidvalidity else uid

@@ -1,4 +1,4 @@
-"""Mails that are held: their owner is asked, and sets them free, or drops them for good."""
+"""Mails that are held: we ask their owner, who sets them free or drops them for good."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def hold(
     calls: Sequence[Call],
     now: dt.datetime,
 ) -> None:
-    """Keeps a mail back, whose orders then count from when it came, and asks the owner about it."""
+    """Holds a mail, whose orders will count from when it came, and asks the owner about it."""
     mail.player = owner = sender.owner if isinstance(sender, Suspect) else sender.player
     asked = owner is not None and question(
         mail=mail,
@@ -101,7 +101,7 @@ def hold_for_gm(
     expected: Sequence[Receipt],
     now: dt.datetime,
 ) -> None:
-    """Keeps a game master's mail back, and asks them whether what would happen is to happen."""
+    """Holds a game master's mail, and asks them whether what would happen should happen."""
     asked = question_to_gm(
         mail=mail,
         user=gm.user,
@@ -157,7 +157,7 @@ def answered(
 
 
 def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> str:
-    """That an answer says neither yes nor no, and what in it was not done."""
+    """Say that an answer means neither yes nor no, and what in it was not done."""
     more = _more_than_an_answer(letter, released, sender.player)
     return "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
 

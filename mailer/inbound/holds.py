@@ -1,8 +1,8 @@
-"""Which mails hold up a game: those that nobody could read or work on, until they are seen to.
+"""Which mails hold up a game: those that nobody could read or work on, until somebody sees to them.
 
 A mail that was set aside may hold somebody's orders (`setting_aside.py`). Its game waits for it as
-for a mail that is still unread, until an operator mends what broke and has it worked on again, or
-lets it go. Of a mail that cannot be fetched nobody knows whose it is: all games wait.
+for an unread mail, until an operator mends what broke and has it worked on again, or lets it go. If
+a mail cannot be fetched, nobody knows whose it is, so all games wait.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ State = InboundMail.State
 
 
 def waited_for(*, game: Game | None, since: dt.datetime | None, due_at: dt.datetime) -> bool:
-    """Whether a mail that came up to `due_at` holds up `game`, until somebody sees to it.
+    """Whether a mail that came up to `due_at` holds up `game` until somebody sees to it.
 
-    What was set aside holds up the phase in which it came, and none that began after it: `since` is
-    when the phase began, None: it does not matter.
+    A mail that was set aside holds up the phase in which it came, and none that began later;
+    `since` is when the phase began, None if that does not matter.
     """
     if unfetched(due_at).exists():
         return True
@@ -50,7 +50,7 @@ def set_aside(
 
 
 def whole_second(moment: dt.datetime) -> dt.datetime:
-    """The moment as mails are dated: by whole seconds."""
+    """Return the moment as mails are dated: in whole seconds."""
     return moment.replace(microsecond=0)
 
 
@@ -60,6 +60,6 @@ def can_be_let_go(mail: InboundMail) -> bool:
 
 
 def let_go(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """End the wait for these mails; how many were waited for. They stay where they are."""
+    """End the wait for these mails; return how many held something up. They stay where they are."""
     stuck = InboundMail.objects.filter(pk__in=mail_ids, released_at=None)
     return stuck.filter(state__in=[State.QUARANTINED, State.UNFETCHED]).update(released_at=now)

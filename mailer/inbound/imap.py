@@ -1,7 +1,7 @@
-"""One connection to an IMAP server, and what is asked of it.
+"""One connection to an IMAP server, and what we ask of it.
 
-Nothing here knows the database. No answer is bigger than a batch of some megabytes: sizes are asked
-for first, and of a giant only its beginning.
+Nothing here knows the database. No answer is larger than a batch of some megabytes: we ask for
+sizes first, and fetch only the beginning of a giant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SLICE = 1.0
 BATCH_BYTES = 8 * 1024 * 1024
 
 FAULTS = (OSError, imaplib.IMAP4.error, ValueError)
-"""What a session raises when the network breaks, the server refuses, or answers nonsense."""
+"""What a session raises if the network breaks, or the server refuses or answers nonsense."""
 
 
 def is_refusal(error: BaseException) -> bool:
@@ -53,14 +53,14 @@ class Facts:
 
     size: int
     received_at: dt.datetime | None
-    """INTERNALDATE; None when the server does not say."""
+    """INTERNALDATE; None if the server does not say."""
 
 
 class Client(IMAPClient):  # type: ignore[misc]
-    """imapclient's, that overlooks nothing in IDLE.
+    """imapclient's connection, without overlooking anything in IDLE.
 
-    The first news often come in one piece with the server's "+ idling". They have left the socket
-    then, where the library looks whether there are any.
+    The first news often comes in one piece with the server's "+ idling". Then it has already left
+    the socket, where the library would look for it.
     """
 
     def _poll_socket(self, sock: Any, timeout: float | None = None) -> Any:
@@ -71,7 +71,7 @@ class Client(IMAPClient):  # type: ignore[misc]
 class Session:
     """One IMAP connection with its folder selected. A context manager.
 
-    Raises one of FAULTS: the session is of no use then, open another.
+    If it raises one of FAULTS, the session is of no use any more: open another.
     """
 
     def __init__(self, url: str) -> None:
@@ -79,7 +79,7 @@ class Session:
         self.folder = unquote(urlsplit(url).path.strip("/")) or "INBOX"
         self.uidvalidity = 0
         self.next_uid: int | None = None
-        """The least UID that the next mail can get; None where the server does not say."""
+        """The lowest UID that the next mail can get; None if the server does not say."""
         self._connect()
 
     def _connect(self) -> None:
@@ -101,9 +101,9 @@ class Session:
             raise
 
     def reopen(self) -> None:
-        """Goes on over a new connection, for an error may leave the old one out of step.
+        """Goes on over a new connection, because an error may leave the old one out of step.
 
-        Raises ConnectionError when the folder has been numbered anew: what we were at is void.
+        Raises ConnectionError if the folder has been renumbered, which makes the work at hand void.
         """
         before = self.uidvalidity
         self._hang_up()
@@ -125,7 +125,7 @@ class Session:
             self.client.shutdown()
 
     def select(self) -> None:
-        """Looks at the folder anew; a changed UIDVALIDITY is seen here."""
+        """Looks at the folder anew, and notices a changed UIDVALIDITY."""
         answer = self.client.select_folder(self.folder)
         if b"UIDVALIDITY" not in answer:
             raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")
@@ -138,7 +138,7 @@ class Session:
         return sorted(self.client.search(["UID", ",".join(map(str, among))]))
 
     def facts(self, uids: Sequence[int]) -> dict[int, Facts]:
-        """What the server says about those of these mails that it says something about."""
+        """What the server says about those of these mails about which it says anything."""
         answers = self.client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE"])
         return {
             uid: Facts(int(answers[uid][b"RFC822.SIZE"]), answers[uid].get(b"INTERNALDATE"))
@@ -153,8 +153,8 @@ class Session:
         return when
 
     def fetch(self, facts: Mapping[int, Facts]) -> dict[int, bytes]:
-        """The bytes of these mails, of giants the beginning. Which are missing, the server left
-        out, or answered without a text (NIL)."""
+        """The bytes of these mails, or of giants the beginning. The server left out those that are
+        missing, or answered without a text (NIL)."""
         small = [uid for uid, mail in facts.items() if mail.size <= LARGEST]
         answers = self.client.fetch(small, ["BODY.PEEK[]"]) if small else {}
         bodies = {uid: _body(answers.get(uid, {})) for uid in small}
@@ -176,8 +176,8 @@ class Session:
         self.delete(uids)
 
     def delete_before(self, day: dt.date, folder: str, *, most: int) -> int:
-        """Deletes at most so many mails of a folder that came before this day, by the server's
-        calendar; how many. That folder is the one selected afterwards."""
+        """Deletes at most this many mails of a folder that came before this day, by the server's
+        calendar; returns how many. That folder is selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         old = sorted(self.client.search(["BEFORE", day]))[:most]
         if old:
@@ -186,7 +186,7 @@ class Session:
 
     def sent_from(self, email: str, folder: str) -> list[int]:
         """The UIDs of mails in a folder whose From line has this text, ascending. That folder is
-        the one selected afterwards."""
+        selected afterwards."""
         self.client.select_folder(self._own_folder(folder))
         charset = None if email.isascii() else "UTF-8"
         return sorted(self.client.search(["FROM", email], charset))
@@ -199,7 +199,7 @@ class Session:
     def idle(self, seconds: float, stop: threading.Event) -> None:
         """Returns when something happens in the mailbox, after `seconds`, or soon after `stop`.
 
-        An empty answer before its time, or none to our DONE, is a dead connection: raises.
+        An empty answer before that time, or none to our DONE, means a dead connection, and raises.
         """
         self.client.idle()
         news, end = self.client.idle_check(timeout=0), time.monotonic() + seconds
@@ -236,5 +236,5 @@ def in_portions(facts: Mapping[int, Facts]) -> Iterator[dict[int, Facts]]:
 
 
 def _body(answer: Mapping[bytes, Any]) -> bytes | None:
-    """The bytes in a FETCH answer, whole or cut, whatever else the server put into it."""
+    """The bytes in a FETCH answer, whole or cut, whatever else the server put in it."""
     return next((value for key, value in answer.items() if key.startswith(b"BODY[]")), None)

@@ -1,8 +1,8 @@
-"""A mail to a reply address that we do not know: nobody can tell for which phase it was.
+"""A mail to a reply address that we do not know: nobody can tell which phase it was for.
 
-That is how it comes after a backup has been restored. Phases that were decided since are played
-again, and the orders that answered their results are read again, too, while an earlier phase is
-open: taken for that one they would replace what was meant for it.
+This happens after a backup has been restored. Phases decided since then are played again, and the
+orders that answered their results are read again while an earlier phase is open. Taken as orders
+for that one, they would replace what was meant for it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ WHICH_PHASE = (
 
 
 def of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> list[Call]:
-    """The calls that are for the phase of the mail that the letter answers, if we know none."""
+    """The calls that are for the phase of the mail that the letter answers, if we cannot tell which
+    phase that was."""
     if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
         return []
     return [call for call in calls if call.command in OF_A_PHASE]
 
 
 def which_phase() -> Receipt:
-    """What there is to say of such calls."""
+    """What to say about such calls."""
     return Receipt("Not used", WHICH_PHASE, done=False, refused="NOT used: your orders")

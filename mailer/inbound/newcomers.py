@@ -1,8 +1,8 @@
 """What is answered to an address that no player has.
 
-What somebody asks for before their address is confirmed waits for that with our question. Only JOIN
-can wait so. Nothing of what they wrote is repeated but the name of a game that there is:
-their From line may be forged, to have us send its owner an advertisement.
+A request before the address is confirmed waits for that, together with our question. Only JOIN can
+wait like this. We repeat nothing of what they wrote except the name of an existing game: their From
+line may be forged, to make us send its owner an advertisement.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WITHOUT_GM = (
 
 
 def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> str:
-    """What is said to somebody of whose mail nothing can be done, at that time."""
+    """What we tell somebody of whose mail nothing can be done at that time."""
     if user := account_under(sender.email, at):
         return WITHOUT_GM.format(roles.games_for(user, now=at).order_by("-pk")[0].name)
     if any(call.command == Join.name for call in stray):
@@ -62,9 +62,9 @@ def welcome(stray: Sequence[Call], sender: Stranger, at: dt.datetime) -> str:
 def without_waiting(
     stray: Sequence[Call], sender: Stranger, receipts: Sequence[Receipt]
 ) -> tuple[list[Call], Receipt | None]:
-    """What is left of the calls that nobody carried out, and the receipt that keeps the others.
+    """The calls that nobody carried out, and the receipt that keeps the others.
 
-    The receipt has the question to a newcomer's address, unless one of `receipts` has it already.
+    The receipt has the question to a newcomer's address, unless one of `receipts` already has it.
     """
     joins = [call for call in stray if call.command == Join.name][:MOST]
     names = [name for call in joins if (name := _game(call))]
@@ -89,7 +89,7 @@ def without_waiting(
 
 
 def _game(call: Call) -> str:
-    """The game's own name; empty for an unknown one."""
+    """The game's own name; "" for an unknown one."""
     try:
         return game_by_name(call.argument.split(" ")[0].strip(",;:?")).name
     except NotFound:

@@ -1,4 +1,4 @@
-"""The mailbox keeps the words of a mail no longer than the database does, and does not fill up."""
+"""Empties the mailbox: it keeps the words of a mail no longer than the database does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is done about one mail: told what it is and who wrote it, carried out or held, answered."""
+"""What is done about one mail: what it is, who wrote it, whether it is carried out or held, its
+answer."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ State = InboundMail.State
 
 
 def carried_through(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
-    """All that there is to do about a mail but for what is returned, which is left to write."""
+    """Everything there is to do about a mail, except what is returned, which is left to write."""
     closing = Closing()
     with working_on(mail=found.mail.pk):
         _work(found, letter, now, closing)
@@ -73,7 +74,7 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
 
 
 def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
-    """Settles a mail that asks for nothing, whoever wrote it; whether it is one."""
+    """Settles a mail that asks for nothing, whoever wrote it; returns whether it is one."""
     mail = found.mail
     if letter.report and (lost := bounces.mail_reported(letter)):
         note, state = bounces.take_report(mail, lost, letter.report, now), State.REPORT
@@ -118,7 +119,7 @@ def _carry_out(
     now: dt.datetime,
     closing: Closing,
 ) -> None:
-    """Does what a mail asks for, or what a held one asked for which it sets free; answers it."""
+    """Does what a mail asks for, or a held mail that it sets free; answers it."""
     closing.more = not only_orders(sender, calls)
     match sender:
         case Answering(question=ForHeldMail() as question) | AnsweringGm(question=question):
@@ -147,7 +148,7 @@ def _note_facts(mail: InboundMail, letter: Letter) -> None:
 
 
 def _not_for_us(found: Opened, letter: Letter) -> str:
-    """Why nothing is done with a mail and nobody answers it; empty for an ordinary mail."""
+    """Why nothing is done with a mail and nobody answers it; "" for an ordinary mail."""
     if letter.mark and letter.mark.is_report:
         return f"A program wrote it: {letter.mark.reason}."
     if any(map(addresses.is_bounce_address, letter.recipients)):
@@ -164,11 +165,12 @@ def _is_ours(letter: Letter) -> bool:
 
 
 def _is_the_same(mail: InboundMail, letter: Letter) -> bool:
-    """Whether a mail with this Message-ID, sender and text is dealt with: sent again, or replayed.
+    """Whether a mail with this Message-ID, sender and text has been dealt with, so that this one
+    was sent again or replayed.
 
-    The Message-ID alone does not tell: whoever knows it could send a mail of their own first.
+    The Message-ID alone is not enough: somebody who knows it could send a mail of their own first.
     """
     settled = earlier(mail.sender, mail.message_id).exclude(pk=mail.pk)
     raws = settled.values_list("raw", flat=True)
-    # Of one that was emptied the Message-ID and the sender have to do.
+    # For a mail that was emptied, the Message-ID and the sender have to do.
     return any(not raw or read_with_greetings(bytes(raw)).lines == letter.lines for raw in raws[:5])

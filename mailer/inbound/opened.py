@@ -1,8 +1,9 @@
-"""A mail that is about to be worked on: its row, locked, and what is known of whom it names.
+"""A mail that is about to be worked on: its row, locked, and what is known about the people it
+names.
 
-All of it comes in three statements, for many mails as for one, and nearly always nothing more
-follows from it: the same mail was not here before, its sender's address works, and they have not
-written too much. Where it is otherwise, who has to know asks again.
+All of it takes three statements, for one mail or for many. Nearly always that is all: the same mail
+was not here before, its sender's address works, and they have not written too much. If not, code
+that has to know asks again.
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ class Opened:
     address_fails: bool
     """Whether mails to the address that its From line names are known not to arrive."""
     proved: int
-    """Mails from there that were worked on in the last hour and proved who wrote them."""
+    """How many mails from there, worked on in the last hour, proved who wrote them."""
     unproved: int
-    """Those that did not."""
+    """How many did not."""
     tokens: Sequence[ReplyToken]
     """The valid rows that its recipients name."""
     recipients: Mapping[tuple[int, int | None], Recipient]
     """Who gets the answers to it and to others, by the keys of the player and of the phase."""
 
     def answered(self, sender: Sender, calls: Sequence[Call]) -> Recipient | None:
-        """Who gets the answer; None where that has to be asked. More than orders may change it."""
+        """Who gets the answer; None if we have to ask. More than orders may change it."""
         if sender.proof is Proof.NONE or not only_orders(sender, calls):
             return None
         if not isinstance(sender, SeatHolder) or sender.phase is None:
@@ -63,9 +64,9 @@ def only_orders(sender: Sender, calls: Sequence[Call]) -> bool:
 
 
 def opened(letters: Mapping[int, Letter], *, now: dt.datetime) -> dict[int, Opened]:
-    """The mails with these ids and letters, without those that are done, by whoever was faster.
+    """The mails with these ids and letters, without those that a faster worker has done.
 
-    They are without their raw form, which whoever read the letters has.
+    They come without their raw form, which the reader of the letters has.
     """
     asked = [
         {
@@ -114,8 +115,9 @@ def _query() -> QuerySet[InboundMail]:
     sender = Given("sender", TEXT)
     same = earlier(sender, Given("message_id", TEXT)).exclude(pk=OuterRef("pk"))
     fails = Address.objects.filter(Exact(Upper("email"), Upper(sender))).exclude(failure="")
-    # Who has claimed the mail waits for its row: another may have it for a moment, to find that it
-    # is claimed. Passed over, it would be nobody's until the claim has run out.
+    # The worker that claimed the mail waits for its row: another may have it for a moment, only to
+    # find that it is claimed. If the row were skipped, it would be nobody's until the claim runs
+    # out.
     rows = InboundMail.objects.select_for_update().defer("raw")
     return (
         rows.filter(pk=Given("mail"), state__in=turns.UNDONE)

@@ -1,8 +1,9 @@
-"""No phase is processed in the dark: what happens when mail could not be read at a deadline.
+"""No phase is processed in the dark: what happens if mail could not be read at a deadline.
 
 While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
-is back after a long time, a deadline that passed meanwhile moves: who could not be heard gets their
-time again. A short failure moves nothing: mail that came in time is read late and counts.
+is back after a long time, a deadline that passed meanwhile moves, and people who could not be heard
+get their time again. A short failure moves nothing: mail that came in time is read late, and
+counts.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ A_SECOND = dt.timedelta(seconds=1)
 
 
 class Light(enum.Enum):
-    """How much we know of the mail that counts for a phase that is due."""
+    """How much we know about the mail that counts for a phase that is due."""
 
     CLEAR = "all of it has been read"
     WAIT = "not all of it has been read yet"
@@ -46,7 +47,7 @@ def light(phase: Phase, now: dt.datetime) -> Light:
 
 
 def poll_is_missing(now: dt.datetime) -> bool:
-    """Whether a phase that is due waits for nothing but a look into the mailbox.
+    """Whether a phase that is due waits only for a look into the mailbox.
 
     The time that its mails may need to get there is over, and nobody has looked since.
     """
@@ -63,7 +64,8 @@ def poll_is_missing(now: dt.datetime) -> bool:
 
 
 def settle_time(phase: Phase) -> dt.timedelta:
-    """How long mails may need into the mailbox: SETTLE_SECONDS, less for phases below hours."""
+    """How long mails may take to get into the mailbox: SETTLE_SECONDS, or less for phases shorter
+    than hours."""
     if phase.due_at is None or phase.all_in_at is not None:
         return dt.timedelta(0)
     return settle_before(phase.due_at - phase.opened_at)
@@ -93,10 +95,10 @@ def stuck_for_long(phase: Phase, now: dt.datetime) -> bool:
 
 
 def down_since(phase: Phase, boxes: Iterable[Mailbox]) -> dt.datetime | None:
-    """When the outage began in which the deadline passed, by these mailboxes; None: nobody was cut
-    short by one.
+    """When the outage began in which the deadline passed, by these mailboxes; None if it cut nobody
+    short.
 
-    Nobody is when all is in, and a phase moves once.
+    It cuts nobody short if everything is in, and a phase moves only once.
     """
     due_at = phase.due_at
     if due_at is None or phase.all_in_at is not None:
@@ -116,7 +118,8 @@ def _our_names() -> set[str]:
 
 
 def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
-    """What is to be told of a due phase that is not processed: nothing, a wait, a new deadline."""
+    """What people are told of a due phase that is not processed: nothing, a wait, a new
+    deadline."""
     if seen is Light.HOLD:
         if phase.due_at is not None and phase.due_at > now:
             return None  # only what would be decided early waits, and nobody was promised that

@@ -41,17 +41,18 @@ Tell = Callable[[], object]
 
 
 def nobody() -> None:
-    """Tell no worker of new mail: a single process will get to it in its turn."""
+    """Tell no worker of new mail: a single process will get to it in turn."""
 
 
 def poll_mailbox(*, url: str, now: dt.datetime) -> int:
-    """Fetches, stores and tidies once over a connection of its own; how many mails were new."""
+    """Fetches, stores and tidies once, over a connection of its own; returns how many mails were
+    new."""
     with Session(url) as session:
         return poll(session, now=now)
 
 
 def poll(session: Session, *, now: dt.datetime) -> int:
-    """One round over an open session: everything new is stored, what is done is moved away."""
+    """One round over an open session: everything new is stored, everything done is moved away."""
     mailbox = store.mailbox_for(session.url)
     stored = fetch_new(session, mailbox, now=now)
     stored += fetch_again(session, mailbox, now=now)
@@ -60,10 +61,10 @@ def poll(session: Session, *, now: dt.datetime) -> int:
 
 
 def tidy(session: Session, mailbox: Mailbox) -> int:
-    """Moves away what the database has done; how many mails. Safe to repeat at any time.
+    """Moves away what the database has done; returns how many mails. Safe to repeat at any time.
 
     It goes by what is in the folder, not by what we remember: a MOVE of a mail that this session
-    has not seen yet is answered OK and moves nothing.
+    has not seen yet is answered with OK, and moves nothing.
     """
     present = session.uids()
     batches = (present[start : start + BATCH] for start in range(0, len(present), BATCH))
@@ -71,10 +72,10 @@ def tidy(session: Session, mailbox: Mailbox) -> int:
 
 
 def _move_done(session: Session, mailbox: Mailbox, uids: Sequence[int]) -> int:
-    """Moves those of these mails that are done; a few, for meanwhile nobody else tidies.
+    """Moves those of these mails that are done; only a few, because nobody else can tidy meanwhile.
 
-    Two MOVEs of one mail at once would leave two copies, and to move one that another session has
-    moved is an error: hence the look after the lock.
+    Two MOVEs of one mail at once would leave two copies, and moving a mail that another session has
+    moved is an error; so it looks again after taking the lock.
     """
     if not _done(mailbox, session.uidvalidity, uids):
         return 0
@@ -140,7 +141,7 @@ def _watch_session(url: str, stop: threading.Event, tell: Tell = nobody) -> None
             known, now = session.next_uid, timekeeping.now()
             if timekeeping.is_right(now) and poll(session, now=now):
                 tell()
-            # What came during the poll the server has told us then, and does not tell again.
+            # What came during the poll, the server told us then, and does not tell again.
             session.select()
             if session.next_uid == known:
                 _wait(session, stop)

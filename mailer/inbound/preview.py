@@ -1,4 +1,4 @@
-"""How a mail would be read, without doing any of it: for support and for tests."""
+"""How a mail would be read, without doing anything in it: for support and for tests."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
 
 
 def _sender(letter: Letter) -> Sender:
-    """Who wrote; a stranger where there is no database yet: any file can be looked at."""
+    """Who wrote it; a stranger if there is no database yet, so that any file can be looked at."""
     received_at = letter.date or timezone.now()  # as if it had not been long on its way
     try:
         return identify.identify(letter, received_at=received_at)

@@ -1,8 +1,8 @@
-"""Mails that wait are worked on, each all or nothing; what is done about one, one_mail.py says.
+"""Works on waiting mails, each all or nothing; one_mail.py says what is done about one.
 
-Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`). Mails that wait are
-worked on several in a transaction, each in a savepoint; what does not go through there is worked on
-once more, in the end by itself.
+Each attempt is counted before the mail is opened (`mailer/inbound/retries.py`). Several waiting
+mails share a transaction, each in a savepoint; a mail that does not go through there is worked on
+once more, and in the end by itself.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ from mailer.models import InboundMail
 
 logger = logging.getLogger(__name__)
 LONGEST_WAIT = 100
-"""Milliseconds for which one of several mails waits for a game that another worker has: about as
-long as that has it, so that few have to be undone. With 10, eight workers needed a tenth more."""
+"""For how many milliseconds one of several mails waits for a game that another worker has: about as
+long as that worker needs, so that few have to be undone. With 10, eight workers needed a tenth
+more."""
 State = InboundMail.State
 _CORES = Cores()
 
 
 def process_inbound(*, now: dt.datetime, limit: int) -> int:
-    """Works on up to `limit` stored mails, one of each sender and then the next; how many were
-    carried through."""
+    """Works on up to `limit` stored mails, one of each sender, then the next of each; returns how
+    many went through."""
     states: list[State | None] = []
     seen, begun = set[int](), time.monotonic()
     while len(states) < limit:
@@ -51,7 +52,8 @@ def process_inbound(*, now: dt.datetime, limit: int) -> int:
 
 
 def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[State | None]:
-    """Works on those of these mails that nobody else takes; the state of each afterwards."""
+    """Works on those of these mails that nobody else takes; returns the state of each
+    afterwards."""
     left = list(mails)
     while left and (claims := retries.claimed_first(left, now=now + _since(begun))):
         for pk, state in _carried_out_together(dict(claims), now):
@@ -62,7 +64,7 @@ def _each(mails: Sequence[int], now: dt.datetime, begun: float) -> Iterator[Stat
 
 
 def _since(begun: float) -> dt.timedelta:
-    """How long a worker is at it, in whole seconds."""
+    """How long a worker has been at it, in whole seconds."""
     return dt.timedelta(seconds=int(time.monotonic() - begun))
 
 
@@ -78,12 +80,12 @@ def _carried_out_together(
 
 
 def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, State | None]:
-    """Works on claimed mails in one transaction; the states of those that went through.
+    """Works on claimed mails in one transaction; returns the states of those that went through.
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
-    each takes a third less time than alone. What breaks here, or waits too long for what another
-    has locked, is undone by its savepoint; all is, when the transaction itself is lost. Where one
-    may have taken an address from its owner, or the like, the next ones are read anew.
+    each takes a third less time than alone. A mail that breaks, or waits too long for what another
+    has locked, is undone by its savepoint; if the transaction itself is lost, all are undone. If
+    one may have taken an address from its owner, or the like, the next ones are read anew.
     """
     done: dict[int, State | None] = {}
     if len(claims) < 2 or settings.CHECK_DKIM:  # that asks the DNS: not while games are locked
@@ -113,17 +115,18 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
 
 
 def _wait_for_nobody_long() -> None:
-    """Has this transaction fail where it would wait longer for a lock: others wait for the locks
-    that it has, and it might be for one of theirs."""
+    """Make this transaction fail if it would wait longer for a lock: others wait for the locks that
+    it has, and it might be waiting for one of theirs."""
     if connection.vendor == "postgresql":  # SQLite has one writer at a time
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {LONGEST_WAIT}")
 
 
 def process_mail(*, mail_id: int, now: dt.datetime, begun: float | None = None) -> State | None:
-    """Works on one mail; its state afterwards, or None when it broke or another worker has it.
+    """Works on one mail; returns its state afterwards, or None if it broke or another worker has
+    it.
 
-    `begun` is the monotonic clock at `now`. The time that a worker has a mail for itself counts
+    `begun` is the monotonic clock at `now`. The time for which a worker has a mail to itself counts
     from when it took that mail, not from when it took the first of many.
     """
     passed = _since(begun) if begun is not None else dt.timedelta()

@@ -141,7 +141,7 @@ def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
 def _said_of(
     stray: Sequence[Call], letter: Letter, sender: Sender, at: dt.datetime, *, any_done: bool
 ) -> Receipt | None:
-    """What there is to say of the rest of a mail; all of it, where nothing was done."""
+    """What to say about the rest of a mail; about all of it, if nothing was done."""
     match sender:
         case FurtherAddress() if not any_done:
             return Receipt(IS_IT_YOURS, CONFIRM_IT, done=False, address=sender.address)
@@ -195,19 +195,19 @@ def _nothing_to_do(letter: Letter) -> Receipt:
 
 
 def _not_understood(calls: Sequence[Call]) -> Receipt:
-    """What the mail said besides, and that nothing was done about it."""
+    """What else the mail said, and that nothing was done about it."""
     lines = ["We did nothing about these lines:", "", *shown(calls), "", HOW_TO_GET_HELP]
     return Receipt(NOT_UNDERSTOOD, "\n".join(lines), done=False)
 
 
 def _more_than_a_yes(call: Call) -> list[str]:
-    """The lines of a call, or its command, but for words that only say yes."""
+    """The lines of a call, or its command, without words that only say yes."""
     texts = [line.text for line in call.lines] or [call.written]
     return [text for text in texts if not says_it_is_me(text)]
 
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
-    """What else stood in an answer to a question of ours: most people write some words."""
+    """What else an answer to our question said, since most people write a few words."""
     return Receipt(BESIDES, "\n".join([why, "", *listed(texts)]))
 
 
@@ -218,7 +218,8 @@ def with_wish(
     sender: SeatHolder | PlayerAtLarge,
     arrival: Arrival,
 ) -> list[Receipt]:
-    """The receipts, with what may have been wanted in lines that are no order and no command."""
+    """The receipts, with what may have been wanted in lines that are neither orders nor
+    commands."""
     told = list(receipts)
     unread = unread_lines(calls)
     at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
@@ -247,7 +248,7 @@ def with_wish(
 
 
 def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
-    """The receipt with the wish: in the place of a refusal, if nothing else was tried."""
+    """The receipt with the wish, in place of a refusal if nothing else was tried."""
     receipt = replace(receipt, wish=wish, told=wish.lines)
     lines = order_lines(calls)
     others = [line for line in lines if line.number not in wish.lines]
@@ -286,7 +287,8 @@ def _besides(lines: Sequence[Line]) -> list[str]:
 
 
 def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
-    """Why the word YES could not do it: press is not allowed in every game. Empty if it could."""
+    """Why the word YES could not do it, since press is not allowed in every game; "" if it
+    could."""
     tried = try_out(wish, sender, arrival)
     if tried is None:
         return "Please send it in a mail of its own, below a line that says to whom."

@@ -1,4 +1,4 @@
-"""What a letter asks for: its calls, and those that its sender can mean."""
+"""What a letter asks for: its calls, and which of them its sender can mean."""
 
 from __future__ import annotations
 
@@ -56,15 +56,18 @@ from mailer.text import counted
 
 MOST_NAMES = 5
 LONGEST_BLOCK = 6
-"""Lines of a name with what offices put below it."""
+"""Lines of a name, with what offices put below it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands in a letter; not the name with which its writer closes it, nor what offices put
-    below a name. In letters to others a name stays, but not together with how to reach them."""
+    """The commands in a letter, except the name with which its writer signs it and what offices put
+    below a name.
+
+    In letters to others a name stays, but not together with contact details.
+    """
     calls = _calls(letter, sender)
     signature = _signature(letter.lines, sender, calls)
     for line in reversed(signature):
@@ -117,7 +120,7 @@ def _is_office(lines: Sequence[Line]) -> bool:
 
 
 def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether a line says nothing but who wrote it: "Bob", "- Bob (Germany)", "Thanks, Bob"."""
+    """Whether a line only says who wrote it: "Bob", "- Bob (Germany)", "Thanks, Bob"."""
     closing = CLOSING.match(text[:200])
     rest = (text[closing.end() :] if closing else text).casefold()
     words = _WORD.findall(rest.replace(".", ""))
@@ -127,7 +130,7 @@ def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
 
 
 def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
-    """The words by which a sender may sign: name, address, power; of a name its initials, too."""
+    """The words with which a sender may sign: name, address, power, and the initials of a name."""
     users = [staff_name(sender.gm.user)] if sender.gm else []
     players = [sender.player.name] if sender.player else []
     registers = [call.argument for call in calls if call.command == Register.name]
@@ -152,8 +155,8 @@ def _unsigned(call: Call, last: Line) -> list[Call]:
 
 
 def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """An answer to press is one call as a whole, for people write there as they talk; only if it
-    begins with PRESS or BROADCAST it is read as every mail is."""
+    """An answer to press is one call as a whole, because people write in it as they talk; only if
+    it begins with PRESS or BROADCAST is it read like any mail."""
     match sender:
         case GameMaster(game=Game() as game, answers=answers):
             if answers is None or _begins_with_command(letter):
@@ -190,14 +193,14 @@ def _without_gm(call: Call) -> list[Call]:
 
 
 def _is_for_gm(text: str) -> bool:
-    """Whether a line is GM and a command, the game's name before it or not."""
+    """Whether a line is GM and a command, with or without the game's name."""
     first, *rest = text.split()
     said = [word.lower().strip(":!.,") for word in rest[:2]]
     return first.lower().strip(":!.,") == Gm.name and any(word in gm.WORDS for word in said)
 
 
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands, line by line; those of game masters only from one of them. Of a mail that has
+    """The commands, line by line; a game master's only if a game master wrote. If a mail has
     nothing but a subject, HELP and STOP are read there."""
     words = WORDS if sender.gm or _begins_with_gm(letter) else _PLAYERS_WORDS
     alone = not letter.lines and command_of(letter.subject, words)
@@ -208,7 +211,8 @@ def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
 
 
 def _begins_with_gm(letter: Letter) -> bool:
-    """Whether the commands below are for a game master: GM and a game's name stand above them.
+    """Whether the commands below are for a game master, because GM and a game's name are above
+    them.
 
     A player who runs no game is told so, and nothing below is taken for a command of their own.
     """
@@ -252,7 +256,7 @@ def _known_name(call: Call) -> str:
 
 
 def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:
-    """The calls this sender can mean; words around them cost nobody a good line."""
+    """The calls that this sender can mean; words around them cost nobody a good line."""
     match sender:
         case Stranger() | FurtherAddress() | Suspect() | GameMaster(game=None):
             return [call for call in calls if COMMANDS[call.command].open_to_all]

@@ -1,12 +1,12 @@
-"""Attempts to work on a mail: who is at it, and what becomes of one that breaks.
+"""Attempts to work on a mail: which worker has it, and what becomes of one that breaks.
 
-Whoever comes when a worker's time with its mails is up (`mailer/inbound/turns.py`), and finds one
-unfinished, knows that the worker is dead. Over which of them it died nobody knows: it counts
-against none, and each is tried by itself.
+When a worker's time with its mails is up (`mailer/inbound/turns.py`) and another finds one
+unfinished, that worker is dead. Nobody knows over which mail it died, so this counts against none,
+and each is tried by itself.
 
-What breaks the program by itself three times is set aside for a human and never stands in the way
-of the next mail. What is not the mail's fault is not counted against it: an error of the database,
-and the death of a worker while others died. That, too, ends some time, with the mail set aside.
+A mail that breaks the program by itself three times is set aside for a human, and never blocks the
+next one. Nothing counts against it that is not its fault: an error of the database, or the death of
+a worker while others died. Even that ends at some point, with the mail set aside.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ logger = logging.getLogger(__name__)
 PAUSES = (dt.timedelta(seconds=5), dt.timedelta(seconds=30), dt.timedelta(minutes=2))
 ATTEMPTS = len(PAUSES)
 AT_ONCE = dt.timedelta(minutes=1)
-"""Workers that die so close to each other die of the same cause, not of their mails."""
+"""Workers that die this close to each other die of the same cause, not of their mails."""
 MOST_SETBACKS = 20
 LONGEST_SETBACK = dt.timedelta(minutes=1)
 
 _acquittals: set[int] = set()
-"""Mails of this process whose failure was the database's, which was too sick to note it."""
+"""Mails of this process that failed because of the database, which was too sick to note it."""
 
 
 def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
-    """Takes a mail and keeps others off for a while; returns it as it came, None when it is not to
+    """Takes a mail and keeps others off for a while; returns it unchanged, or None if it should not
     be tried."""
     _acquit(now)
     raw = turns.taken(mail_id=mail_id, now=now)
@@ -57,9 +57,9 @@ def claimed_first(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, 
 
 
 def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
-    """Notes why an attempt failed; after the last the mail is set aside.
+    """Notes why an attempt failed; after the last one, the mail is set aside.
 
-    Another worker may have done the mail meanwhile, if this one was slow: then nothing is noted.
+    If this worker was slow, another may have done the mail meanwhile; then nothing is noted.
     """
     if is_of_the_database(error):
         _acquittals.add(mail_id)
@@ -83,8 +83,8 @@ def is_of_the_database(error: BaseException) -> bool:
 
 
 def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Gives mails that were set aside another three attempts, and fetches what could not be
-    fetched with the next poll; how many there were."""
+    """Gives mails that were set aside another three attempts, and has the next poll fetch what
+    could not be fetched; returns how many."""
     mails = InboundMail.objects.filter(pk__in=mail_ids)
     unfetched = mails.filter(state=State.UNFETCHED).update(retry_at=now)
     return unfetched + mails.filter(state=State.QUARANTINED).update(
@@ -134,10 +134,11 @@ def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
 
 
 def _died(mail_id: int, now: dt.datetime) -> bool:
-    """Notes that a worker died over a mail; whether it is to be tried again, which it is at once.
+    """Notes that a worker died over a mail; returns whether it will be tried again, which happens
+    at once.
 
-    It counts against the mail only when that was the only one: a machine that goes down takes all
-    workers with it.
+    It counts against the mail only if no other worker died: a machine that goes down takes all its
+    workers along.
     """
     with transaction.atomic():
         rows = InboundMail.objects.select_for_update(skip_locked=True)
@@ -164,9 +165,11 @@ def _others_died(mail: InboundMail, at: dt.datetime, now: dt.datetime) -> bool:
 
 
 def _set_aside_if_enough(mail: InboundMail, now: dt.datetime) -> bool:
-    """Quarantines a mail that was tried often enough, and says so; whether it is to be left alone.
+    """Sets aside a mail that was tried often enough, and says so; returns whether to leave it
+    alone.
 
-    Its sender is told in neutral words if they are a player."""
+    If its sender is a player, they are told in neutral words.
+    """
     if mail.attempts < ATTEMPTS and mail.setbacks < MOST_SETBACKS:
         return False
     why = f"It broke the program {mail.attempts} times."
@@ -192,9 +195,9 @@ def _undone(mail_id: int) -> InboundMail | None:
 
 
 def _tell(mail: InboundMail, now: dt.datetime) -> None:
-    """Has the games wait that the mail may concern, and tells whom it concerns.
+    """Has the games wait that the mail may concern, and tells those it concerns.
 
-    Only its header is read: what broke the program lies in its body, as a rule.
+    Only its header is read: what broke the program is usually in its body.
     """
     try:
         with transaction.atomic():

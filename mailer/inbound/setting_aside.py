@@ -1,7 +1,7 @@
-"""Setting aside a mail that breaks the program: its game waits, and those concerned are told.
+"""Setting aside a mail that breaks the program: its game waits, and the people concerned are told.
 
-If it proved its sender, or came to the reply address of a seat, its game waits for it (`holds.py`);
-a forged one holds up nothing. The GM and the operators are told, and the player reads an apology.
+If it proved its sender, or came to a seat's reply address, its game waits for it (`holds.py`); a
+forged one holds up nothing. The GM and the operators are told, and the player reads an apology.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ KIND = "mail_set_aside"
 
 
 def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
-    """Have the games wait for which a mail that is set aside may matter, and say so.
+    """Have those games wait for which the mail may matter, and say so.
 
-    `letter` may be read from the header alone: it is the body that breaks programs.
+    `letter` may be read from the header alone, since the body is what breaks programs.
     """
     games = games_of(mail, letter)
     mail.holds.set(games)
@@ -85,7 +85,7 @@ def _games_meant(sender: Sender) -> list[Game]:
             return [question.game]
         case SeatHolder(seat=seat):
             return [seat.power.game] if seat.until is None else []
-    # Which of their games is meant stands in what nobody could read.
+    # Which of their games they mean is in the part that nobody could read.
     player = sender.player
     return [seat.power.game for seat in running_seats(player)] if player else []
 

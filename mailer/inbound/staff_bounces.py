@@ -1,6 +1,6 @@
-"""Mails of ours that come back from a game master or a moderator: told to those who can help.
+"""Mails of ours that come back from a game master or a moderator: we tell those who can help.
 
-They are users of the admin and have one address each; whether it works is seen from the mails.
+They are users of the admin with one address each; our mails show whether it works.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mailer.text import listed
 
 KIND = "undelivered_staff"
 KEPT = dt.timedelta(days=1)
-"""A mail of which we hear nothing for so long after it was sent has arrived."""
+"""If we hear nothing about a mail for this long after sending it, it has arrived."""
 
 
 def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
@@ -46,7 +46,8 @@ def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
 def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
     """Tell the moderators, or else the operators, that a lost mail was for one of the staff.
 
-    Once, until their address works again, and nobody at that address. `said` is the server's word.
+    Once, until their address works again; that address gets no mail about it. `said` is what the
+    server said.
     """
     for user in User.objects.filter(email__iexact=mail.recipient, is_active=True).order_by("pk"):
         games = list(user.game_set.exclude(status=Game.Status.FINISHED).order_by("name"))
@@ -77,7 +78,7 @@ def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:
 
 
 def forget_failures(now: dt.datetime) -> None:
-    """Forget of those of the staff whom mails reach again that they did not. Safe to repeat."""
+    """Forget that mails did not reach those of the staff whom they reach again. Safe to repeat."""
     for row in FailingUser.objects.select_related("user"):
         if not row.user.email or failing_since(row.user.email, now) is None:
             user_reached(user=row.user)
@@ -88,7 +89,7 @@ def _names(games: Iterable[Game]) -> str:
 
 
 def _helpers(besides: str) -> list[str]:
-    """The addresses of the moderators, or else the operators', but for this one."""
+    """The addresses of the moderators, or else the operators', without this one."""
     moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
     found = moderators.order_by("pk").values_list("email", flat=True)
     others = {email.lower(): email for email in found if email.lower() != besides.lower()}

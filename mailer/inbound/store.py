@@ -1,4 +1,5 @@
-"""What came from a mailbox, kept before anybody works on it; and whether all of it is here yet."""
+"""What came from a mailbox, stored before anybody works on it; and whether all of it is here
+yet."""
 
 from __future__ import annotations
 
@@ -28,9 +29,10 @@ LONGEST_HEADER = 64 * 1024
 FIRST_LOOK_BACK = dt.timedelta(days=7)
 CLOCKS_DIFFER = dt.timedelta(minutes=5)
 OVERLAP = dt.timedelta(seconds=10)
-"""By so much another process's poll may have begun after the end of one that waited for the row."""
+"""How much later another process's poll may have begun than the end of one that waited for the
+row."""
 SETTLING = dt.timedelta(minutes=10)
-"""So long deadlines wait after the clock jumped: it may jump back."""
+"""How long deadlines wait after the clock jumped: it may jump back."""
 NOTHING = dt.timedelta(0)
 NO_GAME = 0
 LONG_AGO = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
@@ -38,14 +40,14 @@ SECOND = dt.timedelta(seconds=1)
 
 
 def mailbox_name(url: str) -> str:
-    """The IMAP URL as we keep and show it: without the password, with its folder."""
+    """The IMAP URL as we store and show it: without the password, with its folder."""
     parts = urlsplit(url)
     port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme}://{parts.username}@{parts.hostname}{port}/{parts.path.strip('/')}"
 
 
 def mailbox_for(url: str) -> Mailbox:
-    """The row of this mailbox; made when it is read for the first time."""
+    """The row of this mailbox, made when it is first read."""
     return Mailbox.objects.get_or_create(url=mailbox_name(url))[0]
 
 
@@ -58,7 +60,7 @@ def store(
     received_at: dt.datetime,
     now: dt.datetime,
 ) -> bool:
-    """Keep one mail; False when the same bytes are here already, under whatever UID.
+    """Store one mail; return False if the same bytes are already here, under any UID.
 
     After a change of UIDVALIDITY, or when a poller died before it wrote down how far it was, the
     same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
@@ -93,14 +95,14 @@ _INSERT = Insert(InboundMail)
 
 
 def digest_of(raw: bytes) -> str:
-    """By what a mail is known again, under whatever UID and after it was emptied."""
+    """What identifies a mail, under any UID, even after it was emptied."""
     return hashlib.sha256(raw).hexdigest()
 
 
 def claimed_sender(raw: bytes) -> str:
-    """Whom the From line of a mail names, in lower case; empty when it is not one plain address.
+    """The address in the From line of a mail, in lower case; "" if it is not one plain address.
 
-    Nothing is proved by it: it says only in whose turn the mail is worked on.
+    It proves nothing, and only decides in whose turn the mail is worked on.
     """
     try:
         return (strict_sender(email.message_from_bytes(header_only(raw))) or "")[:EMAIL_LENGTH]
@@ -110,7 +112,7 @@ def claimed_sender(raw: bytes) -> str:
 
 
 def header_only(raw: bytes) -> bytes:
-    """A mail of nothing but the header of this one, cut where nobody's is longer."""
+    """A mail of only this one's header, cut at a length that nobody's header exceeds."""
     return header_of(raw)[:LONGEST_HEADER] + b"\r\n\r\n"
 
 
@@ -168,9 +170,9 @@ def note_step(step: dt.timedelta, *, now: dt.datetime) -> None:
 
 
 def note_failure(url: str, now: dt.datetime) -> None:
-    """Write down since when the mailbox cannot be read.
+    """Note since when the mailbox cannot be read.
 
-    A last poll in the future says nothing: when it truly was, nobody knows any more.
+    If the last poll is in the future, it says nothing: nobody knows any more when it really was.
     """
     mailbox = mailbox_for(url)
     future = Mailbox.objects.filter(pk=mailbox.pk, last_ok_poll__gt=now + CLOCKS_DIFFER)

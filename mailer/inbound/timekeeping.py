@@ -1,8 +1,8 @@
 """The clock, read at the door, and watched: one that jumps ends no phase.
 
-A machine that starts with a wrong clock, or is set to another time, shows for a while a time that
-is not. Each process compares the clock on the wall with one that only ever runs on; what the two
-differ by, all of a sudden, the wall clock has jumped.
+A machine that starts with a wrong clock, or whose clock is set, shows a wrong time for a while.
+Each process compares the wall clock with one that only ever runs forward; if their difference
+suddenly changes, the wall clock has jumped.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from mailer.inbound import store
 logger = logging.getLogger(__name__)
 
 APART = dt.timedelta(minutes=1)
-"""So far may this machine's clock be from the database's. A phase is decided SETTLE_SECONDS after
-its deadline, 120 as a rule, so that nobody loses time by it."""
+"""How far this machine's clock may be from the database's. A phase is usually decided 120 seconds
+(SETTLE_SECONDS) after its deadline, so nobody loses time by it."""
 
 STEP = dt.timedelta(seconds=5)
-"""Less is no jump: clocks are set right by less all the time."""
+"""Less than this is not a jump: clocks are set right by less all the time."""
 _PROMPT = 1.0
 
 
 class Watch:
-    """What this process knows of its clocks."""
+    """What this process knows about its clocks."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._offset: dt.timedelta | None = None
 
     def now(self) -> dt.datetime:
-        """Return the time; where it has jumped since the last call, that is noted first."""
+        """Return the time; if the clock has jumped since the last call, note that first."""
         with self._lock:
             before = running()
             at = timezone.now()
@@ -63,10 +63,10 @@ now = Watch().now
 
 
 def is_right(at: dt.datetime) -> bool:
-    """Whether `at`, the time by our clock just now, is also the time by the database's.
+    """Whether `at`, the time by our clock, is also the time by the database's.
 
-    Where several machines work, one whose clock is wrong must not decide that time is up, nor date
-    a mail: it leaves that to the others, and says so in the log. SQLite is on our own machine.
+    Among several machines, one whose clock is wrong must not decide that time is up, or date a
+    mail. It leaves that to the others, and says so in the log. SQLite is on our own machine.
     """
     if connection.vendor != "postgresql":
         return True

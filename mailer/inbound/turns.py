@@ -1,7 +1,7 @@
-"""Whose turn it is, and taking mails for oneself.
+"""Whose turn it is, and how a worker takes mails for itself.
 
 Senders take turns: one mail of each, then the next of each, so that a thousand mails of one delay
-nobody else's. A worker that takes mails, several at once, says so and has them for half a minute.
+nobody else's. A worker takes several mails at once, says so, and has them for half a minute.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from games.models.prepared import TIME, Given, Query, Update
 from mailer.models import InboundMail
 
 LEASE = dt.timedelta(seconds=30)
-"""So long a worker has a mail for itself; what a dead one had is taken up after it."""
+"""How long a worker has a mail to itself; after that, a dead worker's mails are taken up again."""
 LOOKED_AT = 40
 TOGETHER = 20
-"""So many mails a worker takes at once: two workers share a turn, and no game is held for much
-longer than a tenth of a second. With ten, a mail takes a tenth more time, and with eight workers at
-the mails of the same games a fifth."""
+"""How many mails a worker takes at once: two workers share a turn, and no game is locked for much
+longer than a tenth of a second. With ten, a mail takes a tenth more time, and with eight workers on
+mails of the same games a fifth."""
 _KEYS = [f"mail{number}" for number in range(LOOKED_AT)]
 State = InboundMail.State
 UNDONE = (State.NEW, State.LATER)
@@ -30,8 +30,8 @@ UNDONE = (State.NEW, State.LATER)
 
 
 def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
-    """The mails that are to be worked on now."""
-    # One state in each part, as the indexes are: else all mail that ever came is looked through.
+    """The mails that can be worked on now."""
+    # One part for each state, like the indexes; otherwise every mail that ever came is searched.
     due = Q(retry_at=None) | Q(retry_at__lte=now)
     return InboundMail.objects.filter(
         Q(due, state=State.NEW) | Q(retry_at__lte=now, state=State.LATER)
@@ -41,8 +41,8 @@ def waiting(now: dt.datetime | Given) -> QuerySet[InboundMail]:
 def next_turn(now: dt.datetime) -> list[int]:
     """The ids of the next mail of each sender, the earliest first; LOOKED_AT at most.
 
-    A sender whose mail is being worked on has to wait: their mails take effect, and are answered,
-    in the order in which they came.
+    A sender whose mail is being worked on has to wait, so that their mails take effect, and are
+    answered, in the order in which they came.
     """
     return [mail.pk for mail in _NEXT_TURN.all(now=now)]
 
@@ -54,15 +54,18 @@ def taken(*, mail_id: int, now: dt.datetime) -> bytes | None:
 
 
 def first_taken(mails: Sequence[int], *, now: dt.datetime) -> list[tuple[int, bytes]]:
-    """Takes the first TOGETHER of these mails that nobody is at; returns the id of each and the
-    mail, in the order given. Empty when others have, or had, them all: so nobody walks past what
-    others do. Mails are LOOKED_AT at most."""
+    """Takes the first TOGETHER of these mails that nobody has; returns the id and the mail of each,
+    in the given order.
+
+    Returns nothing if others have, or had, them all, so that nobody walks past what others do. It
+    takes at most LOOKED_AT mails.
+    """
     found = dict(_TAKE_FIRST.rows(now=now, until=now + LEASE, **_keys_of(mails)))
     return [(pk, bytes(found[pk])) for pk in mails if pk in found]
 
 
 def waits(*, mail_id: int, now: dt.datetime) -> bool:
-    """Whether a mail is to be worked on now, by whomever: a worker that died may have it."""
+    """Whether a mail still has to be worked on, by anybody: a worker that died may have it."""
     return bool(_WAITS.all(mail=mail_id, now=now))
 
 
@@ -89,8 +92,8 @@ def _next_turn() -> QuerySet[InboundMail]:
 
 def _given() -> QuerySet[InboundMail]:
     """Those of the given mails that are to be worked on now, the first first."""
-    # Not as `waiting` has it: the index of all that waits would be read, and in a backlog it is
-    # long. Nothing but the keys finds these.
+    # Not like `waiting`: that would read the index of everything that waits, which is long in a
+    # backlog. Only the keys find these.
     keys: Any = [Given(name) for name in _KEYS]
     due = Q(retry_at__lte=Given("now", TIME)) | Q(retry_at=None, state=State.NEW)
     mails = InboundMail.objects.filter(due, pk__in=keys, state__in=UNDONE)
@@ -98,7 +101,7 @@ def _given() -> QuerySet[InboundMail]:
 
 
 def _first_free() -> QuerySet[InboundMail]:
-    """The first that nobody is at; PostgreSQL passes over those that others take this moment,
+    """The first that nobody has; PostgreSQL skips those that others are taking at this moment,
     SQLite has one writer at a time."""
     free = _given().filter(working_since=None).select_for_update(skip_locked=True)
     return InboundMail.objects.filter(FoundOnce(F("pk"), Subquery(free.values("pk")[:TOGETHER])))
@@ -114,14 +117,14 @@ class FoundOnce(Func):
     output_field = BooleanField()
 
     def as_postgresql(self, compiler: Any, connection: Any) -> Any:
-        """Return the SQL that runs the subquery before all else."""
+        """Return SQL that runs the subquery before everything else."""
         return self.as_sql(
             compiler, connection, arg_joiner=" = ANY(ARRAY", template="%(expressions)s)"
         )
 
 
 def _left() -> QuerySet[InboundMail]:
-    """Those that somebody is at; which killed whoever took it again comes last."""
+    """Those that somebody has; mails that killed whoever took them again come last."""
     left = _given().filter(working_since__isnull=False).only("pk")
     return left.order_by("setbacks", "received_at", "id")
 

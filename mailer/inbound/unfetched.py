@@ -1,4 +1,4 @@
-"""Mails that lie in a mailbox and that its server cannot deliver: rows that say so.
+"""Mails in a mailbox that its server cannot hand over: rows that say so.
 
 Such a row is a mail without its text. It holds up the deadlines for which the mail may have come in
 time, until it is fetched, is gone, or an operator lets it go (`holds.py`).
@@ -76,7 +76,7 @@ def came(mailbox: Mailbox, uidvalidity: int, uids: Iterable[int]) -> None:
 
 
 def gone(row: InboundMail, *, now: dt.datetime) -> None:
-    """The mail is not in the mailbox under this number any more: nothing waits for it."""
+    """The mail is no longer in the mailbox under this number, so nothing waits for it."""
     logger.warning("Mail in: mail #%s: %s", row.pk, GONE)
     InboundMail.objects.filter(pk=row.pk, state=State.UNFETCHED).update(
         state=State.IGNORED, note=f"UID {row.uid}: {GONE}", processed_at=now, retry_at=None

@@ -162,7 +162,7 @@ class InboundMail(models.Model):
         _SETTLED.one(self)
 
     def decide(self, state: State, *, note: str, now: dt.datetime) -> None:
-        """Say what became of the mail, for who writes it down (`settle_all`)."""
+        """Say what became of the mail, for code that writes it down (`settle_all`)."""
         self.state, self.note, self.processed_at = state, note[:200], now
         self.working_since = None
         why = f" {self.note}" if state == self.State.IGNORED else ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the board
     """Its method, and its text. JSON gives the pair back as a list."""
 
 WORDS = ("body", "on_yes", "buttons", "trial", "calendars")
-"""The columns of a mail that may be some kilobytes each: lists leave them in the database."""
+"""The columns of a mail that may take some kilobytes each: lists leave them in the database."""
 
 
 class TrialJson(TypedDict):
@@ -33,7 +33,8 @@ class TrialJson(TypedDict):
 
 
 class OutboundMail(models.Model):
-    """One mail to one recipient, rendered and committed with what it tells; sent afterwards."""
+    """One mail to one recipient, rendered and committed together with what it tells; sent
+    afterwards."""
 
     class State(models.TextChoices):
         QUEUED = "queued", "queued"
@@ -185,7 +186,8 @@ class OutboundMail(models.Model):
 class AttachedFile(models.Model):
     """A file that a mail of a kind in `FILED` carries. It is deleted soon after the mail was sent.
 
-    In a table of its own: nearly no mail has one, and all rows of mails are read often.
+    It has a table of its own, because hardly any mail has one, and all rows of mails are read
+    often.
     """
 
     FILED = frozenset({"own_data"})
@@ -199,11 +201,11 @@ class AttachedFile(models.Model):
 
 
 class Picture(models.Model):
-    """A phase drawn for mails, once for all that show the same, by whoever sent the first.
+    """A phase drawn for mails, once for all that show the same, by the worker that sends the first.
 
-    Those who may read a game's results may all read the same, so one picture does for all; in fog
-    of war there is one for each `viewer`, the power for whose player it is drawn. Where it could
-    not be drawn `png` is empty and `width` 0, and stays so: a mail sent twice is the same mail.
+    Everybody who may read a game's results may read the same, so one picture is enough; in fog of
+    war there is one for each `viewer`, the power whose player sees it. If it could not be drawn,
+    `png` is empty and `width` 0, and stays so: a mail sent twice is the same mail.
     """
 
     class View(models.TextChoices):

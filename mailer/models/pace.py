@@ -6,9 +6,10 @@ from django.db import models
 
 
 class DomainPace(models.Model):
-    """What went to one domain in the newest minute in which anything did, and since when we write.
+    """What went to one domain in the latest minute in which anything did, and since when we have
+    written there.
 
-    Kept only where `DOMAIN_MAILS_PER_MINUTE` sets a limit, for all machines together.
+    Kept only if `DOMAIN_MAILS_PER_MINUTE` sets a limit, for all machines together.
     """
 
     domain = models.CharField(max_length=253, unique=True)

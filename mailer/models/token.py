@@ -11,10 +11,10 @@ from mailer.models.indexes import filled_only
 
 
 class ReplyToken(models.Model):
-    """What the secret in a reply address stands for. Only its SHA-256 is kept.
+    """What the secret in a reply address stands for. Only the secret's SHA-256 is stored.
 
-    The secret itself is derived from SECRET_KEY and this row (addresses.py), so that the same
-    reply address can be written into every mail of a phase.
+    The secret itself is derived from SECRET_KEY and this row (addresses.py), so every mail of a
+    phase can have the same reply address.
     """
 
     class Purpose(models.TextChoices):

@@ -22,7 +22,8 @@ from mailer.outbound import addresses, outbox
 
 @transaction.atomic(savepoint=False)
 def tell_event(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
-    """Queue every notice of `event` and note that it is told; again: the same mails, none new."""
+    """Queue every notice of `event`, and note that it is told; a second time queues the same mails,
+    none new."""
     notices = list(_notices(event, now))
     places = addresses.places_of([notice.reply_to for notice in notices], now=now)
     told = zip(notices, places, strict=True)

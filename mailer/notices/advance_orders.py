@@ -29,7 +29,7 @@ class AdvanceOrders:
     """What became of a player's orders ahead."""
 
     lines: Sequence[str] = ()
-    """It in words, one paragraph or entry in each."""
+    """The same in words, one paragraph or entry in each."""
     missing: tuple[str, ...] | None = None
     """What they have still to decide ("A Paris", "Build 2"); None where nothing they sent ahead for
     the phase that is open counts in it."""

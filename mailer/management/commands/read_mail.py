@@ -1,4 +1,4 @@
-"""`manage.py read_mail`: shows how a mail would be read, changing nothing."""
+"""`manage.py read_mail`: shows how a mail would be read, and changes nothing."""
 
 from __future__ import annotations
 
