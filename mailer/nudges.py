@@ -1,8 +1,8 @@
-"""A word to the workers that there is something to do, so that nobody waits for the next tick.
+"""Tells the workers that there is something to do, so that nobody waits for the next tick.
 
-What there is to do stands in the database, and every tick finds it there: a nudge that is lost
-costs a few seconds and nothing else. So it is tried once, nobody waits long for a broker that does
-not answer, and then it is left in peace for some seconds.
+The database has the work, and every tick finds it there, so a lost nudge costs a few seconds and
+nothing else. It is tried once, nobody waits long for a broker that does not answer, and then the
+broker is left in peace for some seconds.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 LONGEST = 1.0
-"""Seconds that a nudge may take to reach the broker."""
+"""How many seconds a nudge may take to reach the broker."""
 PEACE = 5.0
-"""Seconds without a nudge after one that did not get there."""
+"""How many seconds we send no nudge after one that did not get there."""
 _QUEUES = {"deadlines": "deadlines"}
-"""Those of the tasks that have one of their own (diplomacy_server/celery.py)."""
+"""The tasks with a queue of their own (diplomacy_server/celery.py)."""
 
 
 class Nudges:
@@ -31,7 +31,7 @@ class Nudges:
         self.silent_until = 0.0
 
     def send(self, *tasks: str) -> None:
-        """Ask for these tasks of `mailer.tasks` now; for nothing while the broker is away."""
+        """Ask for these tasks of `mailer.tasks` now; do nothing while the broker is away."""
         if time.monotonic() < self.silent_until:
             return
         app = _sending()
@@ -56,7 +56,7 @@ nudge = Nudges().send
 
 @cache
 def _sending() -> Celery:
-    """An app that only sends: the poller needs nothing else of Celery."""
+    """An app that only sends: the poller needs nothing else from Celery."""
     patience = {"socket_timeout": LONGEST, "socket_connect_timeout": LONGEST}
     app = Celery(set_as_current=False)
     app.conf.update(

@@ -1,8 +1,8 @@
 """Everything we keep about a player, as one ZIP file for them.
 
-What others wrote to each other is in none of it, nor what the moderators noted, unless one of them
-has read that it tells of nobody else. Reply addresses are secrets, even in one's own mails: whoever
-gets hold of the file could order with them.
+It contains nothing that others wrote to each other, and no notes of the moderators unless one of
+them has checked that they mention nobody else. Reply addresses are secrets even in one's own mails:
+anybody who gets hold of the file could order with them.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class _Packed:
 
     @property
     def is_full(self) -> bool:
-        """Whether so many in a row had no room that it is no use to read more."""
+        """Whether so many in a row had no room that reading on is useless."""
         return self._missed >= READ_AT_ONCE
 
     def names(self) -> frozenset[str]:

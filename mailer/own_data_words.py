@@ -1,4 +1,4 @@
-"""What is kept about a player, as a page to be read: the same as the document for programs."""
+"""What we keep about a player, as a page to read: the same as the document for programs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What was decided about players' data is carried out: mailed to them, or their mails emptied.
+"""Carries out decisions about players' data: mails it to them, or empties their mails.
 
-`games` writes a DataRequest in the transaction that decides it. Each is carried out in one of its
-own; what breaks is tried again, each time after a longer pause.
+`games` writes a DataRequest in the transaction that decides it. Each is carried out in a
+transaction of its own; if it breaks, it is tried again, each time after a longer pause.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def _carried_out(key: int, now: dt.datetime) -> bool:
 
 
 def _send(request: DataRequest, now: dt.datetime) -> None:
-    """Mail the player all that is kept about them, to their address of record and nowhere else."""
+    """Mail the player everything we keep about them, to their address of record and nowhere
+    else."""
     request.done_at = now
     player, record = request.player, request.player.record
     if record is None:
@@ -189,7 +190,7 @@ def _forget_in_admin(kind: type[InboundMail | OutboundMail], keys: Sequence[int]
 
 
 def _revoke(accounts: Sequence[Player]) -> None:
-    """No reply address of theirs works any more."""
+    """None of their reply addresses works any more."""
     theirs = Q(seat__player__in=accounts) | Q(press__seat__player__in=accounts)
     ReplyToken.objects.filter(theirs).delete()
 

@@ -1,7 +1,7 @@
-"""How long mails and press are kept: what is older than the settings say is emptied, bit by bit.
+"""How long we keep mails and press: bit by bit, this empties what is older than the settings allow.
 
-A row stays, without its words: that it came, when and what became of it, so that the same mail is
-known when it comes again. What somebody has still to see to is never emptied.
+The row stays without its words: that the mail came, when, and what became of it, so that we
+recognise the same mail if it comes again. What somebody still has to see to is never emptied.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from games.services.retention import press_empty
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500
-"""So many rows of a kind in one turn: a duty must not hold up the others."""
+"""How many rows of each kind are emptied in one turn: a duty must not hold up the others."""
 FILES_KEPT = dt.timedelta(days=1)
 """After the mail was sent."""
 UNSENT_KEPT = dt.timedelta(days=7)
-"""So long the file of a mail that failed is kept: an operator may send it again."""
+"""How long the file of a mail that failed is kept, because an operator may send it again."""
 State = InboundMail.State
 SETTLED = (State.DONE, State.IGNORED, State.HELD, State.REPORT)
 """What came and has been seen to. Nobody will say any more that a held mail so old was theirs."""

@@ -1,4 +1,4 @@
-"""The duties as Celery tasks: here the clock is read; all else is in jobs.py."""
+"""The duties as Celery tasks: they read the clock, and jobs.py does the rest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mailer.turns import in_turns
 
 
 def on_time(duty: Callable[[dt.datetime], int]) -> int:
-    """Do what hangs on the time, on a machine whose clock is right."""
+    """Do what depends on the time, on a machine whose clock is right."""
     at = now()
     return duty(at) if is_right(at) else 0
 
@@ -34,7 +34,7 @@ def poll() -> int:
     at = now()
     waited = is_right(at) and poll_is_missing(at)
     stored = and_next(on_time(jobs.poll), "process")
-    # Where the poll did not help, the two would ask for each other without end.
+    # If the poll did not help, the two would ask for each other without end.
     if waited and not poll_is_missing(at):
         nudge("deadlines")
     return stored
@@ -49,9 +49,9 @@ def process() -> int:
 
 @shared_task
 def deadlines() -> int:
-    """Do what hangs on the time and tell of what happened, until the next tick.
+    """Do what depends on the time, and tell what happened, until the next tick.
 
-    On a machine whose clock is wrong only the latter.
+    A machine whose clock is wrong only tells.
     """
     duties = jobs.BY_THE_CLOCK if is_right(now()) else jobs.TELLING
     done = in_turns(duties, now, seconds=settings.TICK_SECONDS)

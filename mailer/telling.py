@@ -19,9 +19,12 @@ logger = logging.getLogger(__name__)
 
 
 def tell_next(after: int, now: dt.datetime) -> tuple[int, bool] | None:
-    """Tell of the first event behind that one which nobody else is at; returns its id and whether
-    it is told, None without one. What breaks is tried again later, and so is what points at an
-    address that somebody gave up meanwhile: that shows only when it is committed."""
+    """Tell of the first event after this one that nobody else is telling; return its id and whether
+    it is told, or None if there is no such event.
+
+    What breaks is tried again later. So is an event that points at an address which somebody gave
+    up meanwhile, because that shows only at the commit.
+    """
     event = None
     try:
         with transaction.atomic():

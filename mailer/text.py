@@ -1,4 +1,4 @@
-"""How our mails say things: times, counts, lines of 72 columns."""
+"""How our mails write things: times, counts, lines of 72 columns."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def bullets(items: Iterable[str]) -> str:
 
 
 def quoted_text(text: str) -> str:
-    """What somebody wrote, marked as quoted: whoever sends it back orders nothing by it."""
+    """What somebody wrote, marked as quoted: sending it back orders nothing."""
     return "\n".join(
         textwrap.fill(
             line,
@@ -64,7 +64,7 @@ def brief(at: dt.datetime, timezone: str = "UTC") -> str:
 
 
 def time_left(until: dt.datetime, now: dt.datetime) -> str:
-    """`2 days and 3 hours`, rounded down to what one cares about; `no time` when it is over."""
+    """`2 days and 3 hours`, rounded down to what matters to a reader; `no time` once it is over."""
     seconds = int((until - now).total_seconds())
     if seconds <= 0:
         return "no time"

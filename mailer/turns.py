@@ -1,7 +1,7 @@
 """Duties that share a worker: each works a little, then the next one, until the time is up.
 
 Thousands of games may be due at the same minute, and as many reminders. No duty waits until another
-has done all of it; and what is left when the time is up is found again with the next tick, so that
+has done all of its work. What is left when the time is up is found again at the next tick, so that
 the worker has a hand free for mail.
 """
 
@@ -20,8 +20,8 @@ TURN = 0.5
 """Seconds."""
 
 Duty = Callable[[Callable[[], dt.datetime]], Iterator[int]]
-"""Told the clock, it does one thing after the other, each in transactions of its own, and says of
-each how much it came to."""
+"""Given the clock, it does one thing after another, each in transactions of its own, and says how
+much each came to."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -30,10 +30,10 @@ logger = logging.getLogger(__name__)
 
 
 def each(items: Iterable[Item], do: Callable[[Item], Result]) -> Iterator[Result]:
-    """Do something with each, and say what came of it.
+    """Do something with each, and return the results.
 
-    What breaks is logged and keeps none of the others waiting: it would come first every time. A
-    database that is gone ends it all.
+    What breaks is logged and keeps none of the others waiting; otherwise it would come first every
+    time. If the database is gone, everything stops.
     """
     for item in items:
         try:

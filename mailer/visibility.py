@@ -1,8 +1,9 @@
 """Whose games a mail belongs to, and whether what it says may be shown yet.
 
 A mail of a player holds orders, press, or our answer to them. As long as one of their games is
-played, it is shown in passing only when all that it ordered is adjudicated and nothing else is in
-it; otherwise by a look that all players of these games are told of (`games.services.looks`).
+being played, it is shown in passing only if everything it ordered has been adjudicated and nothing
+else is in it; otherwise only by a look, of which all players of these games are told
+(`games.services.looks`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from mailer.outbound.tokens import ForPress, ForSeat
 
 Mail = InboundMail | OutboundMail
 PRIVATE = frozenset({Vote.name, Draw.name, Concede.name, Set.name, Diary.name})
-"""Commands that may be a vote, and notes: they stay secret as long as the game is played."""
+"""Commands that may be a vote, and notes: they stay secret as long as the game is being played."""
 
 Concerned = Mapping[Game, frozenset[str]]
 

@@ -1,7 +1,7 @@
 """Who is told: the audiences that the table of notices names.
 
-Every recipient comes from the database, never from a mail that came in. Nobody is named in news of
-a seat: in an anonymous game nobody may be, and elsewhere it is said where it matters.
+Every recipient comes from the database, never from a mail that came in. News about a seat names
+nobody: in an anonymous game it must not, and elsewhere names are given where they matter.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def the_gm(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
 
 
 def the_player(event: Event, news: News, now: dt.datetime) -> Iterable[Notice]:
-    """Tell the player whose tenure the event names, also when another has the seat now."""
+    """Tell the player whose tenure the event names, even if another has the seat now."""
     player = Seat.objects.select_related("player").get(pk=OfSeat.of(event).seat).player
     body = news.body(event, player.timezone, mine=True, name=player.name)
     return to_player(event, player, subject=news.subject(event, mine=True), body=body)
@@ -63,8 +63,8 @@ def players_and_gm(
     calendars: CalendarFiles = NO_CALENDARS,
     with_orders: bool = False,
 ) -> Iterator[Notice]:
-    """Tell everybody who plays, each of them also what they have to decide, and the GM. With
-    `with_orders` each player also reads which orders of theirs stand."""
+    """Tell everybody who plays, and the GM; each player also reads what they have to decide.
+    `with_orders` adds which orders of theirs count."""
     subject, game = news.subject(event), event.game
     phase = lookup.open_phase(game)
     tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game)}
@@ -101,8 +101,8 @@ def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> 
 
 
 def all_who_were_told(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """Tell everybody who plays, the GM and the observers of a rollback; when the game was over, all
-    who played before, too: they have read how it ended."""
+    """Tell everybody who plays, the GM and the observers about a rollback; if the game was over,
+    also everybody who played before, since they have read how it ended."""
     yield from players_and_gm_of_a_deadline(event, news, now)
     subject, body = news.subject(event), news.body(event, "UTC", watches=True, marker=MARKER)
     yield from to_observers(event, subject=subject, body=body)
@@ -134,7 +134,7 @@ def the_seat(
     calendars: CalendarFiles = NO_CALENDARS,
     others: str = "",
 ) -> list[Notice]:
-    """Tell the player concerned, in words of their own; `others` it has happened to as well."""
+    """Tell the player concerned, in words of their own; it has happened to `others` as well."""
     if seat is None:
         return []
     phase = lookup.open_phase(event.game)
@@ -223,8 +223,8 @@ def _is_left_out(proposal: Proposal, power: Power) -> bool:
 
 
 def everybody_with_a_say_still(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
-    """The same of a vote that settled nothing: the mail about a refusal names who refused, and the
-    end mail says who voted what."""
+    """The same for a vote that settled nothing: the mail about a refusal names who refused, and the
+    end mail says who voted how."""
     over = event.game.status == Game.Status.FINISHED
     if VoteCast.of(event).vote == "yes" and not over:
         yield from everybody_with_a_say(event, news, now)
@@ -252,8 +252,8 @@ def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
 
 
 def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
-    """Return what stands for the power now, a line each; nothing where nothing does, or when the
-    phase of the event is over: the results tell it then."""
+    """Return the power's current orders, a line each; nothing if there are none, or if the phase of
+    the event is over, since the results then tell."""
     if phase is None or phase.pk != event.phase_id:
         return []
     orders = current_decisions(phase, seat.power)
@@ -263,7 +263,7 @@ def current_orders(event: Event, seat: Seat, phase: Phase | None) -> list[str]:
 
 
 def seat_of_power(event: Event) -> Seat | None:
-    """Return the tenure of the power that the event is about, unless another began since."""
+    """Return the tenure of the power that the event is about, unless another has begun since."""
     power = OfPower.of(event).power
     seats = [one for one in lookup.seats_of(event.game) if one.since <= event.created_at]
     return next((one for one in seats if one.power.name == power), None)

@@ -1,4 +1,4 @@
-"""Somebody runs a game beside its GM, or does no longer: they are told, and nobody else."""
+"""Somebody begins or ceases to run a game beside its GM: they are told, and nobody else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Tell whoever was one."""
+    """Tell somebody who was one."""
     user = _user(CoGMRemoved.of(event).user)
     return [_notice(event, user, REMOVED, REMOVED.body(event, "UTC"))] if user else []
 

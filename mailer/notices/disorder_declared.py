@@ -1,6 +1,7 @@
 """Powers that are in civil disorder: their players are told first, all others in one mail.
 
-When a phase leaves several powers behind, the last of these events tells everybody of all of them.
+If a phase leaves several powers in disorder, the last of these events tells everybody about all of
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ SEVERAL = News("{title}: {powers} are in civil disorder", template="disorders_de
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """Word for the power's player, and with the last of several for everybody else."""
+    """A mail for the power's player and, with the last of several, one for everybody else."""
     together = _together(event)
     powers = [DisorderDeclared.of(one).power for one in together]
     seat = seat_of_power(event)
@@ -39,7 +40,7 @@ def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def _together(event: Event) -> list[Event]:
-    """What was declared at one stroke, oldest first."""
+    """What was declared together, oldest first."""
     events = event.game.events.filter(
         kind=DisorderDeclared.kind, phase=event.phase_id, created_at=event.created_at
     )

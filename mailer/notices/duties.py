@@ -1,4 +1,4 @@
-"""What a player must do in the open phase and by when; after it, how they answer."""
+"""What a player must do in the open phase and by when, and how they answer."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ OPEN_SEAT = (
 def after_phase(
     report: PhaseReport, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
 ) -> list[str]:
-    """What is to do when a phase is over: the duty first, then the deadline, then what helps.
+    """What to do when a phase is over: first the duty, then the deadline, then what helps.
 
-    `missing` is what is still to decide where orders sent ahead count in the open phase; None where
-    none do.
+    `missing` is what is left to decide if orders sent ahead count in the open phase; otherwise
+    None.
     """
     if report.next is None:
         return [OVER, STORY]
@@ -91,7 +91,7 @@ def must_do(
 
 
 def _lost(phase: NextPhase, power: str) -> str:
-    """Why a power may have more or fewer units than it owns centres; empty where it may not."""
+    """Why a power may have more or fewer units than it owns centres; "" if it may not."""
     said = list(phase.notes)
     if phase.unplaced:
         more = counted(phase.unplaced, "unit")
@@ -106,7 +106,7 @@ def left_of(current: Decisions) -> Sequence[str] | None:
 
 
 def how_to_answer(phase: NextPhase, game: Game, *, stays_open: bool = False) -> list[str]:
-    """How orders are sent, and when the phase may be decided early; empty without a decision."""
+    """How to send orders, and when the phase may be decided early; "" without a decision."""
     if phase.out or phase.duty is None:
         return []
     is_early = game.process_early and not phase.paused and not stays_open
@@ -126,8 +126,8 @@ def _early(phase: NextPhase) -> str:
 def nothing_missing(
     phase: NextPhase, seat: Seat, now: dt.datetime, *, again: bool = False
 ) -> list[str]:
-    """The open phase for a player who has ordered all that there is to decide, or is ready;
-    `again` if nothing has come from them since the deadline was moved."""
+    """The open phase for a player who has ordered everything or is ready; `again` if they have sent
+    nothing since the deadline was moved."""
     ready = "" if again else ", or you said READY"
     return [
         f"Nothing: your orders for {phase.title} are in{ready}.",
@@ -149,7 +149,7 @@ def summary(duty: Duty) -> str:
 
 
 def _left(duty: Duty, missing: int) -> str:
-    """What is left of it where orders sent ahead are in."""
+    """What is left of it, if orders sent ahead are in."""
     if duty.step == "A":
         what = "build" if duty.builds else "disband"
         return f"{missing} of your {counted(duty.size, what)} still to decide"
@@ -179,7 +179,8 @@ def _retreat(one: Dislodgement) -> str:
 
 
 def in_subject(report: PhaseReport, timezone: str, *, missing: Sequence[str] | None = None) -> str:
-    """`retreat F Brest by Tue 24 Nov 20:00 CET`: the duty and its deadline, as short as can be."""
+    """`retreat F Brest by Tue 24 Nov 20:00 CET`: the duty and its deadline, as short as
+    possible."""
     phase = report.next
     if phase is None:
         return "the game is over"

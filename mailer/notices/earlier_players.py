@@ -1,4 +1,5 @@
-"""What those are told who no longer take part: that a game is over, or that it is not after all."""
+"""What we tell people who no longer take part: that a game is over, or that it is not over after
+all."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from mailer.outbound.tokens import ForAddress
 
 
 def to_earlier_players(event: Event, *, subject: str, body: str) -> Iterator[Notice]:
-    """For those who had a seat once, or wait for the start with a place, have none now, and do not
+    """For people who once had a seat, or have a place before the start, hold none now, and do not
     observe the game either."""
     playing = {seat.player_id for seat in lookup.seats_of(event.game)}
     watching = {one.player_id for one in observers_of(event.game)}

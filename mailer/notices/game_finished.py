@@ -29,7 +29,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """One mail for each: the players of the end, those who played before, observers, the GM; before
     the start those who have a place.
 
-    Nothing when the game is played again meanwhile: the mail about that says that it was over.
+    Nothing if the game is already being played again: the mail about that says that it was over.
     """
     if event.game.status != Game.Status.FINISHED:
         return
@@ -70,7 +70,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _stands(tournament: Tournament | None, player: Player | None) -> str:
-    """Say where the game leaves a player of its end in its tournament; to others, where to see."""
+    """Say where the game leaves a player of its end in its tournament; tell others where to see."""
     if tournament is None:
         return ""
     see = f"TABLE {tournament.name} shows how everybody stands."

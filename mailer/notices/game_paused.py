@@ -20,7 +20,7 @@ NEWS = News("{title}: the game is paused")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for everybody."""
+    """The mails for everybody."""
     yield from players_and_gm_of_a_deadline(event, NEWS, now)
     if GamePaused.of(event).by == SERVER:
         body = NEWS.body(event, event.game.timezone, gm=True)

@@ -1,4 +1,4 @@
-"""A game started: one start mail for each player, the root of their thread, and one for the GM."""
+"""A game started: one start mail for each player, which begins their thread, and one for the GM."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mailer.text import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """A start mail for every seat, and word for the GM; nothing when the game is over already."""
+    """A start mail for every seat, and one for the GM; nothing if the game is already over."""
     phase = lookup.open_phase(event.game)
     if phase is None:
         return
@@ -69,7 +69,7 @@ def start_body(
 ) -> str:
     """All that a player needs who begins to play, at the start or as a substitute.
 
-    In large games a line about each power, and every rule, would be more than one reads.
+    In large games a line about each power, and every rule, would be more than anybody reads.
     """
     game, is_large = event.game, len(report.possessions) > sections.MANY
     return layout.render(
@@ -104,14 +104,14 @@ def _driven_out(game: Game, seat: Seat) -> list[str]:
 
 
 def _missed(powers: Sequence[str]) -> str:
-    """Why a player does not have a power that they liked better."""
+    """Why a player does not have a power that they preferred."""
     others = "another player has it" if len(powers) == 1 else "other players have them"
     why = "where several players could have a power, lots are drawn"
     return f"You liked {listed(powers)} better, but {others}: {why}." if powers else ""
 
 
 def _to_vote_on(game: Game) -> list[str]:
-    """What a substitute can vote on: what their predecessor voted counts no longer."""
+    """What a substitute can vote on; their predecessor's votes no longer count."""
     return [
         f"Proposal {one.number} is open: {what_of(one)}. To vote on it, write VOTE YES "
         f"{one.number} or VOTE NO {one.number}."

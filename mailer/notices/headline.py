@@ -29,7 +29,7 @@ def headline(report: PhaseReport) -> str:
 
 
 def _ends(report: PhaseReport) -> list[str]:
-    """That the game is over, or their part in it."""
+    """Say that the game is over, or their part in it."""
     if report.ending:
         return [f"the game is over: {report.ending}"]
     if report.viewer in report.eliminated:
@@ -100,7 +100,7 @@ def _how_many_worked(worked: int, told: int, untold: int) -> str:
 
 
 def _with_untold(worked: int, failed: int, untold: int) -> str:
-    """The same where the player does not see what became of some, in fog of war."""
+    """The same if, in fog of war, the player does not see what became of some orders."""
     if not worked + failed:
         return f"what became of your {'order' if untold == 1 else 'orders'} is out of sight"
     parts = [
@@ -137,7 +137,7 @@ _NOTHING_SEEN = {
     "R": "you saw no unit retreat or disband",
     "A": "you saw no unit built or disbanded",
 }
-"""What a phase brought to somebody who had no part in it and saw nothing, in fog of war."""
+"""What a phase brought to somebody who, in fog of war, had no part in it and saw nothing."""
 
 
 def _of_all(report: PhaseReport) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which press a game has, and how a player writes to whom: what a start mail says of it."""
+"""Which press a game has, and how players write to whom: a part of the start mail."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def how_to_write(game: Game, power: str, powers: Sequence[str]) -> list[str]:
 
 
 def press_rules(game: Game) -> list[str]:
-    """Return which press the game has, for whoever reads its rules, in it or not."""
+    """Return which press the game has, for people who read its rules, in the game or not."""
     fake = [_MAY_BE_FAKE] if game.fake_press and game.press_mode != Game.PressMode.NONE else []
     return [press_sentence(game), *fake, *_diaries(game)]
 
@@ -48,7 +48,7 @@ def _press(mode: Game.PressMode, other: str) -> Iterator[str]:
 
 
 def _kinds(game: Game, other: str) -> Iterator[str]:
-    """What else may be written where the game has it."""
+    """What else may be written, if the game has it."""
     if game.press_mode == Game.PressMode.NONE:
         return
     public = game.press_mode == Game.PressMode.PUBLIC

@@ -1,4 +1,4 @@
-"""Who may join: the GM is asked, the player has the answer, the invited read how to join."""
+"""Who may join: the GM is asked, the player gets the answer, and the invited read how to join."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def asked(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Remind the GM of everybody who waits to be let in, with what to reply, unless all have their
-    answer or the game takes nobody by now."""
+    answer or the game no longer takes anybody."""
     game = event.game
     waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
     if not waiting:
@@ -58,7 +58,7 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _with_answers(notices: Iterable[Notice], names: Sequence[str]) -> Iterator[Notice]:
-    """Give each mail the answers about these players; about many of them, none: there would be
+    """Give each mail the answers about these players, but none if there are many: there would be
     more buttons than text."""
     buttons = [
         Button(label, f"{command} {name}")

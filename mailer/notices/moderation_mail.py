@@ -1,4 +1,4 @@
-"""What moderators decide is told to the player it is about; what players ask, to the moderators."""
+"""Tells players what moderators decide about them, and moderators what players ask."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ ASKING = {
     Kind.COMPLAINED: "A mail to {} was called spam",
     Kind.ALIKE: "{} may be somebody who may not play",
 }
-"""The subjects of what needs a moderator."""
+"""The subjects of mails about what needs a moderator."""
 
 TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED)
-"""A reply to these goes to the moderators: whoever thinks that one is wrong says so."""
+"""A reply to these goes to the moderators, for people who think that a decision is wrong."""
 
 
 def tell_all(now: dt.datetime) -> int:
@@ -51,10 +51,10 @@ def tell_all(now: dt.datetime) -> int:
 
 
 def moderators(player: Player) -> list[str]:
-    """Return the addresses of the moderators who neither are the player nor play with them; without
-    any, of those who run the server.
+    """Return the addresses of the moderators who neither are the player nor play with them, or else
+    those of the operators.
 
-    Where nobody runs it, those who play with them are better than nobody.
+    If there are no operators, moderators who play with them are better than nobody.
     """
     users = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
     emails = {user.email: is_concerned(user, player) for user in users.order_by("pk")}
@@ -120,8 +120,8 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
-    """What a moderator wrote or decided against the player is answered to the moderators; the
-    rest by commands, as every mail."""
+    """Answers to what a moderator wrote, or decided against the player, go to the moderators;
+    answers to everything else are commands, as in every mail."""
     if entry.kind in TO_MODERATORS:
         return addresses.moderators_address(address=record, now=now)
     return addresses.player_address(address=record, now=now)

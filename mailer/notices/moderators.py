@@ -1,4 +1,4 @@
-"""Word for the moderators, who look after games whose players are gone."""
+"""Mails to the moderators, who look after games whose players are gone."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""All seats are taken: the players are asked whether they are here, and those who are silent again.
+"""All seats are taken: we ask the players whether they are here, and those who are silent once
+more.
 
-The GM is told of the first question and of what came of it, see `muster_failed`.
+The GM is told of the first question and of its outcome (see `muster_failed`).
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
 
 
 def reminded(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The question once more, half-way through, unless the muster is over by now."""
+    """The question once more, half-way through, unless the muster is already over."""
     if event.game.status == Game.Status.MUSTER and _until(event) > now:
         yield from _questions(event, now, again=True)
 
 
 def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice]:
-    """The question to each player from whom nothing has come; `again` in a reminder."""
+    """The question to each player who has sent nothing; `again` in a reminder."""
     game = event.game
     left = time_left(_until(event), now)
     for player in silent_players(game):

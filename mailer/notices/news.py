@@ -1,4 +1,4 @@
-"""The words of a notice: the subject and the body that they make of an event."""
+"""The words of a notice: the subject and the body that it makes from an event."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ class News:
     """The subject; it may name any field of the event, and `title`, the title of its phase."""
     _: KW_ONLY
     mine: str = ""
-    """The subject for the player concerned, where they are told first."""
+    """The subject for the player concerned, if they are told first."""
     template: str = ""
-    """templates/mail/<template>.txt, which gets what `said_by` gives. Empty: the kind's name."""
+    """templates/mail/<template>.txt, which gets what `said_by` returns. If empty, the kind's
+    name."""
 
     def subject(self, event: Event, *, mine: bool = False, **context: str) -> str:
         """Return the subject, for the player concerned or for all others."""
@@ -45,16 +46,19 @@ Audience = Callable[[Event, News, dt.datetime], Iterable[Notice]]
 
 @dataclass(frozen=True, slots=True)
 class Row(News):
-    """A row of the table: the words, and to whom they go."""
+    """A row of the table: the words, and who gets them."""
 
     to: Audience = field(kw_only=True)
     """One of `audiences`."""
 
 
 def said_by(event: Event, timezone: str) -> dict[str, object]:
-    """Return what the event says for a reader in this zone: every time in it as a text, the name of
-    the game and the title of the phase it names, which may be another than its row's. The one power
-    that an event is about stands in it: whoever writes to others sees to what they may know."""
+    """Return what the event says for a reader in this zone: all times as text, the name of the
+    game, and the title of the phase it names, which may not be its row's.
+
+    It also names the one power that an event is about; code that writes to others has to make sure
+    that they may know it.
+    """
     facts = facts_of(event)
     said = {name: _readable(value, timezone) for name, value in facts.said()}
     for name in untold_facts(event) & said.keys() - {"power"}:

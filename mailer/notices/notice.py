@@ -28,12 +28,12 @@ _DOES = {
     Game.Status.PAUSED: "RESUME, EXCUSE or WRITE TO ALL",
     Game.Status.FINISHED: "STATUS or LOG",
 }
-"""What a GM will most likely write, by how the game stands."""
+"""What a GM will probably write, by the state of the game."""
 
 
 def gm_hint(game: Game, *, plays: bool = False) -> str:
-    """How a GM answers: with commands that the game can follow now, and that are theirs if they
-    play in it, too."""
+    """How a GM answers: with commands that the game can follow now, and that they may use even if
+    they play in it."""
     usual = "PAUSE, REMIND or" if plays else "EXTEND 24h because …, PAUSE, PROCESS or"
     likely = _DOES.get(Game.Status(game.status), f"{usual} WRITE TO ALL")
     likely = likely.replace(", EXCUSE or", " or") if plays else likely
@@ -45,10 +45,10 @@ def gm_hint(game: Game, *, plays: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Who is told what. `key` makes it the same mail whenever the event is told again.
+    """Who is told what. `key` makes it the same mail if the event is told again.
 
-    `reply_to` is an address, or what an answer to it stands for: those of all notices of an event
-    are kept together.
+    `reply_to` is an address, or what an answer to it means: for all notices of an event, these are
+    stored together.
     """
 
     key: str
@@ -66,7 +66,7 @@ class Notice:
     priority: Priority = Priority.NOTICE
 
     def mail(self, event: Event, place: str, now: dt.datetime) -> outbox.Mail:
-        """It as a mail about `event` that is answered to this address."""
+        """The notice as a mail about `event`, with this address for answers."""
         return {
             "key": self.key,
             "kind": event.kind,
@@ -95,10 +95,11 @@ def to_seats(
     calendars: CalendarFiles = NO_CALENDARS,
     begins: bool = False,
 ) -> list[Notice]:
-    """Results for players, who answer them for `phase`: of each the seat, the subject, the body.
+    """Results for players, who answer them for `phase`: the seat, subject and body of each.
 
     The first about a phase begins its thread in a player's mailbox; `begins` says that these are
-    the first. Who has no address gets none. `calendars` has the files that go with them, by power.
+    the first. Players without an address get none. `calendars` has the files that go with them, by
+    power.
     """
     reached = [
         (seat, record.email, subject, body)

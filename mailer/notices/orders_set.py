@@ -1,4 +1,5 @@
-"""The GM set orders for a power: its player reads which, all others that it was done and why."""
+"""The GM set orders for a power: its player reads the orders, all others that it was done and
+why."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
-    """Whether the next phase is not decided before its deadline, for a power has lost its player:
-    asked only where not every power has one."""
+    """Whether the next phase will not be decided before its deadline, because a power has lost its
+    player; asked only if some power has none."""
     following = after.following
     if following is None or len(seats) == len(after.powers):
         return False
@@ -82,7 +82,7 @@ def _stays_open(after: Aftermath, seats: Sequence[Seat]) -> bool:
 
 
 def _deadlines(after: Aftermath) -> CalendarFiles:
-    """The next deadline for calendars, and the one before where it no longer was to be kept."""
+    """The next deadline for calendars, and the one before if nobody has to keep it any more."""
     following = after.following
     ahead = following and following.game.status == Game.Status.ACTIVE
     phases = [after.phase, *([following] if following and ahead else [])]
@@ -118,14 +118,14 @@ def _result(
 
 
 def _how(report: PhaseReport, seat: Seat, *, stays_open: bool) -> list[str]:
-    """How the next phase is answered; nothing when the game is over."""
+    """How to answer for the next phase; nothing if the game is over."""
     if report.next is None:
         return []
     return duties.how_to_answer(report.next, seat.power.game, stays_open=stays_open)
 
 
 def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
-    """What became of their orders if none came, and what to do by when."""
+    """What became of their orders if they sent none, and what to do by when."""
     missing = report.viewer in report.missing
     news = "results, your orders were missing" if missing else "results"
     return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
@@ -181,7 +181,8 @@ def _next_due(report: PhaseReport, timezone: str) -> str:
 
 
 def log_line(event: Event) -> str:
-    """Where the log of the game stands: seven mailboxes bear witness to what happened so far."""
+    """The current state of the game's log: seven mailboxes are witnesses to what has happened so
+    far."""
     witness = Witness(event.game.name, event.number, event.digest)
     if event.kind == PhaseProcessed.kind:
         said = PhaseProcessed.of(event)
@@ -197,12 +198,12 @@ def log_line(event: Event) -> str:
 
 
 def _own(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What in fog of war is in nobody else's mail."""
+    """What, in fog of war, is in nobody else's mail."""
     return _common(report, event) if is_foggy(event.game) else {}
 
 
 def _common(report: PhaseReport, event: Event) -> dict[str, object]:
-    """What is the same in everybody's mail: it is written once."""
+    """What is the same in everybody's mail, and is written once."""
     lines = mapper_lines(report, event.game)
     return {"after": after(report), "end": "\n".join([log_line(event), "", *lines])}
 

@@ -1,7 +1,7 @@
 """A phase could not be processed, three times: the GM and the operators are told.
 
-What broke is told to the operators only, and only as far as it says nothing about orders: the
-text of the error may quote them, so it stays in the admin.
+Only the operators are told what broke, and only as far as that reveals no orders: the text of the
+error may quote them, so it stays in the admin.
 """
 
 from __future__ import annotations

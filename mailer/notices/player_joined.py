@@ -1,12 +1,12 @@
 """A player joined a game that still takes players: the GM is told (the player has a receipt).
 
-Of those who joined since the GM was told last there is one mail, so that a large game that fills
-within minutes brings no dozens; players who have left again meanwhile are not named. Whoever let
-somebody in has an answer that says so, and no mail besides; others who run the game are told at
-once.
+One mail names everybody who joined since the GM was last told, so that a large game that fills
+within minutes does not bring dozens; players who have left again are not named. The person who let
+somebody in already has an answer that says so, and gets no mail; others who run the game are told
+at once.
 
-Those whom the GM seated are told, too: which power is theirs, and how they can give it back. Their
-seat may have been the last, so that the game has started before they read it.
+Players whom the GM seated are also told which power is theirs, and how to give it back. Their seat
+may have been the last, so that the game has started before they read it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mailer.text import MARKER, listed
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """Word for the GM, and for the player where somebody else gave them the place."""
+    """A mail for the GM, and for the player if somebody else gave them the place."""
     joined = PlayerJoined.of(event)
     player = Player.objects.get(pk=joined.player)
     yield from _word_for_gm(event)
@@ -38,7 +38,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _word_for_gm(event: Event) -> Iterable[Notice]:
-    """Who joined since the last such mail; nothing while a later event will tell it, or has."""
+    """Who joined since the last such mail; nothing if a later event tells it, or has told it."""
     if PlayerJoined.of(event).let_in_by:
         return _mail_for_gm(event, [PlayerJoined.of(event)])
     joins = [
@@ -58,7 +58,7 @@ def _word_for_gm(event: Event) -> Iterable[Notice]:
 
 
 def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notice]:
-    """Tell of these, the last first; but not who let the only one in."""
+    """Tell of these, the last first, but do not tell the person who let in the only one."""
     game, left = event.game, _left(event.game)
     keys = [one.player for one in reversed(joined) if one.player not in left]
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
@@ -73,7 +73,7 @@ def _mail_for_gm(event: Event, joined: Sequence[PlayerJoined]) -> Iterable[Notic
 
 
 def _left(game: Game) -> set[int]:
-    """The keys of those who had a place before the start, and have it no longer."""
+    """The keys of those who had a place before the start and have lost it."""
     gone = game.applications.exclude(withdrawn_at=None)
     return set(gone.values_list("player", flat=True))
 

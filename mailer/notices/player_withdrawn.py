@@ -1,4 +1,4 @@
-"""A player lost their place before the start: the GM is told (whoever did it told the player)."""
+"""A player lost their place before the start: the GM is told (the player has been told already)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Press: each power it goes to gets it, and the GM when among its readers.
+"""Press: each power it goes to gets it, and so does the GM if among its readers.
 
-Nobody else is told, and nothing in the mail tells who plays the power that wrote.
+Nobody else is told, and nothing in the mail reveals who plays the power that wrote.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _is_early(press: Press) -> bool:
 
 def _from_a_moderator(event: Event, press: Press, now: dt.datetime) -> Iterator[Notice]:
     """What a moderator writes to players, in their own name: answers go to the moderators, and the
-    GM has a copy."""
+    GM gets a copy."""
     early = _is_early(press)
     for player in players_with_place(event.game) if early else _players_of(press):
         if record := player.record:
@@ -117,7 +117,7 @@ def _to_gm(event: Event, press: Press) -> list[Notice]:
 def to_whom(press: Press) -> str:
     """`Germany and Italy`, `everybody`, `the GM`, as readers may know it.
 
-    Who is left out of the readers of grey press may be its writer, so they are not named.
+    Somebody left out of the readers of grey press may be its writer, so they are not named.
     """
     if press.grey and not press.public:
         return "you and others" if press.to_gm or len(press.to) > 1 else "you"
@@ -127,19 +127,19 @@ def to_whom(press: Press) -> str:
 
 
 def listed_readers(press: Press) -> str:
-    """To whom it really goes, for its writer."""
+    """Its real readers, for its writer."""
     if press.public:
         return "everybody"
     return listed([*press.to, "the GM"] if press.to_gm else press.to)
 
 
 def as_sent(press: Press) -> str:
-    """The text, every line of it indented: a writer cannot make their words look like ours."""
+    """The text with every line indented, so that writers cannot make their words look like ours."""
     return "\n".join(f"{_INDENT}{line}".rstrip() for line in press.text.splitlines())
 
 
 def _topic(press: Press) -> str:
-    """The subject of a conversation, the same for all of its mails: programs thread by it."""
+    """The subject of a conversation, the same for all its mails, because programs thread by it."""
     if press.for_all:
         return "Press to everybody"
     return "Press from somebody" if press.grey else f"Press: {press.circle}"
@@ -176,7 +176,7 @@ def _body(
 
 
 def _truth(press: Press) -> str:
-    """What the GM is told of fake press and its readers never are."""
+    """What the GM is told about fake press, and its readers never are."""
     if not press.fake or press.seat is None:
         return ""
     to = f" It went to {listed_readers(press)}." if press.shown_to else ""
@@ -189,7 +189,7 @@ def _key(press: Press, seat: Seat | None) -> str:
 
 def _thread(press: Press, seat: Seat | None) -> str:
     """The mail that begins the phase's thread, and those of this conversation in the phase that the
-    reader has (None: the GM), got or written."""
+    reader (None for the GM) got or wrote."""
     earlier = press.game.press.filter(
         circle=press.circle, number__lt=press.number, phase=press.phase_id
     )

@@ -1,4 +1,4 @@
-"""The answers that a tap on a button opens: what the player has to decide, written already."""
+"""Answers that a tap on a button opens, with what the player has to decide already written."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.queries.next_phase import NextPhase
 from mailer.outbound.buttons import Button
 
 MOST = 14
-"""So many choices are offered; where there are more, writing is faster than looking."""
+"""How many choices are offered; if there are more, writing is faster than looking."""
 
 _ADDS = "AMEND\n"
-"""Above an order that leaves standing what was answered for other units."""
+"""Comes above an order, and leaves orders to other units in force."""
 
 
 def buttons(phase: NextPhase | None, missing: Sequence[str] | None = None) -> list[Button]:

@@ -1,6 +1,6 @@
-"""Open seats were offered: each on the standby list to whom they were, and nobody else.
+"""Open seats were offered: each person on the standby list to whom they were, and nobody else.
 
-Seats of a game that open at one stroke are one mail: the last of these events brings it.
+Seats of a game that open together make one mail: the last of these events sends it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mailer.text import MARKER, PAUSED, listed, moment
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The offer for everybody who has not got an answer to it already."""
+    """The offer, for everybody who has not yet had an answer to it."""
     together = event.game.events.filter(kind=SeatOffered.kind, created_at=event.created_at)
     if together.filter(number__gt=event.number).exists():
         return
@@ -40,7 +40,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 def _offered(
     event: Event, player: Player, offers: Sequence[Offer], now: dt.datetime
 ) -> list[Notice]:
-    """One mail about all of them; the word YES in an answer takes one that is offered alone."""
+    """One mail about all of them; if only one is offered, the word YES in an answer takes it."""
     record = player.record
     open_now = {one.power: one for one in open_seats(event.game)}
     fits = sorted((one for one in offers if one.power.name in open_now), key=_name)

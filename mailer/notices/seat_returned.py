@@ -1,4 +1,4 @@
-"""A player is back before anybody took their seat: they are told first, then all others."""
+"""A player is back before anybody took their seat: they are told first, then everybody else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEWS = News("{title}: the player of {power} is back", mine="{title}: you are bac
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Word for the player, then for the GM and the others.
 
-    When a game only waited for their orders, the results say that they came: no mail is sent then.
+    If a game waited only for their orders, no mail is sent: the results say that they came.
     """
     said = SeatReturned.of(event)
     if said.in_time:

@@ -1,4 +1,5 @@
-"""A power has a new player: the former one is told first, the new one all they need, then the rest.
+"""A power has a new player: the former one is told first, the new one gets all they need, then the
+rest are told.
 
 Neither learns who the other is from us: in an anonymous game nobody may, and the new player's mail
 holds nothing that their predecessor ordered or wrote.
@@ -53,7 +54,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _resigned(taken: Seat) -> Seat | None:
-    """The tenure before, if its player resigned: they have read that they could still return."""
+    """The previous tenure, if its player resigned: they have read that they could still return."""
     earlier = Seat.objects.select_related("player", "power").filter(power=taken.power)
     before = earlier.filter(pk__lt=taken.pk).order_by("pk").last()
     has_resigned = before and before.ended_because == Seat.Ended.RESIGNED

@@ -1,7 +1,8 @@
-"""The parts of result and start mails: each gives lines, one paragraph or entry in each.
+"""The parts of result and start mails: each returns lines, one paragraph or entry in each.
 
 Every line about a power begins with its name ("France: A Paris - Burgundy: succeeds."), for two
-reasons: a listener to a screen reader always knows whose it is, and a quoted line is no order.
+reasons: people who listen to a screen reader always know whose it is, and a quoted line is not an
+order.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from mailer.outbound.layout import GLUE
 from mailer.text import WIDTH, counted, listed, moment, paused_until, time_left
 
 MANY = 12
-"""Of so many powers each can have a line of its own in a list, and a mail is still short."""
+"""Up to this many powers, each can have a line of its own in a list without making the mail
+long."""
 MISSED = {
     "M": "so your units held.",
     "R": "so your dislodged units were disbanded.",
@@ -29,7 +31,7 @@ MISSED = {
 
 
 def missed(report: PhaseReport) -> str:
-    """What became of the reader's power when it sent nothing; empty when it did."""
+    """What became of the reader's power if it sent nothing, otherwise ""."""
     if report.viewer not in report.missing:
         return ""
     mine = [line for one in report.orders if one.power == report.viewer for line in one.lines]
@@ -59,7 +61,7 @@ def _power_orders(one: PowerOrders, *, sent: bool = True) -> list[str]:
 def outcome(line: OrderLine, *, sent: bool = True) -> str:
     """One order with what became of it: `A Paris - Burgundy: fails. A Munich - Burgundy was …`
 
-    Only its owner is told whether a power `sent` anything: others read the same of bad orders.
+    Only its owner is told whether a power `sent` anything: others read the same about bad orders.
     """
     if line.order is None:
         return f"“{line.text}”: not understood. {line.reason or ''}".rstrip()
@@ -84,8 +86,8 @@ def _where_to(one: Dislodgement) -> str:
 
 
 def centers(report: PhaseReport) -> list[str]:
-    """How many supply centres each power owns and which it won or lost, the most first, and who
-    is out of the game; empty when nobody is and none changed hands."""
+    """How many supply centres each power owns and which it won or lost, the largest first, and who
+    is out of the game; "" if nobody is and none changed hands."""
     out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
     if not report.captures:
         return out
@@ -108,7 +110,7 @@ def _balance(one: Possessions, captures: Sequence[Capture]) -> str:
 
 
 def balance(power: str, captures: Iterable[Capture]) -> int:
-    """How many centres the power won, less those it lost."""
+    """How many centres the power won, minus those it lost."""
     return sum((one.after == power) - (one.before == power) for one in captures)
 
 
@@ -136,7 +138,7 @@ def ranked(possessions: Iterable[Possessions]) -> list[Possessions]:
 def board(possessions: Iterable[Possessions]) -> list[list[str]]:
     """What every power has, the one with most centres first: its centres, then its units.
 
-    A line or more for each; all powers have one where that is enough.
+    A line or more for each; all powers share one if that is enough.
     """
     in_turn = ranked(possessions)
     short = [_in_one_line(one) for one in in_turn]
@@ -181,8 +183,8 @@ def _number(items: Sequence[str], thing: str) -> str:
 def bracketed(head: str, names: Sequence[str], *, more: str) -> list[str]:
     """`France: 2 units (A Paris, F Brest)`, in as many lines as it takes; `more` begins the others.
 
-    In brackets, for the judge passes over what stands there: between bare commas, "A Paris" would
-    be an order to build it. No line is longer than a mail's, so that none is ever broken.
+    In brackets, because the judge ignores what is in them: between bare commas, "A Paris" would be
+    an order to build it. No line is longer than a mail's, so that none is ever broken.
     """
     lines: list[list[str]] = [[]]
     for name in names:
@@ -203,9 +205,9 @@ def slashed(items: Iterable[str]) -> str:
 
 
 def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False) -> str:
-    """How a player confirms orders in which we had to guess at a name, and what hangs on it.
+    """How a player confirms orders in which we had to guess a name, and what depends on that.
 
-    Who is `ready` said so before they could know how we read their orders.
+    A player who is `ready` said so before they could know how we read their orders.
     """
     orders = slashed(str(one.order) for one in guesses)
     waits = (
@@ -231,7 +233,7 @@ def differs(report: StartReport) -> list[str]:
 
 
 def examples(found: Iterable[Example]) -> list[str]:
-    """How orders are written: no line of it is one, for it begins with what it shows."""
+    """How to write orders: no line of it is an order, because it begins with what it shows."""
     return [f"Example of {one.of}: {one.order}" for one in found]
 
 

@@ -1,8 +1,9 @@
-"""The table of notices: every kind of event that is told, to whom, and under which subject.
+"""The table of notices: every kind of event that people are told of, who is told, and with which
+subject.
 
 A row is all that most kinds need: who is told (`audiences`), the subject, and a template that has
-the kind's name, templates/mail/<kind>.txt. Where what is told depends on more, a function stands in
-the row's place, and its module says on what.
+the kind's name, templates/mail/<kind>.txt. If it depends on more, a function takes the place of the
+row, and its module says on what.
 """
 
 from __future__ import annotations
@@ -115,4 +116,4 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
 }
 
 UNTOLD: frozenset[type[events.Facts]] = frozenset({events.GameCreated, events.AccountsMerged})
-"""Of these there is nobody to tell: the log has them."""
+"""There is nobody to tell of these: the log has them."""

@@ -1,4 +1,4 @@
-"""News for a player who speaks for no power in it: before the start, or after their tenure."""
+"""News for a player who has no power in the game: before the start, or after their tenure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def to_player(
 ) -> list[Notice]:
     """A notice to the player as a person; nothing without a confirmed address.
 
-    Without `reply_to` they answer as themselves: no game and no power is meant by it.
+    Without `reply_to` they answer as themselves, about no particular game or power.
     """
     record = player.record
     if record is None:

@@ -1,7 +1,7 @@
-"""What a player missed whose mail was paused, in one mail; what is still of use follows it.
+"""What a player missed while their mail was paused, in one mail; what is still useful follows it.
 
-That is press to them, which stands nowhere else, and of each game that they play the newest mail
-about it, which says what is to be ordered. The rest stays kept back.
+That is press to them, which they find nowhere else, and for each game that they play the newest
+mail, which says what to order. The rest stays kept back.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def tell(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _kept(player: Player, entry: Conduct) -> list[OutboundMail]:
-    """What was kept back since the pause that `entry` ended."""
+    """What was kept back during the pause that `entry` ended."""
     paused = player.conduct.filter(kind=Conduct.Kind.STILLED, pk__lt=entry.pk).first()
     if paused is None:
         return []
@@ -76,14 +76,14 @@ def _press(kept: Sequence[OutboundMail]) -> list[OutboundMail]:
 
 
 def _newest(kept: Sequence[OutboundMail], player: Player) -> list[OutboundMail]:
-    """Of each game that they play the newest mail from which they can go on."""
+    """For each game that they play, the newest mail from which they can go on."""
     played = {seat.power.game_id for seat in seats_played(player)}
     newest = {mail.event.game_id: mail for mail in kept if mail.kind in _NEWEST_OF and mail.event}
     return [mail for game, mail in newest.items() if game in played]
 
 
 def _games(kept: Sequence[OutboundMail], player: Player, now: dt.datetime) -> list[str]:
-    """Where each of their games stands, and what was kept back about it, in some lines."""
+    """How each of their games stands, and what was kept back about it, in a few lines."""
     seats = seats_played(player)
     phases = lookup.open_phases([seat.power.game for seat in seats])
     return [_game(seat, phases.get(seat.power.game_id), kept, now) for seat in seats]

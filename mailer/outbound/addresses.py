@@ -1,8 +1,8 @@
 """The secret in a reply address: `judge+<token>@host` says which seat, phase, address or mail.
 
-The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32: it can be written
-into every mail of a phase without being stored, and mail systems that change the case do no harm.
-The database keeps only the SHA-256 of it, and what it stands for (tokens.py). A secret alone never
+The secret is HMAC-SHA256(SECRET_KEY, what it stands for), 135 bits in base32. So every mail of a
+phase can have it without our storing it, and mail systems that change the case do no harm. The
+database keeps only the SHA-256 of it, and what it stands for (tokens.py). A secret alone never
 identifies anybody (identify.py): mails are forwarded, and with them their reply addresses.
 """
 
@@ -42,9 +42,9 @@ from mailer.outbound.tokens import (
 
 TOKEN_LENGTH = 27
 BYTES = 20
-"""So many make a secret: whole groups of five, as base32 has them."""
+"""How many characters make a secret: whole groups of five, as base32 has them."""
 MOST_SECRETS = 20
-"""So many reply addresses of one mail are looked up; a reply to all has two."""
+"""How many reply addresses of one mail we look up; a reply to all has two."""
 BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
 _TOKEN_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
@@ -72,7 +72,7 @@ _INSERT = Insert(ReplyToken)
 
 
 def _stands_for(row: ReplyToken) -> str:
-    """What the secret is made of: it must stay the same, or old reply addresses stop working."""
+    """What the secret is made from: it must never change, or old reply addresses stop working."""
     rows = (row.seat_id, row.phase_id, row.address_id, row.mail_id, row.press_id)
     ids = ":".join("-" if key is None else str(key) for key in rows)
     # Only where there is one: tokens are older than these columns.
@@ -94,8 +94,8 @@ def address_for(token: Token, *, now: dt.datetime) -> str:
 
 
 def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]:
-    """Where to write what each of these tokens stands for, see `address_for`, with one statement
-    for all; an address is left alone."""
+    """Where to write what each of these tokens stands for (see `address_for`), with one statement
+    for all; an address is returned unchanged."""
     tokens = [one for one in answered if not isinstance(one, str)]
     secrets = iter(_kept([row_of(one, now=now) for one in tokens]))
     return [one if isinstance(one, str) else reply_address(next(secrets)) for one in answered]
@@ -104,8 +104,8 @@ def places_of(answered: Sequence[Token | str], *, now: dt.datetime) -> list[str]
 def seat_address(
     *, seat: Seat, phase: Phase | None, now: dt.datetime, known: Collection[str] = ()
 ) -> str:
-    """Where a player writes to order for this seat in this phase; of the `known` addresses each
-    that is ours works already."""
+    """Where a player writes to order for this seat in this phase; those of the `known` addresses
+    that are ours already work."""
     row = row_of(ForSeat(seat, phase), now=now)
     address = reply_address(_secret(_stands_for(row)))
     if address not in known:
@@ -124,12 +124,12 @@ def moderators_address(*, address: Address, now: dt.datetime) -> str:
 
 
 def here_address(*, address: Address, game: Game, now: dt.datetime) -> str:
-    """Where the owner of an address says that they are here: any reply does, before the start."""
+    """Where the owner of an address says that they are here, before the start: any reply does."""
     return address_for(ForMuster(address, game), now=now)
 
 
 def offer_address(*, address: Address, offer: Offer, now: dt.datetime) -> str:
-    """Where the owner of an address takes the seat that they are offered, or declines."""
+    """Where the owner of an address accepts or declines the seat offered to them."""
     return address_for(ForOffer(address, offer), now=now)
 
 
@@ -158,8 +158,8 @@ def find(recipients: Iterable[str], *, sender: str = "") -> Token | None:
 
 
 def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyToken]]:
-    """The valid rows that the recipients of each mail name, which its sender wrote; many take one
-    statement."""
+    """The valid rows that the recipients of each mail name, used by its sender; one statement does
+    many."""
     digests = [(_digests_in(recipients), sender) for recipients, sender in mails]
     asked = [{"digest": one, "sender": sender} for some, sender in digests for one in some]
     rows = iter(_VALID.first_of_each(asked))
@@ -169,7 +169,8 @@ def rows_of_each(mails: Iterable[tuple[Iterable[str], str]]) -> list[list[ReplyT
 def meant(rows: Sequence[ReplyToken]) -> Token | None:
     """What the rows that one mail names stand for.
 
-    A reply to all who take part in a press goes to its writer's address, too; then all are meant.
+    A reply to everybody who takes part in press also goes to its writer's address; then everybody
+    is meant.
     """
     found = sorted(rows, key=lambda one: one.pk)
     to_all = [one for one in found if one.purpose == ReplyToken.Purpose.ANSWER_ALL]
@@ -177,7 +178,7 @@ def meant(rows: Sequence[ReplyToken]) -> Token | None:
 
 
 def are_lost(recipients: Iterable[str]) -> bool:
-    """Whether these recipients carry secrets of which we know none, not even a revoked one."""
+    """Whether these recipients have secrets, none of which we know, not even as revoked."""
     digests = _digests_in(recipients)
     return bool(digests) and not ReplyToken.objects.filter(digest__in=digests).exists()
 
@@ -189,7 +190,7 @@ def _digests_in(recipients: Iterable[str]) -> list[str]:
 
 
 def _valid() -> QuerySet[ReplyToken]:
-    # Most are of seats; what the others stand for takes a query each.
+    # Most are of seats; each of the others takes a query.
     known = ReplyToken.objects.select_related("seat__power__game", "seat__player", "phase")
     own = Address.objects.filter(
         Exact(Upper("email"), Upper(Given("sender", TEXT))),
@@ -205,7 +206,8 @@ _VALID = Query(_valid)
 
 
 def bounce_address(message_id: str) -> str:
-    """The envelope sender of our mail with this Message-ID: what comes back there is about it."""
+    """The envelope sender of our mail with this Message-ID: what comes back there is about that
+    mail."""
     return reply_address(BOUNCE + _secret(f"bounce:{message_id}"))
 
 
@@ -247,7 +249,7 @@ def _secret_in(recipient: str) -> str | None:
 
 
 def _detail(address: str) -> str:
-    """What stands between the `+` and the `@`, lower-case."""
+    """The part between the `+` and the `@`, in lower case."""
     return address.lower().rpartition("@")[0].partition("+")[2]
 
 

@@ -1,4 +1,4 @@
-"""How often we ask at an address whether it, or a mail, is its owner's."""
+"""How often we ask at an address whether it, or a mail, belongs to its owner."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import datetime as dt
 from mailer.models import OutboundMail
 
 MOST_A_DAY = 5
-"""Whoever names the addresses of others must not have us fill their mailboxes."""
+"""Somebody who names other people's addresses must not make us fill their mailboxes."""
 
 
 def may_be_asked(recipient: str, now: dt.datetime) -> bool:
-    """Whether we ask there once more today."""
+    """Whether we may ask there once more today."""
     day = OutboundMail.objects.filter(
         recipient=recipient, created_at__gt=now - dt.timedelta(days=1)
     )

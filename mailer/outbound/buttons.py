@@ -13,7 +13,7 @@ from urllib.parse import quote
 from mailer.outbound.paragraphs import paragraphs
 
 LONGEST = 1500
-"""Characters of an address: some programs open no longer ones."""
+"""How many characters an address may have: some programs open no longer ones."""
 
 _ASKED_FOR = re.compile(r"\b(?:with the word ([A-Z]{2,8})\b|([A-Z]{2,8}) on a line of its own)")
 _VOTES = re.compile(r"reply (?:to this mail )?with one line: VOTE YES (\d+) or VOTE NO \1", re.I)
@@ -27,7 +27,7 @@ _LABELS = {
     "READY": "Say that I need no more time",
     "RETURN": "Keep my seat",
 }
-"""The words that a mail of ours asks for, and what their buttons say."""
+"""The words that our mails ask for, and what their buttons say."""
 
 
 _QUOTED = re.compile("“[^”]*”")
@@ -35,16 +35,16 @@ _OF_OTHERS = (">", "Why: ")
 
 
 class Button(NamedTuple):
-    """What a button says, and what the answer says that it opens."""
+    """What a button says, and what the answer it opens says."""
 
     label: str
     text: str
 
 
 def asked_for(body: str) -> Iterator[Button]:
-    """Yield a button for each word that the mail says one may answer.
+    """Yield a button for each word with which the mail says one may answer.
 
-    Only our own words count: what a player writes must put no button into another's mail.
+    Only our own words count: what one player writes must not put a button into another's mail.
     """
     own = " ".join(_own_words(body).split())
     asked = _ASKED_FOR.findall(own)
@@ -64,7 +64,7 @@ def _own_words(body: str) -> str:
 
 
 def address(button: Button, *, to: str, subject: str) -> str:
-    """Return the mailto address (RFC 6068); empty when it is longer than programs take."""
+    """Return the mailto address (RFC 6068), "" if it is longer than programs accept."""
     text = quote(button.text.replace("\n", "\r\n"), safe="")
     about = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     written = f"mailto:{quote(to, safe='@+')}?subject={quote(about, safe='')}&body={text}"

@@ -43,7 +43,7 @@ _FILE_NAMES: Mapping[Method, str] = {
 def compose(mail: OutboundMail, album: Album | None = None) -> bytes:
     """The mail as it goes over the wire: the same bytes at every attempt, Date included.
 
-    Whoever writes many has an `album` for all. Raises ValueError when a header of it cannot be
+    A caller that writes many has one `album` for all. Raises ValueError if a header cannot be
     written.
     """
     return _body(mail, album or Album()).written(headers(mail))
@@ -68,7 +68,7 @@ def _files(mail: OutboundMail) -> list[mime.Part]:
 def _multipart(
     mail: OutboundMail, kind: str, parts: Sequence[mime.Part], more: str = ""
 ) -> mime.Part:
-    # A boundary that stands in no text: it is made of the mail's own random Message-ID.
+    # A boundary that is in no text, because it is made from the mail's own random Message-ID.
     digest = hashlib.sha256(f"{kind} {mail.message_id}".encode()).hexdigest()
     return mime.multipart(f"{kind}{more}", f"=_{digest[:32]}", parts)
 
@@ -103,7 +103,8 @@ def _attached(one: Shown) -> mime.Part:
 
 
 def _calendar(file: tuple[Method, str]) -> mime.Part:
-    """A calendar file: its type says the same method as the file, or it is not shown."""
+    """A calendar file: its type has to name the same method as the file, or programs do not show
+    it."""
     method, text = file
     return mime.calendar(text, method=method, name=_FILE_NAMES[method])
 
@@ -114,8 +115,8 @@ def _content_id(one: Picture) -> str:
 
 
 def headers(mail: OutboundMail) -> dict[str, str]:
-    """What the mail says of itself, with the marks by which machines know not to answer (RFC 3834,
-    5)."""
+    """What the mail says about itself, including the marks that tell machines not to answer (RFC
+    3834, 5)."""
     written = {
         "Subject": mail.subject,
         "From": formataddr((SENDER_NAME, settings.JUDGE_ADDRESS)),

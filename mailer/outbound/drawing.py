@@ -1,11 +1,11 @@
-"""Pictures are drawn in a process of their own, so that none holds up the mails or takes the sender
-with it.
+"""Pictures are drawn in a process of their own, so that none holds up the mails or brings down the
+sender.
 
 A drawing that hangs, runs out of memory or dies in a library of C ends that process and no other.
-One draws for a whole worker: for the process that loaded this module and all those forked from it,
-which share the line on which they ask. Who asks while nobody draws forks it. It stays while there
-is more to draw: a fork takes 10 ms, but the first picture of a board 150, and all later ones use
-what was painted for it.
+One such process draws for a whole worker: for the process that loaded this module and all those
+forked from it, which share the line on which they ask. The first to ask while nobody draws forks
+it. It stays while there is more to draw: a fork takes 10 ms, but the first picture of a board 150,
+and later ones use what was painted for that.
 """
 
 from __future__ import annotations
@@ -31,15 +31,18 @@ from games.errors import fault
 logger = logging.getLogger(__name__)
 
 LONGEST = 20
-"""Seconds that the pictures of one phase may take: they take 0.04, the first of a large board 2."""
+"""How many seconds the pictures of one phase may take: they take 0.04, the first of a large board
+2."""
 MEMORY = 448 << 20
-"""Bytes of data that the process may have beyond those that it shares with whoever forked it."""
+"""How many bytes of data the process may have beyond those it shares with the process that forked
+it."""
 IDLE = 5.0
-"""Seconds without a picture after which the process ends. A new one paints its boards anew."""
+"""After how many seconds without a picture the process ends. A new one paints its boards anew."""
 LOOK = 0.1
-"""Seconds after which whoever waits for their turn looks whether anybody draws at all."""
+"""After how many seconds a process that waits for its turn checks whether anybody is drawing at
+all."""
 MOST_LOST = 3
-"""So many pictures lost one after the other, and we ask for none for REST seconds."""
+"""If this many pictures are lost in a row, we ask for none for REST seconds."""
 REST = 300.0
 
 
@@ -52,10 +55,11 @@ class DrawingProcess:
 
     def __init__(self) -> None:
         self.pid = 0
-        """The number of the process if we forked it, else 0."""
+        """The number of the drawing process if we forked it, otherwise 0."""
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        """On this line whoever wants a picture sends the end of another, for that picture alone.
-        Who draws has the second end locked: a lock goes with its process, however that ends."""
+        """The line on which a process that wants a picture sends one end of another, made for that
+        picture alone. The drawing process has the second end locked, since a lock goes with its
+        process, however that ends."""
         self._asking.setblocking(False)
         self._lost = 0
         self._rests_until = 0.0
@@ -63,8 +67,11 @@ class DrawingProcess:
     def draw(
         self, subject: Subject, subtitle: str = "", influence: Mapping[str, str] | None = None
     ) -> tuple[PhasePicture, ...]:
-        """Return what `atlas.phase_pictures` does. Raises NotDrawn, LONGEST after our turn came at
-        the latest, and at most twice as long after we asked if it does not come."""
+        """Return what `atlas.phase_pictures` does.
+
+        Raises NotDrawn at the latest LONGEST after our turn came or, if it does not come, twice
+        that after we asked.
+        """
         if time.monotonic() < self._rests_until:
             raise NotDrawn("too many drawings before it took too long or died")
         try:
@@ -82,8 +89,8 @@ class DrawingProcess:
         return answer
 
     def _turn(self) -> Connection:
-        """Return a line to whoever draws, as soon as they have time for us; if they die over the
-        picture of another, to the next one."""
+        """Return a line to the drawing process, as soon as it has time for us; if it dies over
+        another's picture, to the next one."""
         ours, theirs = Pipe()
         with theirs:
             socket.send_fds(self._asking, [b"?"], [theirs.fileno()])
@@ -100,7 +107,7 @@ class DrawingProcess:
         self.bury()
         if self.pid or _is_locked(self._asked):
             return
-        # Not by `multiprocessing`: it lets none of Celery's processes have children.
+        # Not with `multiprocessing`, which lets none of Celery's processes have children.
         self.pid = os.fork()
         if self.pid == 0:
             try:
@@ -137,7 +144,7 @@ def _lock(asked: socket.socket) -> bool:
 
 
 def _draw_all(asked: socket.socket) -> None:
-    """Be the process: draw for one after the other, until nobody has asked for a while."""
+    """Be that process: draw one phase after another, until nobody has asked for a while."""
     _be_alone(asked.fileno())
     if not _lock(asked):  # another was faster
         return
@@ -145,7 +152,7 @@ def _draw_all(asked: socket.socket) -> None:
         _, lines, _, _ = socket.recv_fds(asked, 1, 1)
         if not lines:  # nobody is left who could ask
             return
-        # The system ends us in the midst of C, too, and when nobody is left to do so.
+        # The system ends us, even in the middle of C code, when nobody else is left to do so.
         signal.alarm(LONGEST)
         with contextlib.suppress(EOFError, OSError), Connection(lines[0]) as line:
             _draw_for(line)
@@ -153,7 +160,7 @@ def _draw_all(asked: socket.socket) -> None:
 
 
 def _draw_for(line: Connection) -> None:
-    """Draw one phase. Raises EOFError or OSError if whoever asked is gone."""
+    """Draw one phase. Raises EOFError or OSError if the process that asked is gone."""
     line.send("your turn")
     what = line.recv()
     try:
@@ -164,7 +171,7 @@ def _draw_for(line: Connection) -> None:
 
 
 def _be_alone(line: int) -> None:
-    """Let go of all that is the sender's, and be the first to go when memory runs out."""
+    """Let go of everything that is the sender's, and be the first to go when memory runs out."""
     gc.freeze()  # no connection of theirs is found to be garbage and says goodbye; they stay shared
     os.closerange(3, line)
     os.closerange(line + 1, os.sysconf("SC_OPEN_MAX"))
@@ -177,8 +184,11 @@ def _be_alone(line: int) -> None:
 
 
 def _limit_memory() -> None:
-    """Allow MEMORY beyond what we have. A fixed sum would leave nothing to draw with to whoever is
-    forked by a large process, for what they share counts, too (setrlimit(2), RLIMIT_DATA)."""
+    """Allow MEMORY beyond what we have.
+
+    A fixed sum would leave a process forked by a large one nothing to draw with, because what they
+    share counts, too (setrlimit(2), RLIMIT_DATA).
+    """
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     allowed = _data_of_ours() + MEMORY
     if most != resource.RLIM_INFINITY:

@@ -1,8 +1,8 @@
 """The HTML part of a mail: its text once more, laid out for eyes.
 
-It is made of the text and of nothing else but the buttons and the pictures, or a word that there
-are none, so that it cannot tell more, or less, or otherwise. It is plain ASCII in short lines, so
-that it needs no encoding.
+It is made only from the text, the buttons, and the pictures or a word that they are missing. So it
+cannot say more than the text, or less, or anything else. It is plain ASCII in short lines, and
+needs no encoding.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Image:
     alt: str
     caption: str
     before: tuple[str, ...]
-    """It stands above the first of these headings that there is, or else at the end."""
+    """It comes above the first of these headings that exists, or else at the end."""
     page: str = ""
-    """The address where it can be enlarged: on a phone its names are five pixels high."""
+    """The address of a larger one: on a phone its names are five pixels high."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the HTML part is made of."""
+    """What the HTML part is made from."""
 
     subject: str
     body: str
@@ -54,7 +54,7 @@ class Page:
     buttons: Sequence[Button] = ()
     images: Sequence[Image] = ()
     no_images: Sequence[str] = ()
-    """What stands at its end instead of pictures that could not be drawn: a text, an address."""
+    """What comes at its end instead of pictures that could not be drawn: a text and an address."""
     news: bool = False
     """Whether the text begins with a headline."""
     colours: Mapping[str, str] = field(default_factory=dict)

@@ -1,13 +1,13 @@
 """How a notice becomes 72 columns of plain text that no mail reader can take for orders.
 
 In a template one line is one paragraph or one entry; here it is wrapped. A line of ours that a
-player quotes must never be read as an order, not even without a mark of a quote: an entry begins
-with the power it is about, lists of units have a slash between them (a comma or "and" would
-separate orders), and a line is never broken so that the next one could stand for itself, nor
-before a word that could be taken for a command.
+player quotes must never be read as an order, even without a quote mark: an entry begins with the
+power it is about, lists of units have a slash between them (a comma or "and" would separate
+orders), and a line is never broken so that the next one could stand for itself, nor before a word
+that could be taken for a command.
 
-A line that ends in a blank goes on in the next (as in RFC 3676): so the HTML part can be made of
-the text, and nothing is told in one that is not told in the other.
+A line that ends in a blank goes on in the next (as in RFC 3676). So the HTML part can be made from
+the text, and neither says anything that the other does not.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _WORDS = """
     table takeover terminate tournament tournaments unjoin unstart unsubscribe vacate vacation
     variants version vote wait watch whatif whogame whois withdraw yes"""
 COMMAND_WORDS = frozenset(_WORDS.split())
-"""The words that begin commands: no line of ours may begin with one where it is broken."""
+"""Words that begin commands: none of our lines may begin with one where it is broken."""
 UNBROKEN = re.compile(
     r' (["“]?[AF]) (?=[A-Z])| - |(?<= or) |(?<=/) |(?<=[A-Z]{3}) (?=TO\b)'
     r"| (?=[SFW]\d{3,4}[MRA]\b)"
@@ -48,7 +48,7 @@ _NAMES = re.compile(r"[A-Z0-9]")
 
 
 DUTY_HEADING = "WHAT YOU MUST DO NOW"
-"""Above what the reader has to do; the HTML part frames what stands below it."""
+"""Comes above what the reader has to do; the HTML part frames what is below it."""
 
 
 def render(template: str, **context: object) -> str:

@@ -1,7 +1,7 @@
-"""Which mails go out next, and whose they are while they go.
+"""Which mails go out next, and which worker has them meanwhile.
 
-Mails to one recipient leave in the order in which they were queued, for the last receipt in a
-mailbox is taken for what stands. Among recipients receipts go first, and all take turns.
+Mails to one recipient leave in the order in which they were queued, because people take the last
+receipt in a mailbox for the current state. Among recipients receipts go first, and all take turns.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from mailer.models import OutboundMail
 logger = logging.getLogger(__name__)
 
 LEASE = dt.timedelta(minutes=1)
-"""After so long the mails of a worker that died are free for others."""
+"""After this time the mails of a worker that died are free for others."""
 MOST = 10
-"""So many mails are taken at once."""
+"""How many mails are taken at once."""
 AHEAD = 100
-"""So many mails one look at the queue finds."""
+"""How many mails one look at the queue finds."""
 LOOK_SECONDS = 3.0
-"""Then we look again: a receipt that was queued meanwhile goes before results."""
+"""After this time we look again: a receipt queued meanwhile goes before results."""
 RENEW_SECONDS = 15.0
 WATCH_SECONDS = 1.0
 PATIENCE = 3
-"""So often may a mail be put off before later ones to the same recipient overtake it."""
+"""How often a mail may be put off before later ones to the same recipient overtake it."""
 NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
 
 
@@ -46,12 +46,11 @@ def lease(*, now: dt.datetime, limit: int) -> list[OutboundMail]:
 
 
 class Due:
-    """What one look at the queue has found, to be leased bit by bit.
+    """What one look at the queue has found, to lease bit by bit.
 
     A look costs half a second when 80,000 mails are queued, as after a deadline that 10,000 games
-    share: with one for every ten mails they went out at five a second. What is found ahead is only
-    the first mail to each recipient, so that none overtakes another; whoever takes it makes sure
-    that it is still due.
+    share: with one for every ten mails they went out at five a second. It finds only the first mail
+    to each recipient, so that none overtakes another; taking a mail checks that it is still due.
     """
 
     def __init__(self) -> None:
@@ -79,9 +78,10 @@ class Due:
 
 
 def _of_whole_events(mails: Sequence[OutboundMail], limit: int) -> int:
-    """How many of the mails to take, `limit` at most: as far as possible all that tell of the same.
+    """How many of the mails to take, at most `limit`: if possible, all those about the same phase.
 
-    They have the same pictures. When two workers had parts of them, both drew two phases in five.
+    They have the same pictures. If two workers had parts of them, both would draw two phases in
+    five.
     """
     first, rest = mails[:limit], mails[limit:]
     if not rest or rest[0].event_id is None or first[-1].event_id != rest[0].event_id:
@@ -152,9 +152,9 @@ _TAKE = Update(
 
 
 def _taken(wanted: Sequence[OutboundMail], now: dt.datetime) -> list[OutboundMail]:
-    """Those of these mails that are ours now; none when other workers were faster with all.
+    """Those of these mails that are ours now; none if other workers were faster with all of them.
 
-    Where another was faster with one mail, those behind it to the same recipient wait, too.
+    If another was faster with one mail, later ones to the same recipient wait, too.
     """
     token, until = uuid.uuid4().hex, now + LEASE
     whole = _TAKE.whole(now=now, until=until, token=token, **keys_of(wanted))
@@ -218,7 +218,7 @@ def prolong(token: str, *, now: dt.datetime) -> None:
 
 
 def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:
-    """Whether nobody else has taken a mail whose lease may have run out; then we have it anew.
+    """Whether nobody else has taken a mail whose lease may have run out; if so, we lease it anew.
 
     A machine that sleeps for minutes, or swaps, renews nothing. When it goes on, others may have
     sent what it had.
@@ -228,7 +228,7 @@ def still_ours(mail: OutboundMail, *, now: dt.datetime) -> bool:
 
 
 def give_back(mail: OutboundMail, *, not_before: dt.datetime | None = None) -> None:
-    """End our lease of a mail that we did not try; nobody tries it before that time, if given."""
+    """End our lease of a mail that we did not try; until that time, if given, nobody tries it."""
     later = {"not_before": not_before} if not_before else {}
     our_lease(mail).update(attempts=F("attempts") - 1, **later, **NOBODYS)
 

@@ -1,8 +1,8 @@
-"""Marks of mails that the server took: a few together, for a mark alone cost a third of sending.
+"""Marks mails that the server took, a few together: a mark on its own cost a third of sending.
 
-What is not marked when a worker dies is sent again. So no mark waits for more than nine others, or
-for longer than a second; for three where the next mail keeps us waiting, because a server hangs or
-its pictures do. None is left out when a batch ends early.
+A mail that is unmarked when a worker dies is sent again. So no mark waits for more than nine
+others, or longer than a second; or than three if the next mail keeps us waiting, because a server
+or its pictures hang. None is left out if a batch ends early.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_WAIT = 1.0
 
 
 class Marks:
-    """The mails that the server took and that are not marked yet; at the end all of them are."""
+    """The mails that the server took and that are not marked yet; at the end all are marked."""
 
     def __init__(self, now: dt.datetime) -> None:
         self.now = now
@@ -45,13 +45,13 @@ class Marks:
             self.write()
 
     def write(self) -> None:
-        """Mark what waits."""
+        """Mark the mails that wait."""
         with self._writing:
             self._mark()
 
     def write_late(self) -> None:
-        """Mark what has waited for twice as long as it should; another thread sees to that each
-        second, while the next mail is on its way. Nothing where it is being marked this moment."""
+        """Mark what has waited twice as long as it should; another thread sees to that each second,
+        while the next mail is on its way. Do nothing if it is being marked at this moment."""
         if self._waited() <= 2 * LONGEST_WAIT or not self._writing.acquire(blocking=False):
             return
         try:

@@ -1,4 +1,4 @@
-"""Word to those who run the server (settings.OPERATOR_ADDRESSES) that belongs to no game."""
+"""Mails to those who run the server (settings.OPERATOR_ADDRESSES) that belong to no game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def tell(
     context: Mapping[str, object],
     now: dt.datetime,
 ) -> None:
-    """Queue a mail for each operator; `key` makes it the same mail whenever it is told again."""
+    """Queue a mail for each operator; `key` makes it the same mail if it is told again."""
     for address in settings.OPERATOR_ADDRESSES:
         outbox.enqueue(
             key=f"{key}/{address}"[:200],

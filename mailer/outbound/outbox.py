@@ -1,7 +1,7 @@
-"""What is to be sent: queued in the transaction that tells it, sent afterwards (sending.py).
+"""The mails to send: queued in the transaction that tells something, sent afterwards (sending.py).
 
-A mail is a row with one recipient and a Message-ID that never changes. To write one takes little:
-what draws pictures, makes HTML and speaks SMTP is loaded by processes that send.
+A mail is a row with one recipient and a Message-ID that never changes. Writing one takes little:
+only processes that send load the code that draws pictures, makes HTML and speaks SMTP.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def enqueue(**mail: Unpack[Mail]) -> OutboundMail:
 def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     """Queue mails; committed or undone with the caller's transaction.
 
-    Where there is a mail with the same key already, nothing changes, and that one is returned.
-    Raises ValidationError when a recipient is not exactly one address.
+    If there already is a mail with the same key, nothing changes, and that one is returned. Raises
+    ValidationError if a recipient is not exactly one address.
     """
     # One INSERT that yields to earlier rows, instead of looking first: no savepoint is needed.
     rows: dict[str, OutboundMail] = {}
@@ -153,7 +153,8 @@ def _look(mail: Mail) -> _Look:
 
 
 def one_line(text: str) -> str:
-    """`text` fit for a header: folded lines joined, control characters gone (RFC 5322, 2.2)."""
+    """`text` made fit for a header: folded lines joined, control characters removed (RFC 5322,
+    2.2)."""
     return CONTROL.sub(" ", text).strip()
 
 
@@ -168,7 +169,7 @@ def start_key(game: Game, player: Player) -> str:
 
 
 def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Queue mails anew that failed for good and still say something; how many there were."""
+    """Queue again mails that failed for good and still have a text; return how many."""
     failed = OutboundMail.objects.filter(pk__in=mail_ids, state=OutboundMail.State.FAILED)
     return failed.filter(emptied_at=None).update(
         state=OutboundMail.State.QUEUED,

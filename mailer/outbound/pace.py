@@ -1,8 +1,8 @@
 """No domain gets more mails than it takes: a limit a minute that grows with the days, and a rest
-for one that puts mail off again and again.
+for a domain that puts mail off again and again.
 
-The limit holds for all machines together. It never holds back receipts, though they count. Which
-domains put us off each process finds out for itself, soon enough.
+The limit holds for all machines together. It never holds back receipts, though they count. Each
+process finds out for itself, soon enough, which domains put us off.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from mailer.models import DomainPace, OutboundMail
 logger = logging.getLogger(__name__)
 
 WARM_UP = dt.timedelta(days=14)
-"""A sender whom a provider does not know may write more each day, and as much as the limit says
-from then on."""
+"""A sender whom a provider does not know may write more each day, and after this time as much as
+the limit allows."""
 MINUTE = dt.timedelta(minutes=1)
 NOT_AT_ALL = dt.timedelta(0)
 PATIENCE = 3
-"""So many mails in a row are put off before the others to that domain wait."""
+"""If this many mails in a row are put off, the others to that domain wait."""
 LONGEST = 900.0
 
 
@@ -45,7 +45,7 @@ def domain_of(email: str) -> str:
 
 
 def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
-    """Return how long a mail has to wait for its domain; nothing when it may go, and is counted."""
+    """Return how long a mail has to wait for its domain; nothing if it may go, which counts it."""
     domain = domain_of(mail.recipient)
     slow = _slow.get(domain)
     if slow and slow.until and slow.until > now:
@@ -63,7 +63,7 @@ def allowed(most: int, since: dt.datetime, now: dt.datetime) -> int:
 
 
 def _counted(domain: str, most: int, is_receipt: bool, now: dt.datetime) -> bool:
-    """Count a mail to this domain; False, and it is not counted, where the minute has enough."""
+    """Count a mail to this domain; return False, without counting it, if this minute has enough."""
     minute = _minute(now)
     row, _ = DomainPace.objects.get_or_create(
         domain=domain, defaults={"since": now, "minute": minute}

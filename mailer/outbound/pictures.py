@@ -1,4 +1,4 @@
-"""The pictures that mails carry: drawn when the first mail leaves that shows a phase.
+"""The pictures that mails carry, drawn when the first mail that shows a phase leaves.
 
 That is outside every transaction, long after the phase was processed, and in a process of its own
 (drawing.py). A picture that cannot be drawn is logged; the mails go without, and say so.
@@ -57,11 +57,11 @@ class Note(NamedTuple):
 
 
 class Album:
-    """The pictures that mails carry, for whoever sends many, one after the other.
+    """The pictures that mails carry, for code that sends many mails one after another.
 
-    Mails that tell of a phase leave one behind the other. What a reader is shown is looked up by
-    the phase and by the power for whose eyes it is drawn, so nobody is sent another's. An album is
-    thrown away with the session: read and encoded for each mail, pictures took 5 ms of it.
+    Mails about a phase leave one after another. What a reader is shown is looked up by the phase
+    and by the power for whose eyes it is drawn, so nobody is sent another's. An album is thrown
+    away with the session: read and encoded for each mail, pictures took 5 ms of it.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Album:
         self._variant = lru_cache(maxsize=PHASES)(_variant_of)
 
     def of_mail(self, mail: OutboundMail) -> Sequence[Shown]:
-        """Return the pictures of the mail that there are, drawing them if nobody has so far."""
+        """Return the mail's pictures, drawing them if nobody has done so yet."""
         if mail.pictured_id is None:
             return ()
         if mail.trial:
@@ -78,7 +78,7 @@ class Album:
         return self._of_phase(mail.pictured_id, mail.pictures, mail.viewer)
 
     def missing_from(self, mail: OutboundMail) -> Note | None:
-        """Return what stands in the mail instead of pictures that could not be drawn."""
+        """Return what the mail says instead of pictures that could not be drawn."""
         if mail.pictured_id is None:
             return None
         return self._missing(mail.pictured_id, bool(mail.trial))
@@ -178,7 +178,7 @@ _KNOWN = Query(
 
 
 def _draw(phase_id: int, views: Sequence[View], viewer: str) -> None:
-    """Draw the views of a phase and keep them; who is faster wins, so that all send the same.
+    """Draw the views of a phase and keep them; the faster worker wins, so that all send the same.
 
     In fog of war a phase that could not be drawn for one power is not tried for the others: one
     that hangs would hold them up for each anew.

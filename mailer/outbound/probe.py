@@ -1,7 +1,7 @@
-"""A mail to ourselves now and then: how long it is on its way, and whether it comes back at all.
+"""A mail to ourselves now and then: how long it takes, and whether it comes back at all.
 
 It goes the way of every mail: out through the outbox and the relay, in through the mailbox. So it
-shows what no single part can: that mails arrive.
+shows what no single part can, which is that mails arrive.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class RoundTrip:
 
 
 def probe(now: dt.datetime) -> bool:
-    """Write to ourselves if it is time to; whether it was. However many ask, it is one mail."""
+    """Write to ourselves if it is time; return whether we did. However many processes ask, it is
+    one mail."""
     if not settings.PROBE_SECONDS:
         return False
     key = f"{KIND}/{int(now.timestamp() // settings.PROBE_SECONDS)}"
@@ -51,13 +52,13 @@ def probe(now: dt.datetime) -> bool:
 
 
 def came_back(message_id: str) -> OutboundMail | None:
-    """The probe with this Message-ID, which nobody knows but we and our mail servers."""
+    """The probe with this Message-ID, which only we and our mail servers know."""
     found = OutboundMail.objects.filter(message_id=message_id, kind=KIND) if message_id else None
     return found.first() if found is not None else None
 
 
 def round_trip(now: dt.datetime) -> RoundTrip | None:
-    """What the probes of the last day say; None where none are sent."""
+    """What the probes of the last day say, None if we send none."""
     if not settings.PROBE_SECONDS:
         return None
     lately = _probes().filter(created_at__gt=now - dt.timedelta(days=1))
@@ -76,7 +77,7 @@ def _probes() -> QuerySet[OutboundMail]:
 
 @transaction.atomic
 def _forget(now: dt.datetime) -> None:
-    """Nobody ever asks for an old probe, and the tables must not grow by them."""
+    """Nobody ever asks for an old probe, and the tables must not grow with them."""
     old = list(_probes().filter(created_at__lte=now - KEPT).values_list("pk", flat=True))
     InboundMail.objects.filter(bounce_of__in=old).delete()
     OutboundMail.objects.filter(pk__in=old).delete()

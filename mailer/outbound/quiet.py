@@ -1,7 +1,8 @@
-"""Mails kept back: all to players who paused their mail, bulk to addresses that called it spam.
+"""Mails kept back: all mails to players who paused their mail, and bulk to addresses that called it
+spam.
 
-What answers a mail of the player's own is never kept back, nor what they asked for. Whatever is
-kept back stays so; `mailer/notices/while_away.py` sums it up.
+Answers to a player's own mail are never kept back, nor is what they asked for. What is kept back
+stays so; `mailer/notices/while_away.py` sums it up.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def _complaining(emails: Collection[str]) -> set[str]:
 def let_go(kept: Sequence[OutboundMail], *, now: dt.datetime) -> None:
     """Queue what was kept back, and is written by now, if its player wants mail again.
 
-    The rows that we wrote hold the player's: whoever resumes their mail waits for us, or has done
-    so before we look here.
+    The rows that we wrote lock the player's row, so code that resumes their mail waits for us, or
+    has finished before we look.
     """
     again = OutboundMail.objects.filter(pk__in=[mail.pk for mail in kept], state=State.KEPT)
     again.filter(player__mail_paused_at=None).update(state=State.QUEUED, not_before=now)

@@ -1,9 +1,9 @@
 """Sending what is queued, each mail once.
 
-Whoever sends takes a few rows on lease in a short transaction (leases.py), speaks SMTP without
-holding a lock, and marks what the server took (marks.py). A crash between the server's "250 OK" and
-the mark sends a mail again, with the same Message-ID. SMTP cannot do without this window; ours is
-ten mails or a second long, or three seconds where the next mail hangs.
+A sender takes a few rows on lease in a short transaction (leases.py), speaks SMTP without holding a
+lock, and marks what the server took (marks.py). A crash between the server's "250 OK" and the mark
+sends a mail again, with the same Message-ID. With SMTP this window cannot be avoided; ours is ten
+mails or a second long, or three seconds if the next mail hangs.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ WORKING_TIME = 240.0  # seconds; then the rest of a batch goes back
 LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 ATTEMPTS = 12
-"""So often a mail is tried at least, however old it is: for seven hours as a rule."""
+"""How often a mail is tried at least, however old it is: usually for seven hours."""
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
-    """Send what is due, receipts first, at most `limit` mails; returns how many were sent.
+    """Send what is due, receipts first, at most `limit` mails; return how many were sent.
 
-    When the server cannot be reached, all that is due is put off with the mail that found out.
-    Call it outside of any transaction: each lease and each mark is its own.
+    If the server cannot be reached, everything due is put off together with the mail that showed
+    it. Call this outside of any transaction: each lease and each mark has its own.
     """
     begun = time.monotonic()
     end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()

@@ -67,7 +67,7 @@ class Session:
         self.close()
 
     def open(self) -> smtplib.SMTP:
-        """The open connection. Raises Unreachable, also when our name and password are refused."""
+        """The open connection. Raises Unreachable, even if our name and password are refused."""
         if self.connection is None:
             try:
                 self.connection, self.was_of_use = connect(self.url), False
@@ -89,9 +89,9 @@ class Session:
             connection.close()
 
     def send(self, mail: OutboundMail) -> None:
-        """Hand `mail` to the server; returns when it answered 250. Raises a child of NotSent.
+        """Hand `mail` to the server; return when it has answered 250. Raises a subclass of NotSent.
 
-        Some servers end a connection after so many mails: the next ones go over another.
+        Some servers end a connection after a number of mails; the next ones go over another.
         """
         try:
             self._send(mail)
@@ -120,7 +120,7 @@ class Session:
     def verdict(self, code: int, answer: bytes | str, *, of_ours: bool = False) -> NotSent:
         """What the server's reply `code` (RFC 5321, 4.2.1) means for the mail.
 
-        Where an address `of_ours` is refused, the operator must act: the mail itself is fine.
+        If an address `of_ours` is refused, the operator must act: the mail itself is fine.
         """
         text = said(code, answer)
         if code == CLOSING:
@@ -183,8 +183,8 @@ def connect(url: SplitResult) -> smtplib.SMTP:
 def envelope_sender(mail: OutboundMail) -> str:
     """Where a report about this mail is sent (VERP): an address that is for this mail alone.
 
-    What we answer to strangers leaves without one (RFC 3834, 4): nobody has to know whether it
-    arrived, and a From line that was forged makes no report.
+    Answers to strangers leave without one (RFC 3834, 4): nobody has to know whether they arrived,
+    and a forged From line causes no report.
     """
     if mail.answers_id and mail.player_id is None:
         return ""

@@ -1,7 +1,7 @@
-"""Threads: in each mailbox the first mail about a phase begins one, and later ones refer to it.
+"""Threads: in each mailbox the first mail about a phase begins one, and later mails refer to it.
 
-Most often that is the mail with the results before it, or the start mail. Programs that thread by
-References (RFC 5322, 3.6.4) need nothing else; Gmail also wants the subject kept.
+Usually that is the mail with the previous results, or the start mail. Programs that thread by
+References (RFC 5322, 3.6.4) need nothing else; Gmail also wants the subject unchanged.
 """
 
 from __future__ import annotations

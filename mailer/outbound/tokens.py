@@ -1,6 +1,6 @@
 """What the secret in a reply address stands for: one class for each purpose of a ReplyToken.
 
-Each knows the row that keeps it (`stored`), and how to come back from that row (`read`).
+Each can make the row that stores it (`stored`), and be read back from that row (`read`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ForSeat:
     seat: Seat
     """Read back, it is the tenure that its player has now, if they have the power again."""
     phase: Phase | None
-    """None outside of any phase: before the game starts, and when it is over."""
+    """None outside of any phase: before the game starts, and once it is over."""
     from_player: bool = dataclasses.field(default=False, compare=False)
     """Whether the seat's player wrote the mail in which it came, by an address of theirs."""
 
@@ -178,7 +178,7 @@ class ForGmHeldMail:
     game: Game
     mail: InboundMail
     stamp: str
-    """How the game stood when the GM was asked; if it stands otherwise, nothing is done."""
+    """The state of the game when the GM was asked; if it has changed, nothing is done."""
 
     def stored(self) -> ReplyToken:
         return ReplyToken(

@@ -20,7 +20,7 @@ Properties = dict[str, str]
 
 
 class Verdict(enum.Enum):
-    """Whether the domain of the From line stands up for a mail."""
+    """Whether the domain of the From line vouches for a mail."""
 
     PASSED = "passed"
     FAILED = "failed"

@@ -1,7 +1,7 @@
-"""What reading one mail may cost, whoever wrote it: bytes, parts, depth, text, and time.
+"""What reading one mail may cost, whoever wrote it, in bytes, parts, depth, text and time.
 
-The bounds hold before the work is done, not after it. What lies beyond them is left out, and the
-sender is told so.
+The bounds hold before the work is done, not after it. What exceeds them is left out, and the sender
+is told.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from types import FrameType
 
 LARGEST = 256 * 1024
-"""Bytes of a mail that are fetched, kept and read. The text comes first; photographs follow it."""
+"""How many bytes of a mail are fetched, stored and read. The text comes first; photographs follow
+it."""
 
 MOST_PARTS = 200
 DEEPEST = 20
-"""How deep parts may stand in parts. A parser of mails calls itself for each level."""
+"""How deeply parts may be nested: a parser of mails calls itself for each level."""
 
 MOST_WORK = 2_000_000
 """Lines times boundaries: a parser compares every line with every boundary that is open."""
@@ -37,7 +38,7 @@ READING_SECONDS = 2.0
 
 
 class TooMuch(Exception):
-    """A mail is beyond a bound; the message says why, as half a sentence for its sender."""
+    """A mail exceeds a bound; the message says why, as half a sentence for its sender."""
 
 
 class _OutOfTime(BaseException):
@@ -46,10 +47,10 @@ class _OutOfTime(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raises TooMuch in a block that takes more processor time than that.
+    """Raises TooMuch in a block that takes more processor time than this.
 
-    It needs a signal, which Python delivers to the main thread alone. That is where Celery's
-    prefork workers and management commands work; in other threads there is no limit.
+    It needs a signal, which Python delivers only to the main thread. Celery's prefork workers and
+    management commands work there; in other threads there is no limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

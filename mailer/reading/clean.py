@@ -1,6 +1,6 @@
-"""Characters: what only looks like a blank becomes one, what nobody can see goes away.
+"""Characters: what only looks like a blank becomes one, and what nobody can see is removed.
 
-Dashes stay as they are written: the order reader knows them all.
+Dashes stay as written: the order reader knows them all.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Signature:
 
 
 def header(message: Message, name: str) -> str:
-    """The first header of that name, unfolded, undecoded; empty without one."""
+    """The first header of that name, unfolded but not decoded; "" if there is no such header."""
     return unfolded(message.get(name, ""))
 
 
@@ -171,7 +171,7 @@ def subject(message: Message) -> str:
 
 
 def message_id(message: Message) -> str:
-    """The mail's own Message-ID with its brackets; empty when it has none that is usable."""
+    """The mail's own Message-ID with its brackets, "" if it has no usable one."""
     found = _MESSAGE_ID.search(header(message, "Message-ID")[:_LONGEST])
     return found.group() if found else ""
 

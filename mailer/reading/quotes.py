@@ -1,8 +1,8 @@
-"""Whose lines are these? Quotes, their headings, signatures and courtesies are told from orders.
+"""Whose lines are these? Tells quotes, their headings, signatures and courtesies from orders.
 
 The rules go line by line and never look further than a few lines ahead, so that no text can make
-them slow. When in doubt a line stays: the reply tells what was not understood, while an order
-taken for a quote would be lost.
+them slow. If in doubt, a line stays: the reply says what was not understood, while an order
+mistaken for a quote would be lost.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Our answers to mails: what became of them, and what we ask before anything is done."""
+"""Our answers to mails: what became of them, and what we ask before we do anything."""

@@ -1,8 +1,8 @@
-"""A question of ours that was answered from an address to which it was not put.
+"""A question of ours that was answered from an address to which we did not send it.
 
 Forgers get no answer. But people answer from a telephone, or from the mailbox to which their mail
-is forwarded, and believe that all is done. So whoever was asked hears once, at the address that we
-have of them, that the answer did not count.
+is forwarded, and believe that all is done. So the person we asked is told once, at the address that
+we have, that the answer did not count.
 """
 
 from __future__ import annotations

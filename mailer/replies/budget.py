@@ -2,9 +2,9 @@
 
 A forged From line must not make us flood somebody, two programs must not write to each other
 without end, and none may keep us from everybody else's mail. Nothing is thrown away: what is too
-much for an hour is kept and worked on as the hour goes by, and counts from when it came. Mails that
-prove their sender and mails that only claim to are counted apart: whoever forges a player's From
-line cannot use up what the player may send.
+much for an hour is kept, worked on as the hour goes by, and counts from when it came. Mails that
+prove their sender and mails that only claim one are counted separately, so that somebody who forges
+a player's From line cannot use up what the player may send.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ PROVED_BUDGET = 5000  # a game of short phases asks for many; a loop without pau
 A_DAY = dt.timedelta(days=1)
 HOUR = dt.timedelta(hours=1)
 REFUSED = "/refused"
-"""What the key of an answer ends with that could only say no."""
+"""How the key of an answer ends that could only refuse."""
 UNPROVED = ("", Proof.NONE.name.lower())
 
 
 def budget_of(sender: Sender) -> int:
-    """How many answers a day somebody gets who is proved so far."""
+    """How many answers a day somebody gets for whom we have this much proof."""
     if sender.player is None and sender.gm is None:
         return STRANGERS_BUDGET
     return UNPROVED_BUDGET if sender.proof is Proof.NONE else PROVED_BUDGET
@@ -71,9 +71,10 @@ def refusals_today(recipient: str, now: dt.datetime) -> int:
 
 
 def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime | None:
-    """When there is room for a mail of this sender again; None when there is now.
+    """When there is room for a mail of this sender again; None if there is room now.
 
-    `worked_on` is how many of theirs, as well proved as this one, were in the last hour.
+    `worked_on` is how many of their mails, with as much proof as this one, were worked on in the
+    last hour.
     """
     most = settings.MAILS_PER_HOUR
     if worked_on < most:

@@ -1,7 +1,7 @@
-"""The lines of a mail that were not read: each is accounted for.
+"""Accounts for every line of a mail that was not read.
 
-Nearly every mail has a quote below it, and many a signature. An order that stands there has not
-been read, and whoever meant it must know.
+Nearly every mail has a quote below it, and many a signature. An order in it has not been read, and
+if somebody meant it they must know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The questions that we ask before anything is done: was it yours, are you sure, is this you?"""
+"""The questions that we ask before we do anything: was it yours, are you sure, is this you?"""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from mailer.text import MARKER, listed, moment, time_left
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a held mail asks for, and why it waits for the word of a player."""
+    """What a held mail asks for, and why it waits for a player's word."""
 
     why: str
     asks: Sequence[str]
     """What it asks for, without quoting it: it may have been written to be read."""
     plays: SeatHolder | None
-    """For which power and phase it would be, if it is for one."""
+    """The power and phase it would be for, if it is for one."""
     sure: bool
     """Whether we know that they wrote it, but what it asks for cannot simply be undone."""
     gives_up: Seat | None
@@ -50,12 +50,13 @@ class Held:
 def question(*, mail: InboundMail, owner: Player, held: Held, now: dt.datetime) -> bool:
     """Asks at the owner's address of record whether a held mail was theirs, or is meant.
 
-    False when nothing was asked: they have no confirmed address, or were asked too often today.
+    Returns False if nothing was asked: they have no confirmed address, or were asked too often
+    today.
     """
     recipient = owner.address
     if not recipient:
         return False
-    # Whoever is only asked whether they are sure has proved who they are.
+    # Somebody who is only asked whether they are sure has proved who they are.
     budget = UNPROVED_BUDGET if held.sure else STRANGERS_BUDGET
     if not _may_ask(mail, recipient, budget, now):
         _say_unasked(mail, owner, budget, now)
@@ -145,7 +146,7 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
 
 
 def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.datetime) -> None:
-    """Tells somebody, once a day, that more mails in their name are kept without a question."""
+    """Tells somebody, once a day, that more mails in their name are held without a question."""
     if isinstance(who, User):
         key, recipient, name, player = f"gm/{who.pk}", who.email, staff_name(who), None
     else:

@@ -1,6 +1,6 @@
-"""Who gets an answer: their address of record, how many they had today, and their thread.
+"""Who gets an answer: their address of record, how many answers they had today, and their thread.
 
-Of a player who is proved, all of it comes in one statement.
+For a player whose identity is proved, one statement reads all of it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mailer.replies.budget import A_DAY, PROVED_BUDGET, answers_to, budget_of, w
 
 
 class Recipient(NamedTuple):
-    """Where an answer goes, and what went there before it."""
+    """Where an answer goes, and what went there before."""
 
     record: str
-    """The player's address of record; empty without one, and for strangers."""
+    """The player's address of record; "" if there is no such address, and for strangers."""
     email: str
     """Where the answer goes: there, or else to the address of the mail."""
     is_full: bool

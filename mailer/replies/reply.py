@@ -1,4 +1,4 @@
-"""Receipts as one mail: what was read, what each command did, what was left out."""
+"""Makes one mail of the receipts: what was read, what each command did, what was left out."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _body(letter: Letter, sender: Sender, receipts: Sequence[Receipt], record: s
 
 
 def _signed(receipts: Sequence[Receipt]) -> list[str]:
-    """The orders that stand when everything in the mail is done, signed, once for each phase."""
+    """The orders that count once everything in the mail is done, signed, once for each phase."""
     proved = dict.fromkeys(one.proves for one in receipts if one.proves)
     return [line for one in proved for line in receipt_block(one.phase, one.power, one.book)]
 
@@ -153,15 +153,16 @@ def _addressed(sender: Sender, record: str) -> str:
 
 
 def _wrote_from_another(sender: Sender, recipient: str) -> bool:
-    """Whether a player who is proved wrote from a confirmed address that is not that of record."""
+    """Whether a player whose identity is proved wrote from a confirmed address other than that of
+    record."""
     if sender.player is None or sender.proof is Proof.NONE or sender.email == recipient.lower():
         return False
     return lookup.player_by_address(sender.email) == sender.player
 
 
 def _say_unanswered(mail: InboundMail, player: Player | None, now: dt.datetime) -> None:
-    """Tells a player, once a day, that mails of which we do not know whose they are get no answer
-    any more."""
+    """Tells a player, once a day, that mails which do not prove their sender get no more
+    answers."""
     if player is None or not player.address:
         return
     outbox.enqueue(

@@ -28,7 +28,7 @@ from mailer.outbound import addresses
 
 
 def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: dt.datetime) -> str:
-    """Where an answer to our answer goes; empty where our own address will do."""
+    """Where an answer to our answer goes; "" if our own address will do."""
     asked = next((receipt.address for receipt in receipts if receipt.address), None)
     if asked is not None:
         return addresses.player_address(address=asked, now=now)

@@ -1,9 +1,9 @@
 """How many strangers are answered in an hour, all of them together.
 
-Each address has a limit of its own (budget.py), which is no help against a list of ten thousand
-forged ones: then we would be what sends unwanted mail to all of them. Nothing is thrown away: what
-is too much for an hour waits, and is answered when there is room. Mails for which their domain
-stands up are counted apart, so that forged ones do not keep newcomers out.
+Each address has a limit of its own (budget.py), which does not help against a list of ten thousand
+forged ones: we would be sending unwanted mail to all of them. Nothing is thrown away: what is too
+much for an hour waits, and is answered when there is room. Mails for which their domain vouches are
+counted separately, so that forged ones do not keep newcomers out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WAITS = "Kept for later: too many strangers wrote in an hour."
 
 
 def full_until(mail: InboundMail, sender: Sender, now: dt.datetime) -> dt.datetime | None:
-    """When there is room for a mail of this sender; None when there is now, or they are known.
+    """When there is room for a mail of this sender; None if there is room now, or they are known.
 
     The first to come is the first to be answered: while others wait, a new mail waits behind them,
     and so they are spread over the hours to come. One that finds no room after all waits for the
@@ -49,7 +49,7 @@ def full_until(mail: InboundMail, sender: Sender, now: dt.datetime) -> dt.dateti
 
 
 def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
-    """Have a stranger's mail wait. The log says so of the first; the operators are told once a
+    """Make a stranger's mail wait. The log mentions the first; the operators are told once a
     day."""
     most = settings.STRANGERS_PER_HOUR
     if not _waiting().exists():
@@ -66,8 +66,8 @@ def put_off(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
 
 
 def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
-    """Never answer these, of the strangers' mails that wait; returns how many they are. The others
-    are answered the sooner."""
+    """Never answer these of the strangers' mails that wait; return how many. The others are
+    answered sooner."""
     theirs = _waiting().filter(pk__in=mail_ids, working_since=None)
     left = theirs.update(state=State.IGNORED, note=UNANSWERED, processed_at=now)
     _waiting().filter(retry_at__gt=now, working_since=None).update(retry_at=now)

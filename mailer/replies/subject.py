@@ -14,9 +14,9 @@ _TAG = re.compile(r"\[[\w-]+\]")
 
 
 def subject_of(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) -> str:
-    """The worst news of the answer, and whether there is more of it.
+    """The worst news of the answer, and whether there is more.
 
-    When all is well the answer keeps the subject of its thread, so that Gmail leaves it there.
+    If all is well, the answer keeps the subject of its thread, so that Gmail leaves it there.
     """
     if root.subject and all(map(_is_quiet, receipts)):
         return _answering(root.subject)

@@ -1,8 +1,9 @@
-"""Answers to mails that do not prove who wrote them carry nobody's advertisement.
+"""Answers to mails that do not prove who wrote them must carry nobody's advertisement.
 
 Their From line may be forged, to have us send its owner a text, or a link to a false page, with our
 name under it. A stranger reads nothing of what the mail said. A player reads what we did not
-understand, for the mail may be theirs: in short, and so that no mail program makes a link of it.
+understand, since the mail may be theirs, but shortened, and so that no mail program makes a link of
+it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from mailer.letter import Letter
 from mailer.reading.mime import AN_ATTACHMENT, ATTACHMENT
 
 LONGEST = 60
-"""Characters of a line that are repeated."""
+"""How many characters of a line are repeated."""
 _LINK = re.compile(r"://|\bwww\.|@|\w[.。．｡]\w{2}", re.IGNORECASE)
 _JOINT = re.compile(r"([.。．｡:@])(?=\S)")
 _AROUND = "“”‘’\"'.,:;()?!"

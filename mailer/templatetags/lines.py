@@ -1,6 +1,7 @@
-"""Lines and groups of lines in a mail: put together at once, for a result has a hundred of them.
+"""Lines and groups of lines in a mail, put together at once, because a result has a hundred of
+them.
 
-A loop in a template looks up every line by name, and took a fifth of a phase's time.
+A loop in a template looks up every line by name, which took a fifth of a phase's time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For the pages of games, which know nothing of mails: whether ours reach people."""
+"""For the pages of games, which know nothing about mails: whether ours reach people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mails_fail_since(user: User | None, now: dt.datetime) -> dt.datetime | None:
 
 
 SHOWN = 30
-"""So many mails of a player their page shows."""
+"""How many of a player's mails their page shows."""
 
 
 class MailLine(NamedTuple):
