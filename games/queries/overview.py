@@ -1,7 +1,6 @@
 """A game at a glance, for those who look after it: its powers, its board, its phases, what is new.
 
-Nothing here is an order or a word of press. Viewers who play in the game see less of it (`inside` is
-False).
+Nothing here is an order or a word of press. Viewers who play in the game see less (`inside` False).
 """
 
 from __future__ import annotations

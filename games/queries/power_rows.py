@@ -1,7 +1,6 @@
 """Each power of a game in a line: who plays it, whether its orders are in, what its player is like.
 
-Nothing here is an order or a word of press. Viewers who play in the game see less of it (`inside` is
-False).
+Nothing here is an order or a word of press. Viewers who play in the game see less (`inside` False).
 """
 
 from __future__ import annotations
