@@ -246,7 +246,7 @@ POLL_SECONDS = read.seconds("POLL_SECONDS", 60.0, least=0.1)
 TICK_SECONDS = read.seconds("TICK_SECONDS", 5.0, least=0.1)
 # 0: no mail to ourselves.
 PROBE_SECONDS = read.seconds("PROBE_SECONDS", 0.0, least=0.0)
-MAIL_RETRY_SECONDS = read.seconds("MAIL_RETRY_SECONDS", 60.0, least=0.1)
+MAIL_RETRY_SECONDS = read.seconds("MAIL_RETRY_SECONDS", 15.0, least=0.1)
 SETTLE_SECONDS = read.seconds("SETTLE_SECONDS", 120.0, least=0.0)
 OUTAGE_SECONDS = read.seconds("OUTAGE_SECONDS", 7200.0, least=1.0)
 OPERATOR_ADDRESSES = env.list("OPERATOR_ADDRESSES", default=[])

@@ -53,7 +53,7 @@ def note(
         },
     )
     row.attempts += 1
-    pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts - 1, 20))
+    pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts + 1, 20))
     row.retry_at = now + min(pause, LONGEST_PAUSE)
     row.note = f"UID {uid} cannot be fetched: {why}"[:200]
     row.save(update_fields=["attempts", "retry_at", "note"])

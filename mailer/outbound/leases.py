@@ -34,8 +34,9 @@ LOOK_SECONDS = 3.0
 """After this time we look again: a receipt queued meanwhile goes before results."""
 RENEW_SECONDS = 15.0
 WATCH_SECONDS = 1.0
-PATIENCE = 3
-"""How often a mail may be put off before later ones to the same recipient overtake it."""
+PATIENCE = 5
+"""How often a mail may be put off before later ones to the same recipient overtake it: for eight
+minutes, longer than a server that greylists makes strangers wait."""
 NOBODYS: Final[dict[str, Any]] = {"leased_until": None, "leased_by": ""}
 
 

@@ -25,6 +25,8 @@ MINUTE = dt.timedelta(minutes=1)
 NOT_AT_ALL = dt.timedelta(0)
 PATIENCE = 3
 """If this many mails in a row are put off, the others to that domain wait."""
+PAUSES = 4
+"""A domain first rests this many times as long as a single mail first does: a minute."""
 LONGEST = 900.0
 
 
@@ -90,7 +92,8 @@ def deferred(mail: OutboundMail, *, now: dt.datetime) -> None:
     slow = _slow.setdefault(domain, _Slow())
     slow.times += 1
     if slow.times >= PATIENCE:
-        rest = min(settings.MAIL_RETRY_SECONDS * 2 ** min(slow.times - PATIENCE, 20), LONGEST)
+        first = PAUSES * settings.MAIL_RETRY_SECONDS
+        rest = min(first * 2 ** min(slow.times - PATIENCE, 20), LONGEST)
         slow.until = now + dt.timedelta(seconds=rest)
         logger.warning("Mail out: a domain puts mail off, others to it wait for %.0f s", rest)
 

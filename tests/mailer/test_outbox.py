@@ -25,6 +25,7 @@ from tests.mailer.sink import Sink, running_sink
 
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 MINUTE = dt.timedelta(minutes=1)
+PAUSE = sending.mail_pause(1)
 State = OutboundMail.State
 Priority = OutboundMail.Priority
 number = itertools.count()
@@ -176,9 +177,9 @@ def test_a_mail_does_not_overtake_one_to_the_same_recipient_that_was_put_off(sin
     sink.full = {"ana@players.test"}
     assert sending.drain(now=NOW) == 1
     sink.full = set()
-    queue(subject="third", now=NOW + MINUTE / 2)
-    assert sending.drain(now=NOW + MINUTE / 2) == 0
-    assert sending.drain(now=NOW + MINUTE) == 3
+    queue(subject="third", now=NOW + PAUSE / 2)
+    assert sending.drain(now=NOW + PAUSE / 2) == 0
+    assert sending.drain(now=NOW + PAUSE) == 3
     assert subjects_to(sink, "ana@players.test") == ["first", "second", "third"]
     assert set(OutboundMail.objects.values_list("state", "leased_by")) == {(State.SENT, "")}
 
@@ -376,23 +377,23 @@ def test_a_mail_refused_for_now_is_tried_again_after_a_pause_with_the_same_id(si
     sink.faults = [fault]
     assert sending.drain(now=NOW) == 0
     row.refresh_from_db()
-    assert (row.state, row.not_before, row.leased_until) == (State.QUEUED, NOW + MINUTE, None)
+    assert (row.state, row.not_before, row.leased_until) == (State.QUEUED, NOW + PAUSE, None)
     assert row.last_error
-    assert sending.drain(now=NOW + MINUTE / 2) == 0
-    assert sending.drain(now=NOW + MINUTE) == 1
+    assert sending.drain(now=NOW + PAUSE / 2) == 0
+    assert sending.drain(now=NOW + PAUSE) == 1
     assert {mail["Message-ID"] for _, mail in sink.taken} == {row.message_id}
 
 
 def test_pauses_double_up_to_an_hour(sink):
     row = queue()
     pauses, now = [], NOW
-    for _ in range(8):
+    for _ in range(10):
         sink.faults = [faults.TEMPFAIL]
         sending.drain(now=now)
         row.refresh_from_db()
-        pauses.append((row.not_before - now) // MINUTE)
+        pauses.append((row.not_before - now).total_seconds())
         now = row.not_before
-    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert pauses == [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
 
 
 def test_after_two_days_the_server_gives_up(sink):
@@ -472,10 +473,10 @@ def test_a_mail_waits_while_its_sender_our_own_address_is_refused(sink):
     sink.senders_refused = "553 5.7.1 Sender address rejected: not owned by user"
     assert sending.drain(now=NOW) == 0
     row.refresh_from_db()
-    assert (row.state, row.not_before) == (State.QUEUED, NOW + MINUTE)
+    assert (row.state, row.not_before) == (State.QUEUED, NOW + PAUSE)
     assert row.last_error == sink.senders_refused
     sink.senders_refused = ""
-    assert sending.drain(now=NOW + MINUTE) == 1
+    assert sending.drain(now=NOW + PAUSE) == 1
 
 
 def test_after_a_broken_connection_the_next_mail_gets_a_new_one(sink):
@@ -508,7 +509,7 @@ def test_a_server_that_cannot_be_reached_is_tried_once_for_all_mails(settings):
     assert sending.drain(now=NOW) == 0
     for row in rows:
         row.refresh_from_db()
-        assert (row.state, row.not_before, row.attempts) == (State.QUEUED, NOW + MINUTE, 1)
+        assert (row.state, row.not_before, row.attempts) == (State.QUEUED, NOW + PAUSE, 1)
 
 
 def test_a_mail_that_cannot_be_composed_does_not_block_the_next(sink):
@@ -528,7 +529,7 @@ def test_a_mail_over_which_the_program_breaks_is_tried_later_and_does_not_block_
     queue(recipient="ben@players.test")
     assert sending.drain(now=NOW) == 1
     broken.refresh_from_db()
-    assert (broken.state, broken.not_before, broken.leased_by) == (State.QUEUED, NOW + MINUTE, "")
+    assert (broken.state, broken.not_before, broken.leased_by) == (State.QUEUED, NOW + PAUSE, "")
     assert "TypeError" in broken.last_error
     assert f"Mail #{broken.pk} broke the program" in caplog.text
     OutboundMail.objects.filter(pk=broken.pk).update(attempts=sending.ATTEMPTS)
@@ -683,7 +684,7 @@ def test_a_server_that_never_answers_costs_one_timeout_for_all_mails(settings, m
             deaf.accept()
     for row in rows:
         row.refresh_from_db()
-        assert (row.state, row.not_before) == (State.QUEUED, NOW + MINUTE)
+        assert (row.state, row.not_before) == (State.QUEUED, NOW + PAUSE)
 
 
 def test_two_workers_at_once_send_every_mail_once(sink):
