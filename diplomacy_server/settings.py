@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "diplomacy_server.no_nul.NoNulMiddleware",
     "diplomacy_server.signin.second_factor.SecondFactorMiddleware",
+    "diplomacy_server.told_at_once.told_at_once",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -12,8 +12,12 @@ from collections.abc import Iterator
 import pytest
 import redis
 import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
+from diplomacy_server import told_at_once
 from diplomacy_server.celery import app
 from mailer import jobs, nudges, tasks
 from mailer.inbound import outages, poller, store
@@ -220,3 +224,47 @@ class TestAPhaseThatIsDue:
         monkeypatch.setattr(jobs, "poll", lambda now: 0)
         tasks.poll()
         assert asked == []
+
+
+class TestTheAdmin:
+    """What somebody of the staff does on a page is told as soon as what a mail does."""
+
+    pytestmark = pytest.mark.django_db
+
+    @pytest.fixture
+    def broker(
+        self, redis_server: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> Redis:
+        settings.CELERY_BROKER_URL = redis_server.url
+        monkeypatch.setattr(told_at_once, "nudge", nudges.Nudges().send)
+        return redis_server
+
+    def test_what_is_done_there_goes_out_at_once(
+        self, marne: Cast, client: Client, broker: Redis
+    ) -> None:
+        client.force_login(User.objects.create_superuser("root", "root@staff.test"))
+        page = reverse("admin:games_game_act", args=[marne.game.pk, "pause"])
+        client.get(page)
+        assert waiting(broker) == {}
+        with time_machine.travel(NOW, tick=False):
+            typed = {"why": "Holidays"}
+            expected = client.post(page, typed).context["expected"]
+            assert waiting(broker) == {}, "to be shown what will happen is no news for anybody"
+            client.post(page, {**typed, "confirmed": "yes", "expected": expected})
+        assert marne.game.events.filter(kind="game_paused").exists()
+        assert waiting(broker) == {
+            "celery": ["mailer.tasks.outbox", "mailer.tasks.process"],
+            "deadlines": ["mailer.tasks.deadlines"],
+        }
+
+    def test_strangers_who_try_passwords_wake_nobody(self, client: Client, broker: Redis) -> None:
+        client.post(reverse("admin:login"), {"username": "root", "password": "guess"})
+        assert waiting(broker) == {}
+
+    def test_a_page_does_not_break_over_a_broker_that_is_away(
+        self, client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(told_at_once, "nudge", nudges.Nudges().send)
+        client.force_login(User.objects.create_superuser("root", "root@staff.test"))
+        answer = client.post("/admin/your-name/", {"name": "Rosa"})
+        assert answer.status_code == 302

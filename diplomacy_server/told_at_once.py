@@ -1,0 +1,30 @@
+"""What the staff do in the admin the workers hear of at once, as of what a mail does.
+
+Otherwise players would be told a tick later, and the staff, who look, would wonder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from mailer.nudges import nudge
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def told_at_once(view: View) -> View:
+    """Nudge the workers when somebody of the staff has done something, and it is committed: their
+    form is then answered by another page's address."""
+
+    def answered(request: HttpRequest) -> HttpResponseBase:
+        response = view(request)
+        is_done = request.method == "POST" and response.status_code == HTTPStatus.FOUND
+        if is_done and request.user.is_staff:
+            nudge("process", "deadlines", "outbox")
+        return response
+
+    return answered
