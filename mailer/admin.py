@@ -33,7 +33,7 @@ from mailer.text import counted
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
 OTHER_KINDS = (
     *("reply", "copy", "question", "later", "unasked", "unanswered", "password", "asked", "probe"),
-    *("undelivered", "undelivered_staff", "unfetched", "set_aside", "mail_set_aside"),
+    *("undelivered", "undelivered_staff", "unfetched", "unreadable", "set_aside", "mail_set_aside"),
     *("own_data", "erased", "strangers"),
     *Conduct.Kind.values,
 )

@@ -34,6 +34,7 @@ from mailer.inbound import (
     processing,
     staff_bounces,
     store,
+    unreadable,
 )
 from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
@@ -87,6 +88,7 @@ def poll(now: dt.datetime) -> int:
         except imap.FAULTS as error:
             logger.warning("Mail in: %s: %s", store.mailbox_name(url), imap.said(error))
             store.note_failure(url, now)
+            unreadable.tell(url, error, now)
     return stored
 
 

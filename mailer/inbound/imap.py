@@ -78,8 +78,8 @@ class Session:
         self.url = url
         self.folder = unquote(urlsplit(url).path.strip("/")) or "INBOX"
         self.uidvalidity = 0
-        self.next_uid: int | None = None
-        """The lowest UID that the next mail can get; None if the server does not say."""
+        self.next_uid = 0
+        """The lowest UID that the next mail can get, as far as the server says."""
         self._connect()
 
     def _connect(self) -> None:
@@ -129,7 +129,12 @@ class Session:
         answer = self.client.select_folder(self.folder)
         if b"UIDVALIDITY" not in answer:
             raise ValueError("it does not say how it numbers the mails (UIDVALIDITY)")
-        self.uidvalidity, self.next_uid = int(answer[b"UIDVALIDITY"]), answer.get(b"UIDNEXT")
+        self.uidvalidity = int(answer[b"UIDVALIDITY"])
+        self.next_uid = answer.get(b"UIDNEXT") or self._after_the_last()
+
+    def _after_the_last(self) -> int:
+        """The UID after that of the last mail, for servers that do not say which comes next."""
+        return max(self.client.search(["UID", "*"]), default=0) + 1
 
     def uids(self, among: Sequence[int] = ()) -> list[int]:
         """The UIDs in the folder, ascending; only those among these, if any are given."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 import tracemalloc
 from collections.abc import Iterator
 
@@ -320,3 +321,50 @@ def test_a_mailbox_of_giants_is_read_in_small_portions(box: FaultyImap) -> None:
     assert longest * (size // 6) <= imap.BATCH_BYTES
     kept = [len(bytes(mail.raw)) for mail in InboundMail.objects.all()]
     assert max(kept) == LARGEST
+
+
+# --- A server that does not say which number comes next, and one that lets nobody in ------------
+
+
+def test_mail_that_comes_while_others_are_fetched_is_fetched_at_once_without_uidnext(
+    box: FaultyImap, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.POLL_SECONDS = 3600.0
+    stop, told = threading.Event(), threading.Semaphore(0)
+    whole = poller.poll
+
+    def polled(session: imap.Session, *, now: dt.datetime) -> int:
+        stored = whole(session, now=now)
+        if stored == 10:
+            box.mails[11] = letter(11)
+        return stored
+
+    monkeypatch.setattr(poller, "poll", polled)
+    watching = threading.Thread(target=poller.watch, args=[box.url, stop, told.release])
+    watching.start()
+    try:
+        assert told.acquire(timeout=20)
+        assert told.acquire(timeout=20), "it waits for the next poll, an hour away"
+    finally:
+        stop.set()
+        watching.join()
+    assert InboundMail.objects.count() == 11
+
+
+def test_operators_hear_once_a_day_of_a_mailbox_that_lets_nobody_in(box: FaultyImap) -> None:
+    """Its password was changed, and nobody reads the log; the relay still takes mail."""
+    box.logins_refused = 100
+    for minutes in (0, 5, 14, 15, 16, 60):
+        jobs.poll(NOW + minutes * MINUTE)
+        assert OutboundMail.objects.count() == (minutes >= 15)
+    mail = OutboundMail.objects.get()
+    assert (mail.recipient, mail.subject) == (OPERATOR, "Our mailbox cannot be read")
+    assert "[AUTHENTICATIONFAILED] Authentication failed." in flat(mail.body)
+    assert "secret" not in mail.body
+    jobs.poll(NOW + 24 * HOUR)
+    assert OutboundMail.objects.count() == 2
+    box.logins_refused = 0
+    jobs.poll(NOW + 25 * HOUR)
+    box.logins_refused = 100
+    jobs.poll(NOW + 26 * HOUR)
+    assert OutboundMail.objects.count() == 2

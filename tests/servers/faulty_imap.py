@@ -158,6 +158,8 @@ class _Talk(socketserver.StreamRequestHandler):
         return "OK done"
 
     def _those(self, uids: str) -> list[int]:
+        if uids == "*":
+            return [max(self.box.mails)] if self.box.mails else []
         ranges = (part.partition(":") for part in uids.split(","))
         spans = (range(int(first), int(last or first) + 1) for first, _, last in ranges)
         return [uid for uid in itertools.chain.from_iterable(spans) if uid in self.box.mails]

@@ -1,0 +1,38 @@
+"""A mailbox that cannot be read: word to the operators, who may not watch the server's log.
+
+It goes out by the relay, which may be well while the mailbox refuses an old password. A monitor at
+PING_URL raises the alarm in any case.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from mailer.inbound import imap, store
+from mailer.models import Mailbox
+from mailer.outbound import operators
+from mailer.text import moment
+
+PATIENCE = dt.timedelta(minutes=15)
+"""A mail server that restarts takes less."""
+LONGEST = 200
+
+
+def tell(url: str, error: BaseException, now: dt.datetime) -> None:
+    """Tell the operators, once a day, of a mailbox that failed now and for PATIENCE before."""
+    failing = Mailbox.objects.filter(failing_since__lte=now - PATIENCE)
+    row = failing.filter(url=store.mailbox_name(url)).first()
+    if row is None or row.failing_since is None:
+        return
+    operators.tell(
+        key=f"unreadable/{row.pk}/{row.failing_since:%Y%m%d%H%M}/{now:%Y%m%d}",
+        kind="unreadable",
+        subject="Our mailbox cannot be read",
+        template="unreadable",
+        context={
+            "mailbox": row,
+            "since": moment(row.failing_since),
+            "why": imap.said(error)[:LONGEST],
+        },
+        now=now,
+    )
