@@ -15,7 +15,9 @@ import time
 from django.db import connection
 from django.utils import timezone
 
-from mailer.inbound import store
+from mailer.inbound import store, turns
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import leases, pace
 
 logger = logging.getLogger(__name__)
 
@@ -46,8 +48,23 @@ class Watch:
             step = dt.timedelta(0) if self._offset is None else offset - self._offset
             if abs(step) > STEP:
                 store.note_step(step, now=at)
+            if step < -STEP:
+                let_nothing_wait(at)
             self._offset = offset
             return at
+
+
+def let_nothing_wait(now: dt.datetime) -> None:
+    """After a step back: what waits for a time by the clock as it was is tried at once, and nobody
+    has mails for longer than if they took them now."""
+    queued = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED)
+    queued.filter(not_before__gt=now).update(not_before=now)
+    queued.filter(leased_until__gt=now + leases.LEASE).update(leased_until=now + leases.LEASE)
+    undone = InboundMail.objects.filter(state__in=turns.UNDONE)
+    undone.filter(working_since=None, retry_at__gt=now).update(retry_at=now)
+    taken = undone.filter(working_since__isnull=False, retry_at__gt=now + turns.LEASE)
+    taken.update(retry_at=now + turns.LEASE)
+    pace.forget()
 
 
 EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)

@@ -15,8 +15,9 @@ from pytest_django import Settings
 from diplomacy_server.management.commands import tick
 from games.models import Phase
 from mailer import jobs, tasks
-from mailer.inbound import poller, store, timekeeping
+from mailer.inbound import poller, store, timekeeping, turns
 from mailer.models import InboundMail, Mailbox, OutboundMail
+from mailer.outbound import leases, outbox
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import told_cast
@@ -146,6 +147,50 @@ def test_after_a_while_the_new_time_is_believed(clocks: Clocks, game: Cast) -> N
     clocks.pass_(MINUTE, step=HOUR)
     polled(now := clocks.pass_(store.SETTLING))
     assert jobs.deadlines(now) == 1
+
+
+def test_mail_does_not_wait_for_the_time_before_a_step_back(clocks: Clocks, game: Cast) -> None:
+    """An hour fast since its start, the machine queued answers and took mails till it was set."""
+    ahead = clocks.pass_(MINUTE, step=HOUR)
+    OutboundMail.objects.filter(state=OutboundMail.State.QUEUED).delete()
+    written, in_hand = (queued(number, ahead) for number in range(2))
+    OutboundMail.objects.filter(pk=in_hand.pk).update(
+        leased_until=ahead + MINUTE, leased_by="a worker that died"
+    )
+    mailbox = store.mailbox_for(URL)
+    for number, began in enumerate((None, ahead)):
+        InboundMail.objects.create(
+            mailbox=mailbox,
+            uidvalidity=1,
+            uid=number,
+            sha256=str(number),
+            raw=b"",
+            sender=f"p{number}@players.test",
+            received_at=ahead,
+            stored_at=ahead,
+            retry_at=ahead + 30 * SECOND,
+            working_since=began,
+        )
+    now = clocks.pass_(MINUTE, step=-HOUR)
+    first, second = InboundMail.objects.order_by("uid")
+    assert [mail.pk for mail in leases.lease(now=now, limit=10)] == [written.pk]
+    assert turns.next_turn(now) == [first.pk]
+    later = leases.lease(now=now + 2 * MINUTE, limit=10)
+    assert in_hand.pk in [mail.pk for mail in later]
+    assert second.pk in turns.next_turn(now + MINUTE)
+
+
+def queued(number: int, at: dt.datetime) -> OutboundMail:
+    outbox.enqueue(
+        key=f"mail/{number}",
+        kind="reply",
+        recipient=f"p{number}@players.test",
+        subject="",
+        body="",
+        now=at,
+        priority=OutboundMail.Priority.RECEIPT,
+    )
+    return OutboundMail.objects.get(key=f"mail/{number}")
 
 
 def test_several_processes_that_notice_one_step_count_it_once(clocks: Clocks) -> None:
