@@ -117,7 +117,7 @@ def take(now: dt.datetime) -> Signs:
     return Signs(
         at=now,
         mailboxes=_mailboxes(),
-        unworked=_queue(InboundMail.objects.filter(state=state.NEW), "received_at"),
+        unworked=_queue(InboundMail.objects.filter(state=state.NEW), "stored_at"),
         put_by=_queue(InboundMail.objects.filter(state=state.LATER), "received_at"),
         set_aside=_queue(stuck_mails.filter(state=state.QUARANTINED), "received_at"),
         unfetched=_queue(stuck_mails.filter(state=state.UNFETCHED), "received_at"),

@@ -127,6 +127,12 @@ def test_mail_that_nobody_works_on_fails(box: Mailbox) -> None:
     assert failing() == ["unworked"]
 
 
+def test_old_mail_that_has_just_been_fetched_after_an_outage_does_not(box: Mailbox) -> None:
+    mail = mail_in(box, InboundMail.State.NEW, NOW - 7 * DAY)
+    InboundMail.objects.filter(pk=mail.pk).update(stored_at=NOW - MINUTE)
+    assert failing() == []
+
+
 def test_mail_that_nobody_sends_fails_but_what_is_put_off_does_not(box: Mailbox) -> None:
     put_off = mail_out(OutboundMail.State.QUEUED, NOW - HOUR)
     OutboundMail.objects.filter(pk=put_off.pk).update(not_before=NOW + HOUR)
