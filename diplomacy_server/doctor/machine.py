@@ -117,7 +117,8 @@ def _writable(tell: Teller) -> Iterator[Line]:
     except DatabaseError as error:
         yield tell.mend(
             f"It takes nothing that we write: {first_line(error)}.",
-            "Make room where it keeps its files, or see to its user's rights.",
+            "Make room where it keeps its files, let it write if it was made read-only, or see to "
+            "its user's rights.",
         )
 
 
