@@ -520,6 +520,8 @@ def test_a_game_that_waits_tells_the_late_first_and_the_others_for_whom(
         assert mail.subject == "[marne] Spring 1901 movement: the game is waiting for orders"
         assert "is waiting for orders from England and Italy" in words(mail.body)
         assert then in words(mail.body)
+        if mail is not mails[-1]:
+            assert "any that came after the deadline included" in words(mail.body)
         assert "WHAT YOU MUST DO" not in mail.body
     assert "England (Ben) and Italy (Emma)" in words(mails[-1].body)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.board_json import StateJson
-from games.models import Seat
+from games.models import Game, Seat
+from games.queries.current_orders import current_orders
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -93,6 +94,22 @@ def test_too_late_for_winter_the_receipt_says_what_was_not_chosen(marne: Cast) -
     told = flat(answer_to(mail).body)
     assert "Your orders came too late for Winter 1901 adjustments." in told
     assert "1 of 2: Build A Paris 2 of 2: nothing was chosen in time." in told
+    assert "They are kept but change nothing. " in told
+
+
+def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_after_all(
+    marne: Cast,
+) -> None:
+    """A game that waits for others takes them, in place of those that stood."""
+    Game.objects.update(when_missing="gm")
+    said(marne, "A Paris - Burgundy")
+    mail = write("Carla", "A Paris - Picardy", to=to(marne, "France"), received_at=NOW + 4 * DAY)
+    told = flat(answer_to(mail).body)
+    assert "change nothing unless the deadline moves or the game waits for missing orders." in told
+    assert phase_process(game_id=marne.game.pk, now=NOW + 5 * DAY)
+    assert dict(current_orders(marne.phase, marne.seat("France").power))["A Paris"] == (
+        "A Paris - Picardy"
+    )
 
 
 def test_orders_for_the_open_phase_in_answer_to_an_old_mail_are_told_so(marne: Cast) -> None:

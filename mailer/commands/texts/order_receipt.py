@@ -185,9 +185,11 @@ def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
     if receipt.late:
         came += _seconds_late(receipt, phase)
+        unless = " unless the deadline moves or the game waits for missing orders"
         return [
             f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
-            f"{decided(phase, zone_of(sender))} They are kept but change nothing."
+            f"{decided(phase, zone_of(sender))} "
+            f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
         ]
     if receipt.duplicate:
         return [f"We have this mail already; it came {came}. Nothing has changed."]
