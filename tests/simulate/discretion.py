@@ -146,15 +146,17 @@ class Discretion:
                     raise Broken(f"{what} tells that {row['power']} orders {line!r}")
 
     def own_lines(self, reader: str) -> str:
-        """Return what the reader ever wrote, be it short or misspelt, and how it was read: in
-        another game somebody may order the same."""
+        """Return what the reader ever wrote, be it short or misspelt, and how it was read, and what
+        a GM set for a power of theirs: in another game somebody may order the same."""
         if not reader:
             return ""
         addresses = self.seen.addresses_of(reader)
         mine = [one.text for one in self.seen.letters.values() if one.writer in addresses]
         query = """
             select sets.reading
-              from games_orderset sets join games_seat seat on seat.id = sets.seat_id
+              from games_orderset sets
+              join games_seat seat on seat.id = sets.seat_id
+                or (sets.seat_id is null and seat.power_id = sets.power_id)
               join games_address address on address.player_id = seat.player_id
              where address.email = ?
         """

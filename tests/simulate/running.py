@@ -8,6 +8,7 @@ in their place, changes nothing, and whoever wrote it is told that it was not do
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -34,7 +35,7 @@ ASKED_BY = {
 """By the kind of an event, the commands that can bring it."""
 GRAVE = ("REPLACE", "VACATE", "DISORDER", "SETORDERS", "PROCESS", "ROLLBACK", "FINISH")
 YES = ("YES", "CONFIRM")
-NOT_DONE = "not done"
+NOT_DONE = re.compile("NOT (done|understood)", re.IGNORECASE)
 
 
 @dataclass
@@ -119,7 +120,7 @@ class Running:
             if not letter.is_wrong or letter.is_forged:
                 continue
             for row in self.seen.rows(query, letter.message_id)[-1:]:
-                if NOT_DONE not in row["subject"].lower():
+                if not NOT_DONE.search(row["subject"]):
                     raise Broken(f"{letter.text!r} of {letter.writer}: only {row['subject']!r}")
 
 
