@@ -6,7 +6,7 @@ import pytest
 
 from games.board_json import StateJson
 from games.models import Game, Seat
-from games.queries.current_orders import current_orders
+from games.queries.current_orders import current_decisions
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -107,7 +107,7 @@ def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_aft
     told = flat(answer_to(mail).body)
     assert "change nothing unless the deadline moves or the game waits for missing orders." in told
     assert phase_process(game_id=marne.game.pk, now=NOW + 5 * DAY)
-    assert dict(current_orders(marne.phase, marne.seat("France").power))["A Paris"] == (
+    assert dict(current_decisions(marne.phase, marne.seat("France").power))["A Paris"] == (
         "A Paris - Picardy"
     )
 

@@ -155,6 +155,17 @@ class Adjudications:
             tuple(json.loads(undone["orders"]).get(power, ())) if undone["processed_at"] else None
         )
 
+    def not_by_mail(self, phase: sqlite3.Row) -> frozenset[str]:
+        """The powers whose orders something else than their players' own mails may have changed:
+        they have another player, or the GM ordered for them."""
+        query = "select name from games_power where game_id = ?"
+        powers = (row["name"] for row in self.seen.rows(query, phase["game_id"]))
+        return frozenset(
+            power
+            for power in powers
+            if self._changed_hands(phase, power) or self._set_by_the_gm(phase, power)
+        )
+
     def _set_by_the_gm(self, phase: sqlite3.Row, power: str) -> bool:
         query = "select payload from games_event where phase_id = ? and kind = 'orders_set'"
         events = self.seen.rows(query, phase["id"])

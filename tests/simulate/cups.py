@@ -25,7 +25,7 @@ from games.models import Game, Player
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.people import GM, NAMES, Draft, Writer
+from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Writer
 from tests.simulate.tables import powers_of
 
 CUP = "cup"
@@ -104,11 +104,26 @@ class Cups:
             return False  # somebody may take no seat, and the page says so
         return True
 
+    def end_a_game(self) -> None:
+        """Have the GM make a round, replace a player in its first game, and end it as a draw."""
+        self.make_round()
+        game = f"{CUP}-r1-1"
+        power = powers_of(self.variants[game])[0]
+        taken = {email for email, _, _ in self.seen.seats(game)}
+        spare = next(name for name in NAMES if f"{name.lower()}@{DOMAIN}" not in taken)
+        replaced = ENDS[3].format(power, spare.lower())
+        for hours, command in enumerate((replaced, "PROCESS", ENDS[1]), start=1):
+            self.agenda.after(hours * 3600, partial(self._write, game, command))
+        self.agenda.after(6 * 3600, self.at_rest)
+
     def _meddle(self, game: str) -> None:
         """Have the GM stop a game, or replace somebody in it."""
         power = self.chance.choice(powers_of(self.variants[game]))
         name = self.chance.choice(NAMES).lower()
-        text = f"GM {game}\n{self.chance.choice(ENDS).format(power, name)}"
+        self._write(game, self.chance.choice(ENDS).format(power, name))
+
+    def _write(self, game: str, command: str) -> None:
+        text = f"GM {game}\n{command}"
         letter = self.gm.written(None, text, game=game)
         self.carrier.think([Draft(dt.timedelta(0), letter)])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from unittest import mock
 
@@ -13,15 +13,18 @@ from django.db.models import QuerySet
 from atlas import Subject
 from games import log
 from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
-from games.queries import board, sight
+from games.queries import board, sight, tournament
 from games.queries.audience import Audience
+from games.queries.phase_report import PhaseReport
 from games.queries.pictures import subject_of
 from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
 from games.services import opening, orders
-from mailer import notices, telling
+from mailer import notices, telling, text
+from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
+from mailer.notices import sections
 from mailer.outbound import outbox, pictures, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64
@@ -170,6 +173,34 @@ def never_met(like: Game, name: str, players: Sequence[Player]) -> RoundPlanned:
         return round_planned(like, name, players)
 
 
+def first_order_twice(current: Any, *said: Any, **more: Any) -> list[str]:
+    """A receipt says of each unit what the first one was ordered."""
+    orders = [order for _, order in current if order]
+    return _standing([(unit, order and orders[0]) for unit, order in current], *said, **more)
+
+
+def an_hour_later(at: dt.datetime, timezone: str) -> str:
+    """Notices name a time that is an hour off."""
+    return _moment(at + dt.timedelta(hours=1), timezone)
+
+
+def all_succeed(report: PhaseReport) -> list[str]:
+    """All orders of the reader's own have worked, as they are told."""
+    return [line.replace(": fails.", ": succeeds.") for line in _own_orders(report)]
+
+
+def one_power_less(standings: Iterable[Any]) -> list[list[str]]:
+    """The board in a mail lacks a power."""
+    return _board(list(standings)[1:])
+
+
+def whoever_had_a_seat(game: Game) -> Iterator[tuple[Player, tournament.Played]]:
+    """Whoever was replaced in a game has what it brought, too."""
+    brought = {played.power: played for _, played in _results(game)}
+    for seat in Seat.objects.filter(power__game=game, power__name__in=brought).order_by("pk"):
+        yield seat.player, brought[seat.power.name]
+
+
 def late_in_its_second(phase: Phase, received_at: dt.datetime) -> bool:
     """What comes in the deadline's own second is late."""
     due = phase.due_at
@@ -189,6 +220,8 @@ def sent_whatever(session: smtp.Session, mail: OutboundMail) -> None:
 
 
 _late, _compose, _send = orders._is_late, compose, smtp.Session.send
+_standing, _moment, _board = sentences.standing, text.moment, sections.board
+_own_orders, _results = sections.own_orders, tournament._results
 _tell_one = telling.tell_one
 _draws = pictures._drawn
 _subject, _tell_event = subject_of, notices.tell_event

@@ -29,7 +29,8 @@ class Plant:
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
     """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
-    that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), a phase that
+    that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose
+    games ends after a seat changed hands (`table`), a phase that
     begins again without its orders or with them (`undo`, `keep`), a mail in the GM's name
     (`forge`), or one of theirs that cannot be done (`mistake`)."""
 
@@ -258,10 +259,25 @@ PLANTS: dict[str, Plant] = {
         hurries="rounds",
     ),
     "whoever had a seat once is in the table": Plant(
-        _instead("games.queries.tournament.winners_of", lambda game: ("Nobody",)),
+        _instead("games.queries.tournament._results", faults.whoever_had_a_seat),
         "the table of cup has",
-        hurries="rounds",
-        in_every_run=False,
+        hurries="table",
+    ),
+    "a receipt names other orders than stand": Plant(
+        _instead("mailer.commands.texts.order_receipt.standing", faults.first_order_twice),
+        "was told that",
+    ),
+    "a deadline is told that is not kept": Plant(
+        _instead("mailer.notices.sections.moment", faults.an_hour_later),
+        "was adjudicated at its deadline",
+    ),
+    "whoever failed reads that they succeeded": Plant(
+        _instead("mailer.notices.sections.own_orders", faults.all_succeed), ", and others"
+    ),
+    "the board is told without its first power": Plant(
+        _instead("mailer.notices.sections.board", faults.one_power_less),
+        "has another board than the tables",
+        seed=44,
     ),
     "each try has a Message-ID of its own": Plant(
         _instead("mailer.outbound.smtp.compose", faults.named_anew), "none was queued as that"

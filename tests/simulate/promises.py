@@ -25,6 +25,7 @@ from tests.simulate.gallery import Gallery
 from tests.simulate.musters import Musters
 from tests.simulate.oblivion import Oblivion
 from tests.simulate.persons import Persons
+from tests.simulate.pledges import Pledges
 from tests.simulate.process import STRIDE
 from tests.simulate.relay import Taken
 from tests.simulate.reply_addresses import ReplyAddresses
@@ -53,6 +54,7 @@ class Witness:
         self.discretion = Discretion(self.seen, self.fog)
         self.gallery = Gallery(self.seen, self.discretion, self.fog)
         self.persons = Persons(self.seen)
+        self.pledges = Pledges(self.seen)
         self.reply_addresses = ReplyAddresses(self.seen)
         self.musters = Musters(self.seen)
         self.running = Running(self.seen)
@@ -107,6 +109,7 @@ class Witness:
         self.circles.look()
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
+        self.pledges.look()
         self._events()
         self._mails()
         self.gallery.look()
@@ -116,6 +119,7 @@ class Witness:
         self.seen.restored()
         self.reply_addresses.restored()
         self.persons.restored()
+        self.pledges.restored()
         self.oblivion.restored()
         self.running.restored()
         self.comebacks.restored()
@@ -132,7 +136,9 @@ class Witness:
                 raise Broken(f"event {event['number']} does not hang on event {number}")
             self._tips[event["game_id"]] = (event["number"], event["digest"])
             if event["kind"] == "phase_processed":
-                self.fog.processed(self.adjudications.processed(event["phase_id"]))
+                phase = self.adjudications.processed(event["phase_id"])
+                self.fog.processed(phase)
+                self.pledges.processed(phase, free=self.adjudications.not_by_mail(phase))
             if event["kind"] == "muster_failed":
                 self.musters.failed(event)
             if event["kind"] == "game_started":

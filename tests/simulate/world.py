@@ -213,7 +213,7 @@ class World:
             for name in NAMES
         ]
         for name, board in self.boards.items():
-            if self.cups.is_held or self.hurries == "rounds":
+            if self.cups.is_held or self.hurries in ("rounds", "table"):
                 board = {**board, "tournament": CUP}
             game = game_create(name=name, gm=gm, now=now, **self.settings, **board)
             for player in players[: len(powers_of(board["variant"]))]:
@@ -242,6 +242,8 @@ class World:
         elif self.hurries == "rounds":
             for _ in range(2):
                 self.cups.make_round()
+        elif self.hurries == "table":
+            self.cups.end_a_game()
         elif self.hurries == "forge":
             self.impostor.forge()
         elif self.hurries == "mistake":
