@@ -176,7 +176,7 @@ def never_met(like: Game, name: str, players: Sequence[Player]) -> RoundPlanned:
 def first_order_twice(current: Any, *said: Any, **more: Any) -> list[str]:
     """A receipt says of each unit what the first one was ordered."""
     orders = [order for _, order in current if order]
-    return _standing([(unit, order and orders[0]) for unit, order in current], *said, **more)
+    return _current_text([(unit, order and orders[0]) for unit, order in current], *said, **more)
 
 
 def an_hour_later(at: dt.datetime, timezone: str) -> str:
@@ -189,9 +189,9 @@ def all_succeed(report: PhaseReport) -> list[str]:
     return [line.replace(": fails.", ": succeeds.") for line in _own_orders(report)]
 
 
-def one_power_less(standings: Iterable[Any]) -> list[list[str]]:
+def one_power_less(possessions: Iterable[Any]) -> list[list[str]]:
     """The board in a mail lacks a power."""
-    return _board(list(standings)[1:])
+    return _board(list(possessions)[1:])
 
 
 def whoever_had_a_seat(game: Game) -> Iterator[tuple[Player, tournament.Played]]:
@@ -220,7 +220,7 @@ def sent_whatever(session: smtp.Session, mail: OutboundMail) -> None:
 
 
 _late, _compose, _send = orders._is_late, compose, smtp.Session.send
-_standing, _moment, _board = sentences.standing, text.moment, sections.board
+_current_text, _moment, _board = sentences.current_text, text.moment, sections.board
 _own_orders, _results = sections.own_orders, tournament._results
 _tell_one = telling.tell_one
 _draws = pictures._drawn

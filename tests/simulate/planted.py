@@ -264,7 +264,7 @@ PLANTS: dict[str, Plant] = {
         hurries="table",
     ),
     "a receipt names other orders than stand": Plant(
-        _instead("mailer.commands.texts.order_receipt.standing", faults.first_order_twice),
+        _instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
         "was told that",
     ),
     "a deadline is told that is not kept": Plant(

@@ -35,7 +35,7 @@ WORDS = {word: letter for letter, word in (SEASONS | STEPS).items()}
 
 
 @dataclass(frozen=True)
-class Standing:
+class Told:
     """What a receipt says stands; None where that is not plain."""
 
     lines: tuple[str, ...] | None
@@ -48,7 +48,7 @@ class Pledges:
 
     seen: Evidence
     _read_up_to: int = 0
-    _standing: dict[tuple[int, str], Standing] = field(default_factory=dict)
+    _told: dict[tuple[int, str], Told] = field(default_factory=dict)
     """By phase and power, the newest receipt."""
     _due: dict[int, dict[str, dt.datetime]] = field(default_factory=lambda: defaultdict(dict))
     """By phase, the deadline that each reader was told last."""
@@ -80,7 +80,7 @@ class Pledges:
 
     def restored(self) -> None:
         """Forget what was said of what is lost now."""
-        self._standing.clear()
+        self._told.clear()
         self._due.clear()
         self._results.clear()
         [row] = self.seen.rows("select coalesce(max(id), 0) as last from mailer_outboundmail")
@@ -91,7 +91,7 @@ class Pledges:
     def _receipt(self, mail: sqlite3.Row, text: str) -> None:
         for phase_id, power in self._ordered_in(mail):
             if UNSURE.search(text):
-                self._standing[phase_id, power] = Standing(None, mail["message_id"])
+                self._told[phase_id, power] = Told(None, mail["message_id"])
         for how, power, title, block in STANDS.findall(text):
             for phase_id, whose in self._ordered_in(mail):
                 if whose != power or self._title(phase_id) != title:
@@ -100,7 +100,7 @@ class Pledges:
                 lines = tuple(line for line in said if not UNORDERED.search(line))
                 plain = None if "leave given" in block else lines
                 if how == "stands now":
-                    self._standing[phase_id, power] = Standing(plain, mail["message_id"])
+                    self._told[phase_id, power] = Told(plain, mail["message_id"])
                 elif plain is not None:
                     self._counted(phase_id, power, plain, mail)
 
@@ -178,13 +178,13 @@ class Pledges:
         """Check a phase that was just adjudicated; of the powers that are `free` it is not plain
         from mails which orders they have. Raises Broken."""
         for power, lines in _adjudicated(phase).items():
-            standing = self._standing.get((phase["id"], power))
-            if power in free or standing is None or standing.lines is None:
+            told = self._told.get((phase["id"], power))
+            if power in free or told is None or told.lines is None:
                 continue
-            if not _agree(standing.lines, lines):
+            if not _agree(told.lines, lines):
                 raise Broken(
-                    f"{phase['game']} {phase['name']}: {power} was told that {standing.lines}"
-                    f" stand, by {standing.message_id}, and {sorted(lines)} were adjudicated"
+                    f"{phase['game']} {phase['name']}: {power} was told that {told.lines}"
+                    f" stand, by {told.message_id}, and {sorted(lines)} were adjudicated"
                 )
         self._deadline(phase)
 
