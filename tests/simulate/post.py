@@ -157,7 +157,8 @@ class Imap:
         self._folder = folder
         if self._makes_no_sense():
             return {}
-        return {b"UIDVALIDITY": self._mailbox.uidvalidity}
+        box = self._mailbox
+        return {b"UIDVALIDITY": box.uidvalidity, b"UIDNEXT": box.last_uid + 1}
 
     def noop(self) -> None:
         self.command()
