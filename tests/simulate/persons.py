@@ -31,6 +31,8 @@ class Persons:
     seen: Evidence
     _before: dict[int, dict[str, Any]] = field(default_factory=dict)
     _now: dict[int, dict[str, Any]] = field(default_factory=dict)
+    _until_its_end: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By player and power of an anonymous game, the phase in which they may still have a seat."""
 
     def begin_step(self) -> None:
         """Look at the people before the new mails are looked at."""
@@ -43,6 +45,7 @@ class Persons:
     def restored(self) -> None:
         """Forget how people were: the server has gone back to an earlier state."""
         self._before, self._now = {}, {}
+        self._until_its_end.clear()
 
     def mail(self, mail: sqlite3.Row) -> None:
         """Check a mail that was queued in the last step. Raises Broken."""
@@ -97,9 +100,18 @@ class Persons:
         for player in gone:
             self._no_seat(player, self._now[player]["name"])
 
+    def _keeps_it_for_now(self, player: int, seat: sqlite3.Row) -> bool:
+        """Whether it is a seat in an anonymous game whose phase is not over since they left."""
+        if not seat["anonymous"]:
+            return False
+        key = player, seat["power_id"]
+        return bool(self._until_its_end.setdefault(key, seat["phase"]) == seat["phase"])
+
     def _no_seat(self, player: int, name: str) -> None:
         query = f"""
-            select game.name as game, power.name as power,
+            select game.name as game, power.name as power, game.anonymous, power_id,
+                   (select max(id) from games_phase phase where phase.game_id = game.id
+                     and phase.status != 'undone') as phase,
                    (select position from games_phase phase where phase.game_id = game.id
                      and phase.status != 'undone' order by number desc limit 1) as position
               from games_seat seat join games_power power on power.id = seat.power_id
@@ -107,6 +119,8 @@ class Persons:
              where seat.player_id = ? and seat.until is null and game.status in {PLAYED}
         """
         for row in self.seen.rows(query, player):
+            if self._keeps_it_for_now(player, row):
+                continue
             if _is_alive(row["power"], json.loads(row["position"])):
                 raise Broken(f"{name} may not play, and has {row['power']} in {row['game']}")
         for what, query in {
