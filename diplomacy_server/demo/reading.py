@@ -18,7 +18,10 @@ _SITES = re.compile(rf"Places for new units {_LIST}((?: and {_LIST})*)")
 _DISBAND = re.compile(r"you must disband (\d+) units?\.")
 _PHASE = re.compile(r"(\w+ \d+ (?:movement|retreats|adjustments)): ")
 _POWER = re.compile(r"[Yy]ou play (\w+)\.")
-_HAS = re.compile(rf"(?:(\w+): |, )(?:\d+ (centre|unit)s?(?: in sight)?|and) {_LIST}")
+_HAS = re.compile(
+    r"(?:(\w+): (?:no centre(?: in sight)?, )?|, )"
+    rf"(?:\d+ (centre|unit)s?(?: in sight)?|and) {_LIST}"
+)
 _FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.:]+?) has no order yet, so it would hold\.")
 _STANDS_FOR = re.compile(r"What stands now for (\w+) in ([^:]+):")
 _GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")

@@ -20,6 +20,7 @@ from diplomacy_server.demo.reading import (
     Mail,
     Retreat,
     Situation,
+    read_board,
     read_forgotten,
     read_mail,
     read_situation,
@@ -68,6 +69,17 @@ def test_a_start_mail_is_read_with_its_board() -> None:
             "Russia": ("Moscow", "Sevastopol", "St Petersburg", "Warsaw"),
             "Germany": ("Berlin", "Kiel", "Munich"),
         },
+    )
+
+
+def test_the_units_of_a_power_without_a_centre_are_not_its_neighbours() -> None:
+    board = (
+        "Russia: 1 centre in sight (Moscow), 1 unit in sight (A Moscow) "
+        "Austria: no centre in sight, 1 unit in sight (A Tyrolia) Italy: no centre, 1 unit (A Rome)"
+    )
+    assert read_board(board) == (
+        {"Russia": ("Moscow",)},
+        {"Russia": ("A Moscow",), "Austria": ("A Tyrolia",), "Italy": ("A Rome",)},
     )
 
 
