@@ -1,6 +1,6 @@
-"""What the staff do in the admin the workers hear of at once, as of what a mail does.
+"""Wakes the workers as soon as the staff have done something in the admin, as mails do.
 
-Otherwise players would be told a tick later, and the staff, who look, would wonder.
+Otherwise players would hear of it a tick later, and the staff would look and find nothing changed.
 """
 
 from __future__ import annotations

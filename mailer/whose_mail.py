@@ -12,7 +12,7 @@ from mailer.identity.senders import Proof
 
 PROVED = [one.name.lower() for one in Proof if one is not Proof.NONE]
 BEFORE = dt.timedelta(days=1)
-"""So long before they name an address a player may have asked us from it who we are."""
+"""How long before they name an address a player may already have written to us from it."""
 
 
 def at_addresses(

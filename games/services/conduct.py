@@ -246,7 +246,7 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | 
 
 
 def require_not_banned(player: Player) -> None:
-    """Raise NotAllowed for who may not play on, be a seat of theirs still to be opened."""
+    """Raise NotAllowed for a banned player, who may still have a seat that has yet to open."""
     if player.banned_at:
         raise NotAllowed(BANNED)
 

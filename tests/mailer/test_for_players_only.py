@@ -43,7 +43,7 @@ def offer_to_hugo() -> str:
 def test_a_stranger_does_not_learn_who_has_to_build() -> None:
     in_winter(observers=False)
     said = answered("Hugo", "STATUS marne")
-    assert "Whom it waits for is for its players only, like its board." in said
+    assert "Only its players see its board and whom it waits for." in said
     assert "without complete orders" not in said
     assert "Still without complete orders: Austria." in answered("Ana", "STATUS marne")
 

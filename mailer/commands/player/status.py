@@ -190,7 +190,7 @@ def _reliable(sender: Sender, arrival: Arrival) -> list[str]:
     return [f"Your reliability: {reliability_text(found)}."] if found.is_known else []
 
 
-_FOR_PLAYERS_ONLY = "Whom it waits for is for its players only, like its board."
+_FOR_PLAYERS_ONLY = "Only its players see its board and whom it waits for."
 """Who has to retreat or build is a part of that."""
 
 
