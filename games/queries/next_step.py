@@ -119,7 +119,7 @@ def next_step(at: Situation, now: dt.datetime) -> NextStep:
     if at.status == Status.PAUSED:
         return _paused(at, now)
     if at.veiled and not at.stuck:
-        return NextStep(Urgency.CALM, "Whom it waits for is told when the game is over.")
+        return NextStep(Urgency.CALM, "We say whom it waits for when the game is over.")
     return _trouble(at) or _playing(at, now)
 
 

@@ -542,7 +542,7 @@ def test_the_home_of_a_gm_who_plays_does_not_tell_who_has_to_retreat(
     home = flat(re.sub(r"<[^>]+>", " ", client.get("/admin/").content.decode()))
     assert ("Waiting for Turkey." in home) != plays
     assert ("Still to order: Turkey" in home) != plays
-    assert ("Whom it waits for is told when the game is over." in home) == plays
+    assert ("We say whom it waits for when the game is over." in home) == plays
 
 
 @pytest.mark.parametrize("plays", [True, False])
@@ -568,7 +568,7 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
         return sorted({words for text in texts for words in re.findall(said, text)})
 
     page = client.get(f"/admin/games/game/{cast.game.pk}/change/").content.decode()
-    assert ("Whom it waits for is told when the game is over." in page) == plays
+    assert ("We say whom it waits for when the game is over." in page) == plays
     assert ("<dt>Waiting for</dt><dd>told when the game is over</dd>" in page) == plays
     assert ("waiting for Turkey" in page) != plays
 
