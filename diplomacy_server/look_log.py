@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.looked import Look, looks_of
 from games.models import Player, StaffEntry
-from games.services.staff_log import look_note, signed_by
+from games.services.staff_log import look_note
 
 What = StaffEntry.What
 View = TypeVar("View", bound=Callable[..., Any])
@@ -87,14 +87,12 @@ HARMLESS = frozenset(
 def noted(view: View) -> View:
     """Return the page; if it shows a secret, enter in the staff's log who saw it.
 
-    The entry is written before the page leaves, unless the page was refused. Entries that the page
-    itself writes also name its reader.
+    The entry is written before the page leaves, unless the page was refused.
     """
 
     @functools.wraps(view)
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        with signed_by(_reader(request)):
-            answer = view(request, *args, **kwargs)
+        answer = view(request, *args, **kwargs)
         if answer.status_code == 200:
             _note(request)
         return answer

@@ -17,7 +17,7 @@ from games.admin.looks import WhyForm
 from games.errors import GameError
 from games.models import StaffEntry
 from games.queries.lookup import open_phase
-from games.queries.staff_names import name_in_game, name_shown
+from games.queries.staff_names import Actor, actor_in_game, name_shown
 from games.services.looks import Secret, look_record
 from games.services.staff_log import entry_write
 from mailer import visibility
@@ -118,15 +118,14 @@ class MailPage(ReadOnlyAdmin):
                             what=[Secret.MAIL],
                             powers=sorted(powers),
                             why=why,
-                            by=name_in_game(user, game, now=now),
+                            by=actor_in_game(user, game, now=now),
                             now=now,
                         )
                 entry_write(
                     what=StaffEntry.What.MAIL,
                     about=numbered(mail),
                     why=why,
-                    by=name_shown(user),
-                    user=user,
+                    by=Actor(name_shown(user), user),
                     now=now,
                 )
                 self.log_change(request, mail, f"Looked at it: {why}")

@@ -18,6 +18,7 @@ from django.urls import get_resolver, reverse
 from diplomacy_server.look_log import HARMLESS, SAY_THEMSELVES, SHOW_SECRETS
 from games.models import Game, Press, StaffEntry
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.press import press_send
 from games.services.staff import moderator_appoint
 from games.services.staff_log import entry_write
@@ -266,11 +267,11 @@ def test_a_look_at_orders_names_the_user(operator: Client, cast: Cast) -> None:
 
 def write(about: str, *, at: Any = NOW, **more: Any) -> None:
     what = StaffEntry.What.ADDRESSES
-    entry_write(**{"what": what, "about": about, "by": "mo", "now": at, **more})
+    entry_write(**{"what": what, "about": about, "by": Actor("mo"), "now": at, **more})
 
 
 def test_moderators_read_what_others_looked_at(moderator: Client) -> None:
-    write("account 7", by="di", why="Asked by Ben.")
+    write("account 7", by=Actor("di"), why="Asked by Ben.")
     page = moderator.get(reverse("admin:games_staffentry_changelist")).content.decode()
     assert "account 7" in page
     assert "Asked by Ben." in page
@@ -323,7 +324,7 @@ def test_it_can_be_narrowed_down(
 
 def test_it_can_be_narrowed_down_to_one_of_the_staff(moderator: Client) -> None:
     mo = User.objects.get(username="mo")
-    write("account 7", user=mo)
+    write("account 7", by=Actor("mo", mo))
     write("account 8")
     shown = moderator.get(reverse("admin:games_staffentry_changelist"), {"user": mo.pk})
     assert [one.about for one in shown.context["cl"].result_list] == ["account 7"]

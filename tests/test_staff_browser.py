@@ -17,6 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from games.models import Conduct, Event, Game, OrderSet, Phase, Press, StaffEntry
+from games.queries.staff_names import Actor
 from games.services.conduct import moderators_ask
 from games.services.erasing import erasure_ask
 from games.services.games import game_create
@@ -55,7 +56,9 @@ def cast(transactional_db: None) -> Cast:
     erasure_ask(player=cast.player("Emma"), now=now - HOUR)
     game_create(name=LONG, gm=cast.gm, now=now)
     what, about = StaffEntry.What.ORDERS, "marne, S1901M: orders, of France"
-    entry_write(what=what, about=about, why="Ana asked.", by="mo", game=cast.game, now=now - HOUR)
+    entry_write(
+        what=what, about=about, why="Ana asked.", by=Actor("mo"), game=cast.game, now=now - HOUR
+    )
     write("Ana", "STATUS", received_at=now, now=now)
     return cast
 

@@ -22,8 +22,7 @@ from games.acts.parameters import parameters_of
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.pictures import Trial
-from games.queries.staff_names import OPERATOR
-from games.services.staff_log import signed_by
+from games.queries.staff_names import OPERATOR, Actor
 
 Subject = TypeVar("Subject", Game, Player)
 P = TypeVar("P")
@@ -78,12 +77,12 @@ class Act(abc.ABC, Generic[Subject, P]):
         """Say, in sentences, what will happen to whom."""
 
     @abc.abstractmethod
-    def name_of(self, user: User, subject: Subject, now: dt.datetime) -> str:
-        """Return how those who read of it know the one who does this."""
+    def actor(self, user: User, subject: Subject, now: dt.datetime) -> Actor:
+        """Return who does this, by the name that those who read of it know."""
 
     @abc.abstractmethod
-    def do(self, subject: Subject, given: P, *, by: str, now: dt.datetime) -> Done:
-        """Do it by the services, which write `by`, its doer's name. Raises GameError."""
+    def do(self, subject: Subject, given: P, *, by: Actor, now: dt.datetime) -> Done:
+        """Do it by the services, which write who did. Raises GameError."""
 
     def require(self, user: User, subject: Subject, now: dt.datetime) -> None:
         """Raise NotAllowed if the user may not do this, WrongState if it cannot be done now."""
@@ -139,10 +138,8 @@ class Act(abc.ABC, Generic[Subject, P]):
             if expected is not None and self.stamp(held) != expected:
                 raise WrongState(self.stale)
             self.check(given)
-            if by is None:
-                return self.do(held, given, by=OPERATOR, now=now)
-            with signed_by(by):
-                return self.do(held, given, by=self.name_of(by, held, now), now=now)
+            actor = self.actor(by, held, now) if by else OPERATOR
+            return self.do(held, given, by=actor, now=now)
 
         return unblocked(done)
 

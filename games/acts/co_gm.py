@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.parsing.moments import moment_of
-from games.queries.staff_names import staff_name
+from games.queries.staff_names import Actor, staff_name
 from games.queries.wording import local_moment
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.co_gms import co_gm_add, co_gm_remove
@@ -69,9 +69,9 @@ class AddCoGM(GameAct[Parameters]):
             "themselves. Everybody can read in the log that there is a co-GM.",
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         until = given.until(subject, now)
-        co_gm_add(game=subject, email=given.email, until=until, by=by, now=now)
+        co_gm_add(game=subject, email=given.email, until=until, by=by.name, now=now)
         return Done(f"From now on {given.email.strip()} runs {subject.name}, too.")
 
 
@@ -101,7 +101,7 @@ class RemoveCoGM(GameAct[Whom]):
         name = _co_gms(subject).get(given.who, "")
         return [f"{name} may no longer act on {subject.name}.", "They are told by mail."]
 
-    def do(self, subject: Game, given: Whom, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Whom, *, by: Actor, now: dt.datetime) -> Done:
         name = _co_gms(subject).get(given.who, "")
-        co_gm_remove(game=subject, key=given.who, by=by, now=now)
+        co_gm_remove(game=subject, key=given.who, by=by.name, now=now)
         return Done(f"{name} no longer runs {subject.name}.")

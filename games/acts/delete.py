@@ -9,6 +9,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Nothing
 from games.models import Game
+from games.queries.staff_names import Actor
 from games.services.unstarted import delete_refused, game_delete
 
 
@@ -31,7 +32,7 @@ class Delete(GameAct[Nothing]):
             "Nobody has joined, so nobody is told.",
         ]
 
-    def do(self, subject: Game, given: Nothing, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Nothing, *, by: Actor, now: dt.datetime) -> Done:
         name = subject.name
         game_delete(game=subject)
         return Done(f"The game {name} is deleted.", gone=True)

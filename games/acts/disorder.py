@@ -15,6 +15,7 @@ from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
 from games.queries.current_orders import current_lines
 from games.queries.seats import running_seat
+from games.queries.staff_names import Actor
 from games.services.common import power_named
 from games.services.disorder import disorder_declare
 
@@ -49,9 +50,9 @@ class Disorder(GameAct[Parameters]):
             ]
         return [*said, told(subject), *reason_read(subject)]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
-        disorder_declare(game=subject, power=power, why=given.why, by=by, now=now)
+        disorder_declare(game=subject, power=power, why=given.why, by=by.name, now=now)
         return Done(f"{power.name} in {subject.name} is in civil disorder.")
 
 

@@ -16,6 +16,7 @@ from games.acts.sentences import title_of, told, told_besides
 from games.models import Game
 from games.queries.lookup import open_phase
 from games.queries.seats import power_names
+from games.queries.staff_names import Actor
 from games.queries.wording import draw_among
 from games.services.ending import game_end
 
@@ -62,8 +63,8 @@ class End(GameAct[Parameters]):
             *told_besides(subject, earlier=True),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        game_end(game=subject, winners=given.winners, why=given.why, by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        game_end(game=subject, winners=given.winners, why=given.why, by=by.name, now=now)
         return Done(_news(subject, f"has ended {_result(given.winners)}"))
 
 

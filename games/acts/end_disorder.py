@@ -14,6 +14,7 @@ from games.acts.powers import in_disorder, which_power
 from games.acts.sentences import reason_read, told
 from games.models import Game
 from games.queries.seats import running_seat
+from games.queries.staff_names import Actor
 from games.services.common import power_named
 from games.services.disorder import disorder_end
 
@@ -51,7 +52,7 @@ class EndDisorder(GameAct[Parameters]):
             *reason_read(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
-        disorder_end(game=subject, power=power, why=given.why, by=by, now=now)
+        disorder_end(game=subject, power=power, why=given.why, by=by.name, now=now)
         return Done(f"The civil disorder of {power.name} in {subject.name} has ended.")

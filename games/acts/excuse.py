@@ -16,6 +16,7 @@ from games.models import Attendance, Game, Seat
 from games.queries.attendance import misses
 from games.queries.board import phase_title
 from games.queries.seats import PLAYED
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.attendance import excuse
 
@@ -68,10 +69,10 @@ class Excuse(GameAct[Parameters]):
             *reason_read(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         rows = _rows(subject, given.misses)
         for row in rows:
-            excuse(seat=row.seat, phase=row.phase, why=given.why, by=by, now=now)
+            excuse(seat=row.seat, phase=row.phase, why=given.why, by=by.name, now=now)
         return Done(f"Excused: {'; '.join(map(_about, rows))}.")
 
 

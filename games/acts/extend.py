@@ -16,6 +16,7 @@ from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_of
+from games.queries.staff_names import Actor
 from games.queries.wording import days_off_text, listed, local_moment
 from games.services.deadlines import deadline_move
 from games.timing.clock import whole_second
@@ -75,10 +76,10 @@ class Extend(GameAct[Parameters]):
             ]
         return [*said, told(subject)]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)
         _, wished, to = _deadlines(phase, given, now)
-        deadline_move(game=subject, to=wished, why=given.why, by=by, now=now)
+        deadline_move(game=subject, to=wished, why=given.why, by=by.name, now=now)
         due = local_moment(to, subject.timezone)
         return Done(f"{title_of(phase)} of {subject.name} is now due on {due}.")
 

@@ -30,7 +30,7 @@ from games.models import Game, Phase, Seat
 from games.queries import roles
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
-from games.queries.staff_names import name_in_game
+from games.queries.staff_names import Actor, actor_in_game
 from games.services.common import locked
 
 Status = Game.Status
@@ -64,8 +64,8 @@ class GameAct(Act[Game, P]):
         """Judge by the state of the game; acts that need more say what is missing."""
         return "" if subject.status in self.when else state_sentence(subject)
 
-    def name_of(self, user: User, subject: Game, now: dt.datetime) -> str:
-        return name_in_game(user, subject, now=now)
+    def actor(self, user: User, subject: Game, now: dt.datetime) -> Actor:
+        return actor_in_game(user, subject, now=now)
 
     def stamp(self, subject: Game) -> str:
         return log.digest([stamp(subject), _done_already(subject)])

@@ -14,6 +14,7 @@ from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.lookup import player_by_address
 from games.queries.places import wishes_to_join
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.invitations import players_deny, players_invite
 
@@ -72,8 +73,8 @@ class Invite(GameAct[Parameters]):
             ]
         return [*said, *([_code(subject)] if subject.code else [])]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        players_invite(game=subject, emails=given.emails, by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        players_invite(game=subject, emails=given.emails, by=by.name, now=now)
         code = f" {_code(subject)}" if subject.code else ""
         return Done(f"Invited to {subject.name}: {listed(list(given.emails))}.{code}")
 
@@ -99,6 +100,6 @@ class Deny(GameAct[Parameters]):
             or "Nobody is told; anybody who tries to join reads that the GM does not let them.",
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        players_deny(game=subject, emails=given.emails, by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        players_deny(game=subject, emails=given.emails, by=by.name, now=now)
         return Done(f"Kept out of {subject.name}: {listed(list(given.emails))}.")

@@ -17,10 +17,10 @@ from games.queries.attendance import reliability
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
 from games.queries.seats import seats_free
+from games.queries.staff_names import Actor
 from games.queries.wording import listed, local_moment
 from games.services.invitations import asker_let_in, join_refuse
 from games.services.joining import game_join
-from games.services.staff_log import at_work
 
 YES, NO = "yes", "no"
 
@@ -91,19 +91,19 @@ class LetIn(GameAct[Parameters]):
         then = "the others are asked whether they are here" if subject.muster else "the game starts"
         return [*said, f"It is the last seat, so {then}."]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         row, player = _meant(subject, given.who)
         if given.answer == NO:
-            join_refuse(game=subject, player=player, by=by, now=now)
+            join_refuse(game=subject, player=player, by=by.name, now=now)
             return Done(f"{player.name} cannot join {subject.name}.")
-        asker_let_in(game=subject, email=row.email, by=by, now=now)
+        asker_let_in(game=subject, email=row.email, by=by.name, now=now)
         game_join(
             game=subject,
             player=player,
             preferences=row.preferences,
             now=now,
             received_at=row.preferences_at or row.at,
-            let_in_by=at_work(),
+            let_in_by=by.user,
         )
         return Done(f"{player.name} has a place in {subject.name}. {_left(subject)}")
 

@@ -17,6 +17,7 @@ from games.acts.replace import player_meant
 from games.models import Game
 from games.queries import roles
 from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
+from games.queries.staff_names import Actor
 from games.queries.tournament import games_of
 from games.queries.wording import counted, listed
 from games.services.common import locked
@@ -93,8 +94,8 @@ class MakeRound(GameAct[Parameters]):
             *_only_a_model(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        made = round_make(like=subject, planned=_planned(subject, given), by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        made = round_make(like=subject, planned=_planned(subject, given), by=by.name, now=now)
         names = listed([game.name for game in made])
         return Done(f"The round {given.name.strip()} is made: {names}.")
 

@@ -12,6 +12,7 @@ from games.acts.game import GameAct, Group
 from games.acts.powers import open_to_takers, which_power
 from games.events import SeatOffered
 from games.models import Game, Standby
+from games.queries.staff_names import Actor
 from games.queries.wording import counted
 from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
@@ -45,8 +46,8 @@ class Offer(GameAct[Parameters]):
             "Nobody else is told.",
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
-        event = seat_offer(game=subject, power=power, by=by, now=now)
+        event = seat_offer(game=subject, power=power, by=by.name, now=now)
         whom = counted(SeatOffered.of(event).offers, "player")
         return Done(f"{power.name} is offered to {whom}.")

@@ -16,6 +16,7 @@ from games.models import Game, Phase
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_of
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
 from games.timing.clock import wall_moment
@@ -79,9 +80,9 @@ class Pause(GameAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         until = given.until(subject, now)
-        game_pause(game=subject, until=until, why=given.why, by=by, now=now)
+        game_pause(game=subject, until=until, why=given.why, by=by.name, now=now)
         end = local_moment(until, subject.timezone) if until else "somebody resumes it"
         return Done(f"The game {subject.name} is paused until {end}.")
 

@@ -14,6 +14,7 @@ from games.board_json import ResultJson
 from games.models import Game
 from games.queries.centers import board_text
 from games.queries.pictures import Trial
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.gm_orders import preview
 from games.services.looks import Secret, look_record
@@ -39,7 +40,7 @@ class Preview(GameAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         shown = preview(subject)
         look_record(
             game=subject,

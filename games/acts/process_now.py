@@ -17,6 +17,7 @@ from games.models import Game
 from games.queries.board import phase_title, step_of
 from games.queries.current_orders import position
 from games.queries.lookup import open_phase
+from games.queries.staff_names import Actor
 from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
 from games.services.phases import phase_process_now
@@ -57,8 +58,8 @@ class ProcessNow(GameAct[Parameters]):
             said += [f"In civil disorder: {listed(sorted(disorder))}."]
         return [*said, told(subject)]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        event = phase_process_now(game_id=subject.pk, now=now, why=given.why, by=by.name)
         if event is None:
             broken = open_phase(subject)
             raise GameError(

@@ -13,6 +13,7 @@ from games.events import OrdersMissing
 from games.models import Game
 from games.queries.anonymity import names_shown
 from games.queries.lookup import open_phase
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.reminders import missing_remind, reminder_refused, seats_that_owe
 
@@ -48,7 +49,7 @@ class Remind(GameAct[Nothing]):
             "Nobody else gets a mail. Everybody can read in the log that you reminded them.",
         ]
 
-    def do(self, subject: Game, given: Nothing, *, by: str, now: dt.datetime) -> Done:
-        event = missing_remind(game=subject, by=by, now=now)
+    def do(self, subject: Game, given: Nothing, *, by: Actor, now: dt.datetime) -> Done:
+        event = missing_remind(game=subject, by=by.name, now=now)
         powers = OrdersMissing.of(event).powers
         return Done(f"Reminded in {subject.name}: {listed(powers)}.")

@@ -12,6 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.musters import players_with_place
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.unstarted import game_rename
 
@@ -46,7 +47,7 @@ class Rename(GameAct[Parameters]):
             told,
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         before = subject.name
-        game = game_rename(game=subject, to=given.to, by=by, now=now)
+        game = game_rename(game=subject, to=given.to, by=by.name, now=now)
         return Done(f"The game {before} is called {game.name} now.")

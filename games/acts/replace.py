@@ -17,6 +17,7 @@ from games.models import Game, Player, Power
 from games.queries.current_orders import duty
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED, power_names, running_seat
+from games.queries.staff_names import Actor
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.common import power_named
 from games.services.deadlines import due_at_least
@@ -102,11 +103,11 @@ class Replace(GameAct[Parameters]):
             ]
         return [*said, told(subject), *reason_read(subject)]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power, player = power_named(subject, given.power), player_meant(given.player)
         started = subject.started_at is not None
         give = seat_replace if started else seat_give
-        give(game=subject, power=power, player=player, why=given.why, by=by, now=now)
+        give(game=subject, power=power, player=player, why=given.why, by=by.name, now=now)
         when = "now" if started else "when it starts"
         return Done(f"{player.name} plays {power.name} in {subject.name} {when}.")
 

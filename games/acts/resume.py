@@ -12,6 +12,7 @@ from games.acts.parameters import WhyIfYouLike
 from games.acts.sentences import from_now, title_of, told
 from games.models import Game
 from games.queries.board import step_of
+from games.queries.staff_names import Actor
 from games.services.deadlines import game_resume
 from games.timing.deadlines import Afterwards, after_pause
 from games.timing.pace import pace_of
@@ -50,8 +51,8 @@ class Resume(GameAct[Parameters]):
             said += [f"{title_of(phase)} is due {from_now(to, subject, now)}.", AFTERWARDS[how]]
         return [*said, told(subject)]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        game_resume(game=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        game_resume(game=subject, why=given.why, by=by.name, now=now)
         phase = phase_of(subject)
         if phase.overdue_at:
             waits = f"{subject.name} goes on waiting for missing orders of {title_of(phase)}."

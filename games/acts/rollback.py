@@ -16,6 +16,7 @@ from games.models import Game, Phase
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.seats import PLAYED
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.conduct import seats_of_the_gone
 from games.services.opening import due_of
@@ -116,13 +117,13 @@ class Rollback(GameAct[Parameters]):
             *told_besides(subject, earlier=subject.status == Status.FINISHED),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         event = game_rollback(
             game=subject,
             phase=given.phase,
             keep_orders=given.keep_orders,
             why=given.why,
-            by=by,
+            by=by.name,
             now=now,
         )
         said = GameRolledBack.of(event)

@@ -15,6 +15,7 @@ from games.acts.sentences import reason_read, title_of, told
 from games.models import Game, Phase
 from games.queries.current_orders import decisions, position, readings
 from games.queries.lookup import open_phase
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.gm_orders import orders_set
 
@@ -76,13 +77,13 @@ class SetOrders(GameAct[Parameters]):
             *reason_read(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         receipt = orders_set(
             game=subject,
             power=given.power,
             lines=given.orders,
             why=given.why,
-            by=by,
+            by=by.name,
             now=now,
             amend=given.amend,
         )

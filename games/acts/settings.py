@@ -13,6 +13,7 @@ from games.acts.parameters import Ask, Why
 from games.acts.sentences import told
 from games.events import SettingsChanged
 from games.models import Game
+from games.queries.staff_names import Actor
 from games.services.gm_settings import changes_said, settings_change
 from games.settings import CHANGEABLE
 
@@ -54,6 +55,8 @@ class Settings(GameAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        event = settings_change(game=subject, changes=given.changes, why=given.why, by=by, now=now)
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        event = settings_change(
+            game=subject, changes=given.changes, why=given.why, by=by.name, now=now
+        )
         return Done(f"Changed in {subject.name}: {'; '.join(SettingsChanged.of(event).changes)}.")

@@ -11,6 +11,7 @@ from games.acts.parameters import Nothing
 from games.models import Game
 from games.queries.musters import silent_players
 from games.queries.seats import BEFORE_START, seats_free
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.muster import game_begin
 from games.timing.durations import duration_text
@@ -37,8 +38,8 @@ class Start(GameAct[Nothing]):
             "Every player gets a mail with their power, their units and the deadline.",
         ]
 
-    def do(self, subject: Game, given: Nothing, *, by: str, now: dt.datetime) -> Done:
-        game = game_begin(game=subject, by=by, now=now)
+    def do(self, subject: Game, given: Nothing, *, by: Actor, now: dt.datetime) -> Done:
+        game = game_begin(game=subject, by=by.name, now=now)
         if game.status == Status.MUSTER:
             return Done(
                 f"The players of {game.name} are asked whether they are here. It starts when all "

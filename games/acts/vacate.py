@@ -13,6 +13,7 @@ from games.acts.parameters import Why
 from games.acts.powers import held, which_power
 from games.acts.sentences import reason_read, title_of, told
 from games.models import Game
+from games.queries.staff_names import Actor
 from games.services.common import power_named
 from games.services.disorder import seat_holder
 from games.services.seats import keeps_open, seat_vacate
@@ -47,7 +48,7 @@ class Vacate(GameAct[Parameters]):
             *reason_read(subject),
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power = power_named(subject, given.power)
-        seat_vacate(game=subject, power=power, why=given.why, by=by, now=now)
+        seat_vacate(game=subject, power=power, why=given.why, by=by.name, now=now)
         return Done(f"The seat of {power.name} in {subject.name} is open.")

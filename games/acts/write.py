@@ -14,10 +14,11 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.acts.sentences import FEW
 from games.models import Game, Seat
+from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
-from games.queries.staff_names import is_not_the_gm
+from games.queries.staff_names import Actor
 from games.queries.unreached_gms import is_failing
 from games.queries.wording import listed
 from games.services.announcements import gm_write
@@ -88,7 +89,7 @@ class Write(GameAct[Parameters]):
     ) -> list[str]:
         """Say of a moderator's text that it is one, and who else gets it."""
         said = super().foresee(subject, given, by=by, now=now)
-        if by is None or not is_not_the_gm(self.name_of(by, subject, now), subject, now=now):
+        if by is None or roles.is_gm_of(by, subject, now=now):
             return said
         names = _names(subject, given.to)
         return [
@@ -98,7 +99,7 @@ class Write(GameAct[Parameters]):
             said[-1],
         ]
 
-    def do(self, subject: Game, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         press = gm_write(game=subject, to=given.to, text=given.text, by=by, now=now)
         readers = listed(press.to) if subject.started_at else "all who have a place"
         return Done(f"Your text is on its way to {readers}.")

@@ -17,7 +17,7 @@ from games.models import Phase
 from games.queries import disclosure
 from games.queries.board import phase_title
 from games.queries.seats import power_names
-from games.queries.staff_names import name_in_game
+from games.queries.staff_names import actor_in_game
 from games.services.looks import ROOM_FOR_WHY, Glimpse, Secret, look
 
 SHOWN_HERE = (Secret.ORDERS, Secret.AHEAD, Secret.PRESS)
@@ -95,7 +95,7 @@ class LookPage(Page):
                 what=[Secret(one) for one in typed["what"]],
                 powers=typed["powers"],
                 why=typed["why"],
-                by=name_in_game(user_of(request), phase.game, now=now_of(request)),
+                by=actor_in_game(user_of(request), phase.game, now=now_of(request)),
                 now=now_of(request),
             )
         except GameError as error:

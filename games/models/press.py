@@ -14,14 +14,15 @@ NO_LONGER_KEPT = "(This press is no longer kept.)"
 class Press(models.Model):
     """One message from a power or from the GM to others, kept for ever.
 
-    `seat` is the tenure that wrote it; a message of the GM has no seat, and `by` names the GM. `to`
-    are the names of the powers it goes to, `to_gm` says whether the GM gets it, too, and `public`
-    that it was written to everybody. `circle` names all who take part, its writer included: what is
-    written in one circle is one conversation. `grey` press does not say which power wrote it, nor
-    does its circle. Fake press claims that another power wrote it, or that it went to others:
-    `shown_writer`, `shown_to` and `shown_public` are what its readers are told, and its circle is
-    that of the letter it pretends to be. `source` is the Message-ID of the mail it came in; it is
-    shown to nobody but its writer.
+    `seat` is the tenure that wrote it; what the staff write has no seat, and `by` names who did:
+    the GM, or, with `by_moderator`, somebody who does not run the game. `to` are the names of the
+    powers it goes to, `to_gm` says whether the GM gets it, too, and `public` that it was written to
+    everybody. `circle` names all who take part, its writer included: what is written in one circle
+    is one conversation. `grey` press does not say which power wrote it, nor does its circle. Fake
+    press claims that another power wrote it, or that it went to others: `shown_writer`, `shown_to`
+    and `shown_public` are what its readers are told, and its circle is that of the letter it
+    pretends to be. `source` is the Message-ID of the mail it came in; it is shown to nobody but its
+    writer.
     """
 
     game = models.ForeignKey(Game, related_name="press", on_delete=models.CASCADE)
@@ -33,6 +34,9 @@ class Press(models.Model):
     )
     by = models.CharField(
         max_length=150, blank=True, help_text="The GM who wrote it; empty: a power did"
+    )
+    by_moderator = models.BooleanField(
+        default=False, db_default=False, help_text="Its answers go to the moderators"
     )
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the game")
     to: models.JSONField[list[str], list[str]] = models.JSONField(default=list)

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 
 from games.models import Game
-from games.queries.roles import MODERATOR, co_gms_of, is_gm_of, is_moderator
+from games.queries.roles import is_gm_of, is_moderator
 
 THE_GM = "the GM"
-OPERATOR = "the operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever of the staff does something, by the name that those who read of it know.
+
+    Several of them may share a name like "a moderator", so the account goes along.
+    """
+
+    name: str
+    user: User | None = None
+
+
+OPERATOR = Actor("the operator")
 """Whoever has the shell of the server: no account says who."""
 
 
@@ -55,6 +68,11 @@ def name_in_game(user: User, game: Game, *, now: dt.datetime) -> str:
     return THE_GM if is_gm_of(user, game, now=now) else _without_name(user)
 
 
+def actor_in_game(user: User, game: Game, *, now: dt.datetime) -> Actor:
+    """Return who does something in a game, as its players know them."""
+    return Actor(name_in_game(user, game, now=now), user)
+
+
 def _without_name(user: User) -> str:
     if not holds_address(user.get_username()):
         return user.get_username()
@@ -69,14 +87,3 @@ def holds_address(name: str) -> bool:
 def without_address(by: str) -> str:
     """Return who did something, in words for players: old events may contain the GM's address."""
     return THE_GM if holds_address(by) else by
-
-
-def is_not_the_gm(by: str, game: Game, *, now: dt.datetime) -> bool:
-    """Say whether the member of the staff with this name does not run the game: a moderator or an
-    operator."""
-    gms = [*([game.gm] if game.gm else []), *(one.user for one in co_gms_of(game, now))]
-    if by in {THE_GM, *map(name_shown, gms)}:
-        return False
-    keeps = Q(groups__name=MODERATOR) | Q(is_superuser=True)
-    staff = User.objects.filter(keeps, is_active=True).distinct()
-    return by in {own_name(one) or _without_name(one) for one in staff}

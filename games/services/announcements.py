@@ -12,19 +12,22 @@ from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import PressSent
 from games.models import Game, Press
 from games.queries import lookup
+from games.queries.roles import is_gm_of
 from games.queries.seats import BEFORE_START, power_names
+from games.queries.staff_names import Actor
 from games.services.common import locked
 from games.services.press import EVERYBODY
 from games.services.press_allowed import LONGEST
 
 
 @transaction.atomic
-def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datetime) -> Press:
+def gm_write(*, game: Game, to: Sequence[str], text: str, by: Actor, now: dt.datetime) -> Press:
     """Write from the GM to the powers named, or to everybody when none is; the event has them told.
 
-    The game's rules of press do not matter: they are about what powers write. The log says to
-    everybody that the GM wrote, and to whom only when it went to all. Raises NotFound for a name
-    that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one.
+    If one of the staff writes who does not run the game, it is a moderator's text: answers do not
+    go to the GM. The game's rules of press do not matter: they are about what powers write. The log
+    says to everybody that the GM wrote, and to whom only when it went to all. Raises NotFound for a
+    name that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one.
     Before the start, when nobody has a power yet, it goes to all who have a place; WrongState for
     anything else then.
     """
@@ -42,7 +45,8 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datet
         public=not to,
         circle=", ".join([*powers, "GM"]) if to else EVERYBODY,
         text=text,
-        by=by,
+        by=by.name,
+        by_moderator=_is_by_moderator(by, game, now),
         created_at=now,
     )
     log.record(
@@ -50,13 +54,19 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: str, now: dt.datet
         phase=press.phase,
         facts=PressSent(
             press=press.number,
-            by=by,
+            by=by.name,
             to="others" if to else EVERYBODY,
             sha256=log.digest([press.writer, press.circle, press.text]),
         ),
         now=now,
     )
     return press
+
+
+def _is_by_moderator(by: Actor, game: Game, now: dt.datetime) -> bool:
+    """Whether answers are for the moderators: who wrote has an account, and does not run the
+    game."""
+    return by.user is not None and not is_gm_of(by.user, game, now=now)
 
 
 def _readers(game: Game, to: Sequence[str]) -> list[str]:

@@ -33,6 +33,7 @@ from games.models import (
     StaffEntry,
 )
 from games.queries.lookup import everyone_in
+from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
 from games.services.common import locked_player
 from games.services.conduct import moderators_ask, seats_give_up
@@ -68,7 +69,7 @@ def addresses_of(player: Player) -> list[Address]:
 
 
 @transaction.atomic
-def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> DataRequest:
+def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> DataRequest:
     """Forget who a player is, with their addresses and everything that is about them rather than a
     game.
 
@@ -81,7 +82,7 @@ def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> Data
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
     emails = emails_of(player)
-    seats_give_up(player=player, why=LEFT, by=by, now=now)
+    seats_give_up(player=player, why=LEFT, by=by.name, now=now)
     bans_keep(player=player, emails=emails, now=now)
     for one in everyone_in(player):
         _erase(one, now)
@@ -89,7 +90,7 @@ def player_erase(*, player: Player, why: str, by: str, now: dt.datetime) -> Data
     about = f"account {player.pk}, now {pseudonym(player)}"
     entry_write(what=StaffEntry.What.ERASED, about=about, why=why, by=by, player=player, now=now)
     kind = DataRequest.Kind.ERASE
-    return DataRequest.objects.create(player=player, kind=kind, emails=emails, by=by, at=now)
+    return DataRequest.objects.create(player=player, kind=kind, emails=emails, by=by.name, at=now)
 
 
 def cannot_be_erased(player: Player) -> str:

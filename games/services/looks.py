@@ -18,6 +18,7 @@ from games.errors import BadInput, NotFound, WrongState
 from games.events import OrdersLookedAt
 from games.models import AdvanceOrders, Event, Game, OrderSet, Phase, Press, StaffEntry
 from games.queries.seats import power_names
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.common import locked, reason
 from games.services.staff_log import entry_write
@@ -52,7 +53,7 @@ def look(
     what: Sequence[Secret],
     powers: Sequence[str],
     why: str,
-    by: str,
+    by: Actor,
     now: dt.datetime,
 ) -> Glimpse:
     """Tell everybody of the look, and return what was asked for of these powers.
@@ -87,7 +88,7 @@ def look_record(
     what: Sequence[Secret],
     powers: Sequence[str],
     why: str,
-    by: str,
+    by: Actor,
     now: dt.datetime,
 ) -> Event:
     """Write into the log, for everybody to be told, that somebody looks at a secret.
@@ -110,7 +111,7 @@ def look_record(
     seen = tuple(name for name in names if name in powers) or tuple(names)
     _note(game, phase, what, seen, why=why, by=by, now=now)
     facts = OrdersLookedAt(
-        phase=phase.name, what=tuple(str(one) for one in what), powers=seen, why=why, by=by
+        phase=phase.name, what=tuple(str(one) for one in what), powers=seen, why=why, by=by.name
     )
     return log.record(game=game, phase=phase, facts=facts, now=now)
 
@@ -125,7 +126,7 @@ def _note(
     powers: Sequence[str],
     *,
     why: str,
-    by: str,
+    by: Actor,
     now: dt.datetime,
 ) -> None:
     """The staff's log has it, too: one entry for orders, for press and for mails each."""

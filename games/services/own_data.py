@@ -12,6 +12,7 @@ from django.db import transaction
 
 from games.errors import WrongState
 from games.models import DataRequest, Player, StaffEntry
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.common import locked_player, phase_now, reason
 from games.services.conduct import seats_played
@@ -39,7 +40,7 @@ def own_data_ask(*, player: Player, now: dt.datetime) -> DataRequest:
 
 
 @transaction.atomic
-def own_data_send(*, player: Player, notes: bool, by: str, now: dt.datetime) -> DataRequest:
+def own_data_send(*, player: Player, notes: bool, by: Actor, now: dt.datetime) -> DataRequest:
     """Have the player's data sent to them because one of the staff says so; `notes`: with those of
     the moderators. Raises WrongState when no address of theirs is confirmed, and while an earlier
     request of the staff waits."""
@@ -55,12 +56,12 @@ def own_data_send(*, player: Player, notes: bool, by: str, now: dt.datetime) -> 
         now=now,
     )
     return DataRequest.objects.create(
-        player=player, kind=DataRequest.Kind.EXPORT, by=by, notes=notes, at=now
+        player=player, kind=DataRequest.Kind.EXPORT, by=by.name, notes=notes, at=now
     )
 
 
 @transaction.atomic
-def own_data_take(*, player: Player, why: str, by: str, now: dt.datetime) -> None:
+def own_data_take(*, player: Player, why: str, by: Actor, now: dt.datetime) -> None:
     """Note that one of the staff takes the player's data as a file, for a reason.
 
     The file holds orders and press, so the players of all their running games are told. Raises

@@ -12,7 +12,6 @@ from games.events import PressSent
 from games.models import Event, Game, Player, Press, Seat
 from games.queries import disclosure, lookup
 from games.queries.musters import players_with_place
-from games.queries.staff_names import is_not_the_gm
 from mailer.models import OutboundMail
 from mailer.notices.notice import Notice, about, to_gm
 from mailer.notices.observers import to_observers
@@ -29,7 +28,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     press = event.game.press.select_related("seat__power", "game").get(
         number=PressSent.of(event).press
     )
-    if press.by and is_not_the_gm(press.by, press.game, now=now):
+    if press.by_moderator:
         yield from _from_a_moderator(event, press, now)
         return
     if _is_early(press):

@@ -9,6 +9,7 @@ from games.game_file import document
 from games.models import Game, Press, Seat
 from games.queries.log_text import sentence
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer, press_send
 from games.services.transfer import game_import
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def write(cast: Cast, *to: str, text: str = "Welcome!") -> Press:
-    return gm_write(game=cast.game, to=to, text=text, by="Gerda", now=NOW)
+    return gm_write(game=cast.game, to=to, text=text, by=Actor("Gerda"), now=NOW)
 
 
 def test_to_nobody_in_particular_is_to_everybody(marne: Cast):

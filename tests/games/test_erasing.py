@@ -14,6 +14,7 @@ from games.bans import barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Ballot, BarredAddress, Conduct, DataRequest, Player, Seat, StaffEntry
 from games.queries.log_faults import faults
+from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_expire
 from games.services.conduct import (
     moderators_ask,
@@ -45,7 +46,7 @@ NOTE = "I think that Ana (ana@players.test) is Hugo."
 
 
 def erase(player: Player) -> Player:
-    player_erase(player=player, why=BECAUSE, by="mo", now=LATER)
+    player_erase(player=player, why=BECAUSE, by=Actor("mo"), now=LATER)
     player.refresh_from_db()
     return player
 
@@ -404,4 +405,4 @@ def test_a_request_waits_for_the_mails_to_be_emptied(marne: Cast) -> None:
     request = DataRequest.objects.get()
     assert (request.kind, request.emails, request.done_at) == ("erase", [address_of("Ana")], None)
     with pytest.raises(WrongState, match="is erased already"):
-        player_erase(player=request.player, why=BECAUSE, by="mo", now=LATER)
+        player_erase(player=request.player, why=BECAUSE, by=Actor("mo"), now=LATER)

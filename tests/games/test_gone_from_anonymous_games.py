@@ -12,6 +12,7 @@ from games.errors import NotAllowed
 from games.models import Event, OrderSet, Player
 from games.queries.log_faults import faults
 from games.queries.log_text import entries
+from games.queries.staff_names import Actor
 from games.services.conduct import player_ban, player_lift, require_not_banned
 from games.services.erasing import player_erase
 from games.services.games import game_create
@@ -51,7 +52,7 @@ def ban(player: Player) -> None:
 
 
 def erase(player: Player) -> None:
-    player_erase(player=player, why="They asked for it.", by="mo", now=LATER)
+    player_erase(player=player, why="They asked for it.", by=Actor("mo"), now=LATER)
 
 
 GOING = {"banned": ban, "erased": erase}

@@ -13,6 +13,7 @@ from games.models import Game, OrderSet
 from games.queries import log_faults, roles
 from games.queries.log_text import sentence
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.advance_orders import orders_keep
 from games.services.looks import Glimpse, Secret, look, look_record
 from games.services.orders import orders_submit
@@ -56,7 +57,7 @@ def secrets(marne: Cast) -> Cast:
 
 
 def seen(cast: Cast, *what: Secret, powers: tuple[str, ...] = (), why: str = "Why.") -> Glimpse:
-    return look(phase=cast.phase, what=what, powers=powers, why=why, by="Olga", now=NOW)
+    return look(phase=cast.phase, what=what, powers=powers, why=why, by=Actor("Olga"), now=NOW)
 
 
 def test_a_look_stands_in_the_log_with_who_why_what_and_whose(secrets: Cast) -> None:
@@ -111,7 +112,7 @@ def test_when_the_game_is_over_nobody_is_told_of_looks(secrets: Cast) -> None:
             what=[Secret.MAIL],
             powers=[],
             why="Why.",
-            by="Olga",
+            by=Actor("Olga"),
             now=NOW,
         )
 

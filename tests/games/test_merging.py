@@ -14,6 +14,7 @@ from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
 from games.models import Conduct, Offer, Player, Seat
 from games.queries.lookup import player_by_address
+from games.queries.staff_names import Actor
 from games.services.absences import absence_declare
 from games.services.conduct import player_ban, player_mute, player_note, player_suspend
 from games.services.erasing import player_erase
@@ -226,7 +227,7 @@ def test_nobody_is_merged_with_what_is_left_of_somebody_erased(
     marne: Cast, hugo: Player, erased: str
 ) -> None:
     both = {"kept": marne.player("Ana"), "other": hugo}
-    player_erase(player=both[erased], why="They asked.", by="mo", now=NOW)
+    player_erase(player=both[erased], why="They asked.", by=Actor("mo"), now=NOW)
     with pytest.raises(BadInput, match="is erased: nothing is left to merge"):
         merge(both["kept"], both["other"])
     assert not Player.objects.exclude(merged_into=None).exists()
@@ -242,7 +243,7 @@ def test_nothing_but_to_end_a_ban_is_done_to_somebody_erased(
     marne: Cast, act: PlayerAct[Any]
 ) -> None:
     ana = marne.player("Ana")
-    player_erase(player=ana, why="They asked.", by="mo", now=NOW)
+    player_erase(player=ana, why="They asked.", by=Actor("mo"), now=NOW)
     moderator = User.objects.create(username="mo", is_staff=True, is_superuser=True)
     said = act.refusal(moderator, Player.objects.get(pk=ana.pk), NOW)
     assert ("is erased: nothing is left to act on." in said) == (act.name != "lift")

@@ -15,6 +15,7 @@ from games.models import Conduct, Game, Halt, OrderSet, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.queue import queue
 from games.services.care import case_rest, case_take
 from games.services.conduct import mail_pause, moderators_ask, player_ban
@@ -346,7 +347,7 @@ def test_a_likely_double_is_shown_to_be_banned(marne: Cast, moderator: Client) -
 
 
 def test_nobody_is_to_write_to_an_erased_player(marne: Cast, moderator: Client) -> None:
-    player_erase(player=marne.player("Ana"), why="They asked for it.", by="mo", now=NOW)
+    player_erase(player=marne.player("Ana"), why="They asked for it.", by=Actor("mo"), now=NOW)
     (case,) = queue(User.objects.get(username="mo"), NOW + HOUR).waiting
     assert [link.words for link in case.acts] == ["Seat a player"]
 

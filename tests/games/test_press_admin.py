@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games.models import Game, Press
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.announcements import gm_write
 from games.services.observers import observe
 from games.services.press import press_send
@@ -30,7 +31,7 @@ def cast(db: None) -> Cast:
     ):
         seat = cast.seat("France")
         press_send(seat=seat, to=to, text=text, source="<1@x>", grey=grey, now=NOW)
-    gm_write(game=cast.game, to=["Italy"], text="From the GM.", by="gm", now=NOW)
+    gm_write(game=cast.game, to=["Italy"], text="From the GM.", by=Actor("gm"), now=NOW)
     return cast
 
 

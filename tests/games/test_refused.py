@@ -9,6 +9,7 @@ import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
 from games.models import Observer, Player
+from games.queries.staff_names import Actor
 from games.services import (
     co_gms,
     conduct,
@@ -214,7 +215,7 @@ REFUSED = {
         "Please confirm your address first",
     ),
     "data of who has not answered": Refused(
-        lambda cast: own_data_send(player=unconfirmed(), notes=False, by="mo", now=NOW),
+        lambda cast: own_data_send(player=unconfirmed(), notes=False, by=Actor("mo"), now=NOW),
         WrongState,
         "Ida has no confirmed address to send anything to.",
     ),

@@ -33,6 +33,7 @@ from games.models import (
 )
 from games.queries import log_faults
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.absences import absence_declare
 from games.services.co_gms import co_gm_add
 from games.services.erasing import player_erase
@@ -364,7 +365,9 @@ def test_a_ban_outlives_the_data_of_its_player_into_an_imported_game(
     played: Cast, tmp_path: Path, kept_out: str
 ) -> None:
     file, out = carried_to_where_carla_is(kept_out, played, tmp_path), io.StringIO()
-    player_erase(player=Player.objects.get(name="Carla"), why="-", by="mo", now=timezone.now())
+    player_erase(
+        player=Player.objects.get(name="Carla"), why="-", by=Actor("mo"), now=timezone.now()
+    )
     call_command("import_game", str(file), stdout=out)
     assert "Banned or suspended here: Carla." in out.getvalue()
     carla = Player.objects.get(name="Carla")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Press
+from games.queries.staff_names import Actor
 from games.services.announcements import gm_write
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
@@ -103,7 +104,7 @@ def test_before_the_start_new_settings_are_told_to_those_who_have_joined(db):
 
 
 def test_what_the_gm_writes_to_one_power_nobody_else_gets(told: Cast):
-    gm_write(game=told.game, to=["France"], text="Are you well?", by="Gerda", now=NOW)
+    gm_write(game=told.game, to=["France"], text="Are you well?", by=Actor("Gerda"), now=NOW)
     [mail] = tell_all()
     assert (mail.recipient, mail.subject) == ("carla@players.test", "[marne] Press: France, GM")
     assert "The GM writes to France in the game marne: Are you well?" in words(mail)
@@ -137,7 +138,7 @@ def test_a_phase_that_is_processed_at_its_deadline_is_processed_by_nobody(told: 
 
 
 def test_what_the_gm_writes_to_all_every_player_gets(told: Cast):
-    gm_write(game=told.game, to=[], text="A happy new year!", by="Gerda", now=NOW)
+    gm_write(game=told.game, to=[], text="A happy new year!", by=Actor("Gerda"), now=NOW)
     mails = tell_all()
     assert {mail.recipient for mail in mails} == EVERYBODY
     assert all("The GM writes to everybody" in words(mail) for mail in mails)

@@ -8,6 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from games.models import Application, Game, OrderSet
+from games.queries.staff_names import Actor
 from games.services.ending import game_end
 from games.services.erasing import player_erase
 from games.services.games import game_create
@@ -96,7 +97,7 @@ def test_the_reply_address_of_somebody_erased_keeps_nobody_from_an_answer(marne:
     ben, seat = address_of("Ben"), marne.seat("Austria")
     to = addresses.seat_address(seat=seat, phase=marne.phase, now=NOW)
     game_end(game=marne.game, winners=(), why="It is late.", by="gm", now=NOW)
-    player_erase(player=seat.player, why="They asked.", by="mo", now=NOW)
+    player_erase(player=seat.player, why="They asked.", by=Actor("mo"), now=NOW)
     mail = receive(eml("STATUS marne", sender=f"Ben <{ben}>", to=to))
     assert mail.state == InboundMail.State.DONE
     assert "marne" in mail.answers.get().body

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import OrderSet
+from games.queries.staff_names import Actor
 from games.services.looks import Secret, look
 from games.services.orders import orders_submit
 from mailer import notices
@@ -37,7 +38,7 @@ def told(marne: Cast) -> dict[str, OutboundMail]:
         what=[Secret.ORDERS, Secret.PRESS],
         powers=["Italy", "France"],
         why="Two players say that they are one person.",
-        by="Olga",
+        by=Actor("Olga"),
         now=NOW,
     )
     assert OrderSet.objects.get() in glimpse.order_sets

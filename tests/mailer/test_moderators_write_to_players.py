@@ -125,6 +125,25 @@ def test_a_moderator_without_a_name_who_runs_another_game_is_not_the_gm_of_this_
     assert "The GM writes" not in letter.body
 
 
+def test_a_moderator_with_the_gm_s_own_name_is_not_the_gm(told: Cast) -> None:
+    told.gm.first_name, told.gm.last_name = ADA.split()
+    told.gm.save()
+    letters = {mail.recipient: mail for mail in written(told.game)}
+    assert letters[address_of("Carla")].subject == "[marne] A moderator writes to you"
+    assert "A moderator" in letters[told.gm.email].subject
+
+
+def test_what_a_moderator_wrote_stays_theirs_if_they_run_the_game_when_it_is_told(
+    told: Cast,
+) -> None:
+    ada = User.objects.get(email="ada@secret.test")
+    GAME_ACTS["write"].perform(told.game, Parameters(text=TEXT), by=ada, now=NOW + HOUR)
+    Game.objects.update(gm=ada)
+    jobs.tell(NOW + HOUR)
+    letter = OutboundMail.objects.get(kind="press_sent", recipient=address_of("Carla"))
+    assert letter.subject == "[marne] A moderator writes to you"
+
+
 def test_whoever_runs_the_game_is_its_gm_to_its_players_if_they_have_no_name(told: Cast) -> None:
     helper = co_gm_add(game=told.game, email="helper@secret.test", until=None, by="the GM", now=NOW)
     assert name_in_game(helper.user, told.game, now=NOW) == "the GM"

@@ -7,6 +7,7 @@ import pytest
 from games.errors import WrongState
 from games.models import Event, Player
 from games.queries.parsing.press_audience import Audience
+from games.queries.staff_names import Actor
 from games.services.announcements import gm_write
 from games.services.games import game_create
 from games.services.joining import game_join, player_withdraw
@@ -75,7 +76,7 @@ def test_before_the_start_the_gm_writes_to_all_who_have_a_place_and_nobody_else(
     for name in ("Ana", "Ben", "Carla"):
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
     player_withdraw(game=game, player=Player.objects.get(name="Ben"), why="", by="the GM", now=NOW)
-    gm_write(game=game, to=[], text=HELLO, by="Gerda", now=NOW + HOUR)
+    gm_write(game=game, to=[], text=HELLO, by=Actor("Gerda"), now=NOW + HOUR)
     told = readers()
     assert set(told) == {address_of("Ana"), address_of("Carla")}
     assert HELLO in told[address_of("Ana")]
@@ -86,7 +87,7 @@ def test_in_a_muster_the_gm_writes_to_all_who_are_asked(db: None) -> None:
     game = game_create(name="yser", gm=make_gm(), muster=2 * DAY, now=NOW)
     for name in POWERS:
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
-    gm_write(game=game, to=[], text=HELLO, by="Gerda", now=NOW + HOUR)
+    gm_write(game=game, to=[], text=HELLO, by=Actor("Gerda"), now=NOW + HOUR)
     assert set(readers()) == {address_of(name) for name in POWERS}
     event = muster_proceed(game_id=game.pk, now=NOW + 3 * DAY)
     assert event is not None
@@ -94,7 +95,7 @@ def test_in_a_muster_the_gm_writes_to_all_who_are_asked(db: None) -> None:
 
 
 def test_what_the_gm_wrote_before_the_start_is_not_mailed_as_press_after_it(marne: Cast) -> None:
-    gm_write(game=marne.game, to=[], text=HELLO, by="Gerda", now=NOW - HOUR)
+    gm_write(game=marne.game, to=[], text=HELLO, by=Actor("Gerda"), now=NOW - HOUR)
     assert all("before the start" in body for body in readers().values())
     assert set(readers()) == {address_of(name) for name in POWERS}
 
@@ -102,4 +103,4 @@ def test_what_the_gm_wrote_before_the_start_is_not_mailed_as_press_after_it(marn
 def test_before_the_start_the_gm_writes_to_no_single_power(db: None) -> None:
     game = game_create(name="yser", gm=make_gm(), now=NOW)
     with pytest.raises(WrongState, match="write to everybody"):
-        gm_write(game=game, to=["Italy"], text=HELLO, by="Gerda", now=NOW)
+        gm_write(game=game, to=["Italy"], text=HELLO, by=Actor("Gerda"), now=NOW)

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from games.models import Address, DataRequest, Game, Player, Press
 from games.models.press import NO_LONGER_KEPT
 from games.queries.log_faults import faults
+from games.queries.staff_names import Actor
 from games.services.erasing import player_erase
 from games.services.own_data import own_data_ask
 from mailer import jobs, privacy, retention
@@ -140,7 +141,7 @@ def test_what_they_sent_goes_from_the_mailbox_too_and_nothing_of_others(
     comes("LIST", "ben@players.test")
     comes("HELP", f"jo{ANA}")
     request = player_erase(
-        player=cast.player("Ana"), why="They asked for it.", by="mo", now=timezone.now()
+        player=cast.player("Ana"), why="They asked for it.", by=Actor("mo"), now=timezone.now()
     )
     comes("REGISTER Ana", ANA)
     privacy.carry_out(request.at)
@@ -157,7 +158,7 @@ def test_what_lay_in_the_inbox_still_goes_from_the_mailbox_the_next_time(
     judge_mailbox.deliver(raw, sender=ANA)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
     request = player_erase(
-        player=cast.player("Ana"), why="They asked for it.", by="mo", now=timezone.now()
+        player=cast.player("Ana"), why="They asked for it.", by=Actor("mo"), now=timezone.now()
     )
     privacy.carry_out(request.at)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now())
@@ -258,7 +259,7 @@ def test_whoever_comes_back_at_once_keeps_their_new_mails(cast: Cast) -> None:
 
 
 def erase(player: Player) -> DataRequest:
-    return player_erase(player=player, why="They asked for it.", by="mo", now=LATER)
+    return player_erase(player=player, why="They asked for it.", by=Actor("mo"), now=LATER)
 
 
 def test_mails_are_emptied_in_a_turn_of_their_own_and_once(cast: Cast) -> None:

@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Event, Game, Phase, Player, StaffEntry
+from games.queries.staff_names import Actor
 from games.queries.tournament import tournaments
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -93,7 +94,7 @@ def _make() -> None:
     for event in Event.objects.filter(told_at=None):
         notices.tell_event(event, now=NOW)
     what = StaffEntry.What.ADDRESSES
-    entry_write(what=what, about="the list of players", by="di", now=NOW)
+    entry_write(what=what, about="the list of players", by=Actor("di"), now=NOW)
     TOKENS.append(to.partition("+")[2].partition("@")[0])
 
 

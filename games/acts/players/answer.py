@@ -13,6 +13,7 @@ from games.acts.players.base import PlayerAct, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
+from games.queries.staff_names import Actor
 from games.services.conduct import LONGEST, player_answer, player_write, request_settle
 from games.services.erasing import WISH
 
@@ -87,7 +88,7 @@ class Answer(PlayerAct[Parameters]):
             return [asked, f"Your answer: “{text}”", told(subject), STAYS]
         return [asked, f"Your answer: “{text}”", told(subject, answers=True)]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)
         if not _is_decided(given):
             raise BadInput("Please write an answer, or choose to settle the question without one.")
@@ -96,9 +97,9 @@ class Answer(PlayerAct[Parameters]):
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")
         if entry.why == WISH:
-            player_write(player=subject, text=text, by=by, now=now)
+            player_write(player=subject, text=text, by=by.name, now=now)
         else:
-            player_answer(entry=entry, text=text, by=by, now=now)
+            player_answer(entry=entry, text=text, by=by.name, now=now)
         return Done(f"Your answer goes to {subject.name}.")
 
 

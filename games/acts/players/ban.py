@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, opened, told
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.services.conduct import player_ban, seats_played, seats_to_open
 
 
@@ -41,6 +42,6 @@ class Ban(PlayerAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        player_ban(player=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        player_ban(player=subject, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} is banned.")

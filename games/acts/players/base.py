@@ -14,7 +14,7 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
 from games.queries import roles
-from games.queries.staff_names import name_shown
+from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import local_moment
 from games.services.conduct import LONGEST
 
@@ -54,8 +54,8 @@ class PlayerAct(Act[Player, P]):
     def why_not(self, subject: Player, now: dt.datetime) -> str:
         return ""
 
-    def name_of(self, user: User, subject: Player, now: dt.datetime) -> str:
-        return name_shown(user)
+    def actor(self, user: User, subject: Player, now: dt.datetime) -> Actor:
+        return Actor(name_shown(user), user)
 
     def stamp(self, subject: Player) -> str:
         """Return a digest of the player's file and running seats."""

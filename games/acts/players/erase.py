@@ -13,6 +13,7 @@ from games.acts.players.base import PlayerAct, opened
 from games.bans import barred
 from games.models import Conduct, Player
 from games.queries.places import places_of
+from games.queries.staff_names import Actor
 from games.services.conduct import seats_played, seats_to_open
 from games.services.erasing import (
     WISH,
@@ -69,7 +70,7 @@ class Erase(PlayerAct[Parameters]):
             f"“{given.because}”",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         player_erase(player=subject, why=given.because, by=by, now=now)
         return Done(
             f"The player is erased and is {pseudonym(subject)} now. Their mails lose their words "

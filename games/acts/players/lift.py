@@ -10,6 +10,7 @@ from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.bans import barred
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.services.conduct import player_lift
 
 
@@ -37,6 +38,6 @@ class Lift(PlayerAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        player_lift(player=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        player_lift(player=subject, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} may play again.")

@@ -15,6 +15,7 @@ from games.errors import NotFound
 from games.models import Player
 from games.queries.lookup import player_by_address
 from games.queries.places import places_of
+from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.conduct import seats_played
@@ -103,7 +104,7 @@ class Merge(PlayerAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         other = account_meant(given.other)
-        players_merge(kept=subject, other=other, why=given.why, by=by, now=now)
+        players_merge(kept=subject, other=other, why=given.why, by=by.name, now=now)
         return Done(f"{other.name} is a part of {subject.name} now.")

@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.conduct import player_mute, player_unmute
 from games.timing.durations import read_duration
@@ -38,9 +39,9 @@ class Mute(PlayerAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         until = now + given.length
-        player_mute(player=subject, until=until, why=given.why, by=by, now=now)
+        player_mute(player=subject, until=until, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} is muted until {local_moment(until)}.")
 
 
@@ -63,6 +64,6 @@ class Unmute(PlayerAct[Why]):
     def forecast(self, subject: Player, given: Why, now: dt.datetime) -> Sequence[str]:
         return [f"{subject.name} can write press again.", told(subject)]
 
-    def do(self, subject: Player, given: Why, *, by: str, now: dt.datetime) -> Done:
-        player_unmute(player=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Player, given: Why, *, by: Actor, now: dt.datetime) -> Done:
+        player_unmute(player=subject, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} can write press again.")

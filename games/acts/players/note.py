@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.services.conduct import LONGEST, player_note
 
 
@@ -31,6 +32,6 @@ class Note(PlayerAct[Parameters]):
             f"It stands in the file of {subject.name}, with your name. The player is not told.",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        player_note(player=subject, text=given.text, by=by, now=now)
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        player_note(player=subject, text=given.text, by=by.name, now=now)
         return Done(f"The note stands in the file of {subject.name}.")

@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, named
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.conduct import LONGEST, mail_pause, mail_resume, seats_played
 
@@ -51,8 +52,8 @@ class PauseMail(PlayerAct[Parameters]):
             "Each answer says so, and that MAIL ON brings everything again, as *Resume mail* does.",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        mail_pause(player=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        mail_pause(player=subject, why=given.why, by=by.name, now=now)
         return Done(f"Mail to {subject.name} is paused.")
 
 
@@ -79,6 +80,6 @@ class ResumeMail(PlayerAct[Parameters]):
             "and the newest results of each game follow.",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
-        mail_resume(player=subject, why=given.why, by=by, now=now)
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        mail_resume(player=subject, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} gets all mails again.")

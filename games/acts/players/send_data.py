@@ -11,6 +11,7 @@ from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct
 from games.models import Conduct, DataRequest, Player
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.own_data import own_data_send
 
@@ -68,7 +69,7 @@ class SendData(PlayerAct[Parameters]):
             "The staff’s log says that you did this.",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         own_data_send(player=subject, notes=bool(given.notes), by=by, now=now)
         return Done(f"{subject.name} is sent all that we keep about them.")
 

@@ -12,6 +12,7 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, told
 from games.models import Player
 from games.queries.places import places_of
+from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.conduct import player_suspend
 from games.timing.durations import read_duration
@@ -47,7 +48,7 @@ class Suspend(PlayerAct[Parameters]):
             told(subject),
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         until = now + given.length
-        player_suspend(player=subject, until=until, why=given.why, by=by, now=now)
+        player_suspend(player=subject, until=until, why=given.why, by=by.name, now=now)
         return Done(f"{subject.name} is suspended until {local_moment(until)}.")

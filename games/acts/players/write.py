@@ -12,6 +12,7 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.models import Player
+from games.queries.staff_names import Actor
 from games.services.conduct import LONGEST, player_write
 
 
@@ -47,7 +48,7 @@ class WriteToPlayer(PlayerAct[Parameters]):
             "answer. The player's file keeps both.",
         ]
 
-    def do(self, subject: Player, given: Parameters, *, by: str, now: dt.datetime) -> Done:
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         text = text_of(given.ready, given.text)
-        player_write(player=subject, text=text, by=by, now=now)
+        player_write(player=subject, text=text, by=by.name, now=now)
         return Done(f"Your text goes to {subject.name}.")

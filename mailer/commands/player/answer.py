@@ -9,7 +9,7 @@ from dataclasses import replace
 from games.errors import BadInput, NotAllowed
 from games.queries import disclosure, roles
 from games.queries.board import reads_as_order
-from games.queries.staff_names import name_in_game
+from games.queries.staff_names import actor_in_game
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import gm, player
@@ -131,7 +131,7 @@ def _by_gm(answers: ForGmPress, call: Call, master: GameMaster, arrival: Arrival
         game=press.game,
         to=[press.seat.power.name if learns else press.sender],
         text=without_identity(text_of(call.lines), master),
-        by=name_in_game(master.user, press.game, now=arrival.now),
+        by=actor_in_game(master.user, press.game, now=arrival.now),
         now=arrival.now,
     )
     readers = listed_readers(sent)
