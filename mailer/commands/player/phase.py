@@ -82,51 +82,15 @@ class LaterPhase(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat = seat_of(sender)
-        require_not_over(seat.power.game, NOTHING_TO_ORDER)
-        phase = lookup.open_phase(seat.power.game)
-        if phase is None:
-            raise WrongState(f"The game {seat.power.game.name} is not being played now.")
-        if not call.argument:
-            if call.lines:
-                raise BadInput(WHICH_PHASE)
+        phase = _open_phase(seat)
+        if not (call.argument or call.lines):
             return _shown(seat)
-        name = phase_named(call.argument)
-        if not call.lines:
-            raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
+        name = _name_of_phase(call)
         if name == phase.name:
             return _ordered_now(call, seat, phase, sender, arrival)
-        view = Viewpoint.of(phase, seat.power.name).at_later(name)
-        above, undecided = decidable(call.lines, view)
-        own, in_doubt = settled(above, view)
-        doubted = [*undecided, *in_doubt]
-        if doubted and not own:
-            raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))
-        lines, amend = _without_amend(own)
-        unready = [text for _, text in lines if doubted and word_of(text) == "READY"]
-        lines = [line for line in lines if line[1] not in unready]
-        foreign = [text for _, text in lines if _is_foreign(text)]
-        if len(foreign) == len(lines):
-            raise BadInput(
-                f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
-                f"Write your orders below the line PHASE {name}, one on a line."
-            )
-        try:
-            receipt = orders_keep(
-                seat=seat,
-                phase_name=name,
-                lines=[line for line in lines if line[1] not in foreign],
-                amend=amend,
-                received_at=arrival.received_at,
-                source=arrival.source,
-                now=arrival.now,
-            )
-        except BadInput as error:
-            raise BadInput("\n".join([str(error), "", *_doubted(doubted)])) from error
-        title = receipt.kept.phase_title
-        unread = [f"- You wrote “{text}”: {why}" for _, text, why in receipt.problems]
-        unread += [f"- You wrote “{text}”: {FOREIGN}" for text in foreign]
-        unread += [f"- You wrote “{text}”: {_UNREADY}" for text in unready]
-        unread += _doubted(doubted)
+        below = _sorted(call.lines, name, Viewpoint.of(phase, seat.power.name).at_later(name))
+        receipt = _kept(below, name, seat, arrival)
+        title, unread = receipt.kept.phase_title, _unread(receipt, below)
         return Receipt(
             title=f"Your orders for {title} are kept",
             text="\n".join(_told(receipt, unread, zone_of(sender), arrival.received_at)),
@@ -134,6 +98,78 @@ class LaterPhase(PlayerCommand):
             whole=not unread,
             routine=True,
         )
+
+
+def _open_phase(seat: Seat) -> Phase:
+    game = seat.power.game
+    require_not_over(game, NOTHING_TO_ORDER)
+    if phase := lookup.open_phase(game):
+        return phase
+    raise WrongState(f"The game {game.name} is not being played now.")
+
+
+def _name_of_phase(call: Call) -> str:
+    """The phase that the lines are for, such as F1902M."""
+    if not call.argument:
+        raise BadInput(WHICH_PHASE)
+    name = phase_named(call.argument)
+    if not call.lines:
+        raise BadInput(f"Write PHASE {name}, and your orders for it on the lines below.")
+    return name
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Below:
+    """The lines below PHASE: those to keep, and those of which nothing comes, by the reason."""
+
+    lines: list[tuple[int, str]]
+    amend: bool
+    foreign: list[str]
+    """Commands for the phase that is open."""
+    unready: list[str]
+    """READY, where an order beside it is in doubt."""
+    doubted: list[Doubted]
+
+
+def _sorted(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
+    above, undecided = decidable(lines, view)
+    own, in_doubt = settled(above, view)
+    doubted = [*undecided, *in_doubt]
+    if doubted and not own:
+        raise BadInput("\n".join(["None of these orders is kept:", "", *_doubted(doubted)]))
+    numbered, amend = _without_amend(own)
+    unready = [text for _, text in numbered if doubted and word_of(text) == "READY"]
+    foreign = [text for _, text in numbered if _is_foreign(text)]
+    kept = [line for line in numbered if line[1] not in (*unready, *foreign)]
+    if not kept:
+        raise BadInput(
+            f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
+            f"Write your orders below the line PHASE {name}, one on a line."
+        )
+    return _Below(kept, amend, foreign, unready, doubted)
+
+
+def _kept(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceReceipt:
+    try:
+        return orders_keep(
+            seat=seat,
+            phase_name=name,
+            lines=below.lines,
+            amend=below.amend,
+            received_at=arrival.received_at,
+            source=arrival.source,
+            now=arrival.now,
+        )
+    except BadInput as error:
+        raise BadInput("\n".join([str(error), "", *_doubted(below.doubted)])) from error
+
+
+def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
+    """The lines of which nothing will come, each with the reason."""
+    wrong = [(text, why) for _, text, why in receipt.problems]
+    wrong += [(text, FOREIGN) for text in below.foreign]
+    wrong += [(text, _UNREADY) for text in below.unready]
+    return [*(f"- You wrote “{text}”: {why}" for text, why in wrong), *_doubted(below.doubted)]
 
 
 def _news(unread: int) -> str:
