@@ -6,6 +6,7 @@ import pytest
 
 from games.acts.extend import Extend, Parameters
 from games.models import Game
+from games.queries.staff_names import Actor
 from tests.cast import DAY, HOUR, NOW, Cast
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ def test_an_extension_into_a_day_off_moves_on_to_the_next_day(marne: Cast) -> No
     assert "to Mon 9 Mar 2026, 12:00 UTC, in 6 days 23 hours." in said
     assert "Fri 6 Mar 2026, 12:00 UTC is on a day off of this game" in said
     assert "(nothing is due on Fridays to Sundays), so the deadline moves" in said
-    done = Extend().do(marne.game, A_DAY, by="gm", now=NOW + HOUR)
+    done = Extend().do(marne.game, A_DAY, by=Actor("gm"), now=NOW + HOUR)
     assert "is now due on Mon 9 Mar 2026, 12:00 UTC." in done.said
     assert marne.phase.due_at == NOW + 7 * DAY
 
@@ -30,7 +31,7 @@ def test_a_deadline_that_is_no_whole_second_is_on_no_day_off(marne: Cast) -> Non
     said = " ".join(Extend().forecast(marne.game, A_DAY, NOW + HOUR))
     assert "day off" not in said
     assert "to Fri 6 Mar 2026, 12:00 UTC" in said
-    Extend().do(marne.game, A_DAY, by="gm", now=NOW + HOUR)
+    Extend().do(marne.game, A_DAY, by=Actor("gm"), now=NOW + HOUR)
     assert marne.phase.due_at == NOW + 4 * DAY + HOUR / 3600
 
 

@@ -13,6 +13,7 @@ from games.acts.parameters import Nothing
 from games.models import Game, Player
 from games.queries.lookup import game_by_name
 from games.queries.musters import silent_players
+from games.queries.staff_names import Actor
 from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, NOW, POWERS, make_player, seat_fill
@@ -39,7 +40,7 @@ def fill() -> None:
 def test_starting_a_game_with_a_muster_asks_the_players_first(full: Game) -> None:
     foreseen = " ".join(START.forecast(full, Nothing(), NOW))
     assert "they have 2 days to answer" in foreseen or "they have 2d to answer" in foreseen
-    done = START.do(full, Nothing(), by="gm", now=NOW)
+    done = START.do(full, Nothing(), by=Actor("gm"), now=NOW)
     assert done.said == (
         "The players of marne are asked whether they are here. It starts when all have answered."
     )
@@ -47,12 +48,12 @@ def test_starting_a_game_with_a_muster_asks_the_players_first(full: Game) -> Non
 
 
 def test_starting_it_again_waits_no_longer_and_says_for_whom_it_did(full: Game) -> None:
-    START.do(full, Nothing(), by="gm", now=NOW)
+    START.do(full, Nothing(), by=Actor("gm"), now=NOW)
     full.refresh_from_db()
     assert "though these have not said that they are here: Ana, Ben" in " ".join(
         START.forecast(full, Nothing(), NOW)
     )
-    assert START.do(full, Nothing(), by="gm", now=NOW).said == "The game marne has started."
+    assert START.do(full, Nothing(), by=Actor("gm"), now=NOW).said == "The game marne has started."
     assert game_by_name("marne").status == Game.Status.ACTIVE
 
 
