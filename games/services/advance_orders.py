@@ -32,6 +32,7 @@ from games.queries.advance_orders import (
 from games.queries.current_orders import duty, readings
 from games.queries.parsing.conditional_orders import (
     Line,
+    Script,
     check_distance,
     is_same,
 )
@@ -85,18 +86,7 @@ def orders_keep(
     phase, seat = _now_open(seat)
     check_distance(phase_name, phase.name, phase.game.variant)
     script = script_of(seat, phase_name, lines)
-    step = board.step_of(phase_name)
-    written = [line for line in script.orders if not is_same(line[1], step)]
-    as_if = _as_if_in(phase, phase_name)
-    read = readings(as_if, seat.power.name, [text for _, text in written])
-    unread = [one for one in read if one.problem and one.problem.kind == UNREADABLE]
-    if len(unread) == len(read) and written == list(script.orders) and not script.words:
-        why = [f"You wrote “{one.text}”: {one.problem.sentence}" for one in unread if one.problem]
-        said = " ".join([*why[:MOST_TOLD], ""])
-        raise BadInput(
-            f"There is no order in your mail for {board.phase_title(phase_name)}. {said}Write them "
-            f"below the line PHASE {phase_name}, one on a line."
-        )
+    problems = _problems(script, seat, _as_if_in(phase, phase_name))
     given, before = len(lines), latest_kept(seat, phase_name)
     if before and amend:
         lines = [*lines, *lines_of(before)]
@@ -106,13 +96,31 @@ def orders_keep(
         all_in_refresh(phase=back, now=now)
     return AdvanceReceipt(
         kept=Kept(phase_name, board.phase_title(phase_name), tuple(lines)),
-        problems=tuple(
-            (written[one.line][0], one.text, one.problem.sentence) for one in unread if one.problem
-        ),
+        problems=problems,
         conditional=len(script.orders) + len(script.words) < given,
         replaced=before is not None and not amend,
         amended=before is not None and amend,
     )
+
+
+def _problems(script: Script, seat: Seat, as_if: Phase) -> tuple[tuple[int, str, str], ...]:
+    """The lines that no phase could read, as in the receipt. Raises BadInput if there are no
+    others."""
+    step = board.step_of(as_if.name)
+    written = [line for line in script.orders if not is_same(line[1], step)]
+    read = readings(as_if, seat.power.name, [text for _, text in written])
+    problems = tuple(
+        (written[one.line][0], one.text, one.problem.sentence)
+        for one in read
+        if one.problem and one.problem.kind == UNREADABLE
+    )
+    if len(problems) == len(read) and written == list(script.orders) and not script.words:
+        why = [f"You wrote “{text}”: {sentence} " for _, text, sentence in problems[:MOST_TOLD]]
+        raise BadInput(
+            f"There is no order in your mail for {board.phase_title(as_if.name)}. {''.join(why)}"
+            f"Write them below the line PHASE {as_if.name}, one on a line."
+        )
+    return problems
 
 
 @transaction.atomic

@@ -55,16 +55,12 @@ def orders_set(
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    phase = _phase(game)
-    seated = power_named(game, power)
-    if not duty(phase, seated.name).size:
-        title = board.phase_title(phase.name)
-        raise WrongState(f"{seated.name} has nothing to decide in {title}.")
+    phase, seated = _phase(game), power_named(game, power)
+    _require_duty(phase, seated)
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     reading = line_receipts(phase, seated, numbered)
     _require_followed(reading, seated)
-    texts = [text for _, text in numbered]
-    seen = PhaseNow.of(phase)
+    seen, texts = PhaseNow.of(phase), [text for _, text in numbered]
     before = (*seen.book.decisions(seated), *seen.book.leave(seated))
     order_set = OrderSet.objects.create(
         phase=phase,
@@ -81,12 +77,8 @@ def orders_set(
     )
     seen.book.put(order_set)
     all_in_refresh(phase=phase, now=now, anew=True, seen=seen)
-    log.record(
-        game=game,
-        phase=phase,
-        facts=OrdersSet(phase=phase.name, power=seated.name, why=why, by=by),
-        now=now,
-    )
+    facts = OrdersSet(phase=phase.name, power=seated.name, why=why, by=by)
+    log.record(game=game, phase=phase, facts=facts, now=now)
     return receipt_of(order_set, seated, seen, before)
 
 
@@ -127,6 +119,12 @@ def _phase(game: Game) -> Phase:
     if phase is None:
         raise WrongState(f"The game {game.name} has no open phase.")
     return phase
+
+
+def _require_duty(phase: Phase, power: Power) -> None:
+    if not duty(phase, power.name).size:
+        title = board.phase_title(phase.name)
+        raise WrongState(f"{power.name} has nothing to decide in {title}.")
 
 
 def _require_followed(reading: Sequence[ReadLine], power: Power) -> None:

@@ -57,11 +57,8 @@ def game_join(
     player, game = locked_player(player), locked(game)
     knows_code, preferences = code_taken_off(game, preferences)
     _require_joinable(game, player, now)
-    last, since = game.applications.filter(player=player).first(), received_at or now
-    has_place = last is not None and last.withdrawn_at is None
-    newer = last if _is_newer(last, since) else None
-    if newer and not (has_place and game.status == Status.MUSTER):
-        raise _superseded(newer)
+    since = received_at or now
+    has_place, newer = _said_before(game, player, since)
     may_join = has_place or let_in(game, player, knows_code=knows_code)
     wishes = str(read_preferences(preferences, power_names(game)))
     if not may_join:
@@ -80,6 +77,17 @@ def game_join(
     if not free:
         game_begin(game=game, here=player, now=now)
     return application
+
+
+def _said_before(game: Game, player: Player, since: dt.datetime) -> tuple[bool, Application | None]:
+    """Whether the player has a place, and their list that came after `since`, which stands. Raises
+    WrongState for a list that does nothing because of it."""
+    last = game.applications.filter(player=player).first()
+    has_place = last is not None and last.withdrawn_at is None
+    newer = last if _is_newer(last, since) else None
+    if newer and not (has_place and game.status == Status.MUSTER):
+        raise _superseded(newer)
+    return has_place, newer
 
 
 def _listed(

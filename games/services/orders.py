@@ -43,43 +43,61 @@ def orders_take(
     it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
     """
     seen, seat = _seen(phase, seat, locked(seat.power.game))
-    phase, book = seen.phase, seen.book
+    power, book = seat.power, seen.book
     digest = _digest(source, amend, lines)
-    before = (*book.decisions(seat.power), *book.leave(seat.power))
-    if repeated := book.repeated(seat.power, digest):
-        return receipt_of(repeated, seat.power, seen, before, duplicate=True)
-    reading = line_receipts(phase, seat.power, lines)
-    late = _is_late(phase, received_at)
-    order_set = _INSERT.one(
-        OrderSet(
-            phase=phase,
-            power=seat.power,
-            seat=seat,
-            mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
-            lines=[text for _, text in lines],
-            reading=reading,
-            counts=not late and any(one["counts"] for one in reading),
-            late=late,
-            received_at=received_at,
-            recorded_at=now,
-            source=source[:255],
-            digest=digest,
-            salt=new_salt(),
-        )
-    )
+    before = (*book.decisions(power), *book.leave(power))
+    if repeated := book.repeated(power, digest):
+        return receipt_of(repeated, power, seen, before, duplicate=True)
+    order_set = _order_set(seen.phase, seat, lines, amend=amend, received_at=received_at)
+    order_set.source, order_set.digest, order_set.recorded_at = source[:255], digest, now
+    _INSERT.one(order_set)
     book.put(order_set)
-    back = seat_keep(seat=seat, now=now)
-    ended = order_set.counts and wait_ended(seen.powers[seat.power_id], phase)
-    if back or order_set.counts:
-        same = seen if phase.game.process_early and not (back or ended) else None
-        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
-    receipt = receipt_of(order_set, seat.power, seen, before)
-    return replace(receipt, seen=None) if back or ended else receipt
+    changed = _changed(seen, seat, order_set, now)
+    receipt = receipt_of(order_set, power, seen, before)
+    return replace(receipt, seen=None) if changed else receipt
 
 
 orders_submit = transaction.atomic(orders_take)
 """Like `orders_take`, but undone after an error, whoever calls it."""
 _INSERT = Insert(OrderSet)
+
+
+def _order_set(
+    phase: Phase,
+    seat: Seat,
+    lines: Sequence[tuple[int, str]],
+    *,
+    amend: bool,
+    received_at: dt.datetime,
+) -> OrderSet:
+    """What the player orders, as it is understood, in a row that is not stored yet."""
+    reading = line_receipts(phase, seat.power, lines)
+    late = _is_late(phase, received_at)
+    return OrderSet(
+        phase=phase,
+        power=seat.power,
+        seat=seat,
+        mode=OrderSet.Mode.AMEND if amend else OrderSet.Mode.REPLACE,
+        lines=[text for _, text in lines],
+        reading=reading,
+        counts=not late and any(one["counts"] for one in reading),
+        late=late,
+        received_at=received_at,
+        salt=new_salt(),
+    )
+
+
+def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) -> bool:
+    """Let the set end what it ends: that the seat is open, a WAIT, that orders are missing. Say
+    whether more than the orders is now other than what was `seen`."""
+    phase = seen.phase
+    back = seat_keep(seat=seat, now=now)
+    ended = order_set.counts and wait_ended(seen.powers[seat.power_id], phase)
+    changed = bool(back or ended)
+    if back or order_set.counts:
+        same = seen if phase.game.process_early and not changed else None
+        all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
+    return changed
 
 
 def _seen(phase: Phase, seat: Seat, game: Game) -> tuple[PhaseNow, Seat]:

@@ -56,28 +56,33 @@ def press_send(
     require_text(text)
     require_meant(bare, seat, phase)
     require_few(seat, now)
-    number, own = game.press.count() + 1, seat.power.name
-    writer = (fake and fake.writer) or own
-    shown = (fake and fake.to) or to
-    press = Press.objects.create(
+    press = Press(
         game=game,
         phase=phase,
         seat=seat,
-        number=number,
+        number=game.press.count() + 1,
         to=list(to.powers),
         to_gm=to.gm,
         public=to.public,
         grey=grey,
-        shown_writer=writer if writer != own else "",
-        shown_to=list(shown.powers) if shown != to else [],
-        shown_public=shown.public and not to.public,
-        circle=f"{GREY} {number}" if grey and not to.public else _circle(writer, shown),
         text=text,
         source=source[:255],
         created_at=now,
     )
+    _show(press, seat.power.name, to, fake or Fake())
+    press.save()
     _record(press, now)
     return press
+
+
+def _show(press: Press, own: str, to: Audience, fake: Fake) -> None:
+    """Note what its readers are told of the press, and so in which conversation it is."""
+    writer, shown = fake.writer or own, fake.to or to
+    press.shown_writer = writer if writer != own else ""
+    press.shown_to = list(shown.powers) if shown != to else []
+    press.shown_public = shown.public and not to.public
+    alone = press.grey and not to.public
+    press.circle = f"{GREY} {press.number}" if alone else _circle(writer, shown)
 
 
 def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
