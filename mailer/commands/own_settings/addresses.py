@@ -8,6 +8,7 @@ from games.errors import BadInput
 from games.models import Player
 from games.services.profile import address_add, address_of_record_set, address_remove
 from mailer.commands.own_settings.base import OwnSetting, require
+from mailer.commands.own_settings.told_of_addresses import require_forgettable, tell_moved
 from mailer.commands.receipt import Receipt
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
@@ -65,7 +66,10 @@ class Record(OwnSetting):
     examples = ("SET RECORD ana@work.example (write to that confirmed address from now on)",)
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
+        former = player.record
         address = address_of_record_set(player=player, email=value)
+        if former and former != address:
+            tell_moved(former, address, now)
         return Receipt(title=TITLE, text=f"From now on we write to {address.email}.")
 
 
@@ -75,6 +79,8 @@ class Forget(OwnSetting):
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         require(value, "the address", "SET FORGET ana@old.example")
+        if address := player.addresses.filter(email__iexact=value).first():
+            require_forgettable(address, player.record, now)
         address_remove(player=player, email=value, now=now)
         return Receipt(
             title=TITLE,

@@ -19,6 +19,7 @@ from mailer.commands.asked_to_vote import vote_meant
 from mailer.commands.base import Arrival, PlayerCommand, Receipt
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.invited import invited_to
+from mailer.commands.own_settings.told_of_addresses import tell_added
 from mailer.commands.player.join import Join
 from mailer.commands.receipt import Wish
 from mailer.commands.script import read_lines
@@ -68,6 +69,7 @@ class Confirm(PlayerCommand):
         email = sender.address.email
         owner = address_confirm(address=sender.address, now=arrival.now)
         if isinstance(sender, FurtherAddress):
+            tell_added(sender.address, arrival.now)
             return Receipt(
                 title="Your addresses",
                 text=f"{email} is confirmed: it is {owner.name}'s, too. You can "

@@ -1,0 +1,75 @@
+"""Telling players of changes of their addresses, where somebody else could not keep it from them.
+
+A reply address that leaks, and a forged From line, are enough to SET. So whoever makes an address
+of their own the player's, and has us write there, must not do it unseen.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from games.errors import BadInput
+from games.models import Address
+from mailer.models import OutboundMail
+from mailer.outbound import addresses, layout, outbox
+from mailer.text import MARKER, moment
+
+KIND = "own_address"
+STAYS = dt.timedelta(days=7)
+"""How long nobody can have the address forgotten that we wrote to before."""
+
+
+def tell_added(address: Address, now: dt.datetime) -> None:
+    """Tell a player, at their address of record, that another address is confirmed as theirs."""
+    if record := address.player.record:
+        _tell(record, f"added/{address.pk}", {"email": address.email}, now)
+
+
+def tell_moved(former: Address, record: Address, now: dt.datetime) -> None:
+    """Tell a player, at their former address of record, where we write from now on."""
+    said = {"email": record.email, "former": former.email}
+    _tell(former, _moved_from(former), said, now)
+
+
+def require_forgettable(address: Address, record: Address | None, now: dt.datetime) -> None:
+    """Raise BadInput for a former address of record that had to make way for a newer one lately:
+    its owner may not have read of it yet."""
+    if record is None or not _is_older(address, record):
+        return
+    moved = OutboundMail.objects.filter(key__startswith=f"{KIND}/{_moved_from(address)}/")
+    last = moved.order_by("-created_at").first()
+    if last is None:
+        return
+    until = last.created_at + STAYS
+    if now < until:
+        raise BadInput(
+            f"We wrote to {address.email} until lately, so it stays yours for a week: nobody else "
+            "can have us write elsewhere without your noticing. To have it forgotten, write SET "
+            f"FORGET {address.email} after {moment(until, address.player.timezone)}."
+        )
+
+
+def _is_older(address: Address, record: Address) -> bool:
+    if not (address.confirmed_at and record.confirmed_at):
+        return False
+    return (address.confirmed_at, address.pk) < (record.confirmed_at, record.pk)
+
+
+def _moved_from(former: Address) -> str:
+    return f"moved/{former.pk}"
+
+
+def _tell(address: Address, what: str, said: dict[str, str], now: dt.datetime) -> None:
+    player = address.player
+    outbox.enqueue(
+        key=f"{KIND}/{what}/{now.isoformat()}",
+        kind=KIND,
+        recipient=address.email,
+        subject="Your addresses have changed",
+        body=layout.render("own_address", marker=MARKER, name=player.name, **said),
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+        player=player,
+        asked_for=True,
+        reply_to=addresses.player_address(address=address, now=now),
+    )

@@ -1,0 +1,75 @@
+"""Somebody with a leaked reply address who can forge a From line takes no account unseen."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.models import Address
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
+from tests.cast import DAY, NOW, Cast, address_of
+from tests.mailer.correspondence import answer_to, flat, told_cast, write
+
+pytestmark = pytest.mark.django_db
+ANA, THIEF = address_of("Ana"), "thief@elsewhere.test"
+
+
+@pytest.fixture
+def leaked(db: None) -> str:
+    """A reply address of Ana's, which she forwarded to somebody."""
+    cast: Cast = told_cast()
+    return addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+
+
+def add(leaked: str) -> None:
+    """The thief names an address of theirs in her name, and confirms it there."""
+    write("Ana", f"SET ADDRESS {THIEF}", to=leaked)
+    question = OutboundMail.objects.get(kind="question", recipient=THIEF)
+    write("x", "CONFIRM", sender=THIEF, to=question.reply_to)
+
+
+def told_ana() -> list[OutboundMail]:
+    return list(OutboundMail.objects.filter(kind="own_address", recipient=ANA).order_by("pk"))
+
+
+def said(mail: InboundMail) -> str:
+    return flat(mail.answers.get(kind="reply").body)
+
+
+def test_the_address_of_record_is_told_of_one_that_is_confirmed(leaked: str) -> None:
+    add(leaked)
+    [news] = told_ana()
+    assert f"{THIEF} is an address of yours now, too" in flat(news.body)
+    write("Ana", f"SET FORGET {THIEF}", to=news.reply_to)
+    assert not Address.objects.filter(email=THIEF).exists()
+
+
+def test_who_was_written_to_is_told_where_we_write_now(leaked: str) -> None:
+    add(leaked)
+    write("Ana", f"SET RECORD {THIEF}", to=leaked)
+    news = told_ana()[-1]
+    assert f"From now on we write to {THIEF}" in flat(news.body)
+    write("Ana", f"SET RECORD {ANA}\nSET FORGET {THIEF}", to=news.reply_to)
+    [left] = Address.objects.filter(player__name="Ana")
+    assert (left.email, left.of_record) == (ANA, True)
+
+
+def test_an_address_that_we_wrote_to_is_forgotten_a_week_later_at_the_earliest(
+    leaked: str,
+) -> None:
+    add(leaked)
+    both = write("Ana", f"SET RECORD {THIEF}\nSET FORGET {ANA}", to=leaked)
+    assert f"We wrote to {ANA} until lately, so it stays yours for a week" in said(both)
+    home = told_ana()[-1].reply_to
+    forget = f"SET FORGET {ANA}"
+    early = write("Ana", forget, to=home, received_at=NOW + 7 * DAY - dt.timedelta(seconds=1))
+    assert "stays yours for a week" in said(early)
+    write("Ana", forget, to=home, received_at=NOW + 7 * DAY)
+    assert [one.email for one in Address.objects.filter(player__name="Ana")] == [THIEF]
+
+
+def test_who_has_us_write_where_we_write_anyway_is_told_nothing(leaked: str) -> None:
+    answer_to(write("Ana", f"SET RECORD {ANA}", to=leaked))
+    assert not told_ana()
