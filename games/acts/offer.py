@@ -18,6 +18,11 @@ from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
 from games.timing.durations import duration_text
 
+UNINVITED = (
+    "The game is by invitation only. By itself the server offers its seats to nobody who was not "
+    "invited; you offer this one to them, too."
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
@@ -39,7 +44,9 @@ class Offer(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         waiting = Standby.objects.filter(until=None).count()
+        invited = subject.entry == Game.Entry.INVITED
         return [
+            *([UNINVITED] if invited else []),
             f"{given.power} is offered to players who may take it: "
             f"{waiting} {'player is' if waiting == 1 else 'players are'} on the standby list.",
             f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept gets it.",

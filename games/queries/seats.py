@@ -55,12 +55,16 @@ def seats_free(game: Game) -> int:
 
 def open_seats(game: Game) -> list[OpenSeat]:
     """Return the open seats of the game, by power, with two queries."""
-    return seats_described(open_powers().filter(game=game))
+    return seats_described(_open_powers().filter(game=game))
 
 
 def open_powers() -> QuerySet[Power]:
-    """Return the powers whose seats are open to anybody, by game and name; some may be
-    eliminated."""
+    """Return the powers whose seats are open to anybody, by game and name, and so none of a game by
+    invitation; some may be eliminated."""
+    return _open_powers().exclude(game__entry=Game.Entry.INVITED)
+
+
+def _open_powers() -> QuerySet[Power]:
     powers = Power.objects.filter(open_since__isnull=False, game__status__in=PLAYED)
     return powers.select_related("game").order_by("game__name", "name")
 

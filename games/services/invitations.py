@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, WrongState
 from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited, PlayersLetIn
-from games.models import Event, Game, Invitation, Player
+from games.models import Event, Game, Invitation, Player, Power
 from games.queries.lookup import player_by_address
 from games.queries.places import wishes_to_join
 from games.queries.wording import listed
@@ -152,6 +152,27 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
             "have none, ask whoever told you of the game."
         )
     return False
+
+
+def require_let_take(power: Power, player: Player, *, knows_code: bool) -> None:
+    """See that the player may take a seat of a game that has started. Raises NotAllowed for
+    somebody whom the GM keeps out, and in a game by invitation for who has neither that nor the
+    code, unless the seat is offered to them."""
+    game = power.game
+    said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
+    if Kind.DENIED in said:
+        raise NotAllowed(
+            f"The GM of {game.name} does not let you play in it. LIST has other games."
+        )
+    if game.entry != Entry.INVITED or Kind.INVITED in said or knows_code:
+        return
+    if power.offers.filter(player=player, end="").exists():
+        return
+    raise NotAllowed(
+        f"The game {game.name} is by invitation only, and what you wrote does not have its code. "
+        f"Write the code right after the power: TAKEOVER {game.name} {power.name} and the code. If "
+        "you have none, ask whoever told you of the game."
+    )
 
 
 def ask_to_join(

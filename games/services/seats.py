@@ -25,6 +25,7 @@ from games.services.advance_orders import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
+from games.services.invitations import require_let_take
 from games.services.readiness import all_in_refresh
 from games.services.returns import returned, seat_close, seat_keep
 from games.services.standby import fresh
@@ -74,12 +75,14 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
 
 
 @transaction.atomic
-def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> Seat:
+def seat_take(
+    *, game: Game, power: Power, player: Player, now: dt.datetime, knows_code: bool = False
+) -> Seat:
     """Let a player take over a power whose seat is open. The first who asks has it.
 
     Raises WrongState when the seat is not open (any more), NotAllowed when it is not for them: they
-    play or played in this game, are its GM, are not as reliable as the game wants, or may take no
-    seat at all.
+    play or played in this game, are its GM or kept out of it, were not invited to a game by
+    invitation, are not as reliable as the game wants, or may take no seat at all.
     """
     player = locked_player(player)
     game, power = _played(game, power)
@@ -91,6 +94,8 @@ def seat_take(*, game: Game, power: Power, player: Player, now: dt.datetime) -> 
     require_free(player, now=now)
     earlier = _require_stranger(game, power, player)
     require_reliable(game, player, now=now)
+    if not earlier:
+        require_let_take(power, player, knows_code=knows_code)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
         raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     if power.open_since is None or not is_alive(power):

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 
 from games import lifecycle, log
 from games.bans import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.events import SeatOffered
-from games.models import UNFINISHED, Event, Game, Offer, Player, Power, Standby
+from games.models import (
+    UNFINISHED,
+    Address,
+    Event,
+    Game,
+    Invitation,
+    Offer,
+    Player,
+    Power,
+    Standby,
+)
 from games.queries.attendance import reliabilities
 from games.queries.roles import accounts_of, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
@@ -22,6 +34,7 @@ MOST_SEATS = 20
 WHO_OFFERS = "the server"
 
 End = Offer.End
+Kind = Invitation.Kind
 
 
 @transaction.atomic
@@ -60,7 +73,8 @@ def standby_leave(*, player: Player, now: dt.datetime) -> None:
 
 @transaction.atomic
 def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
-    """Offer an open seat to everybody on the standby list whom it fits and who has not declined it.
+    """Offer an open seat to everybody on the standby list whom it fits and who has not declined it:
+    in a game by invitation, too, for this is somebody's decision.
 
     Raises WrongState if the seat is not open, or nobody is left to whom it could be offered.
     """
@@ -72,18 +86,25 @@ def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
             f"The seat of {power.name} is not open. First declare civil disorder, or take the "
             "seat from its player."
         )
-    event = offers_make(power=power, by=by, now=now)
+    event = offers_make(power=power, by=by, now=now, uninvited=True)
     if event is None:
         raise WrongState(f"There is nobody left on the standby list to offer {power.name} to.")
     return event
 
 
 def offers_make(
-    *, power: Power, by: str, now: dt.datetime, only: Player | None = None
+    *,
+    power: Power,
+    by: str,
+    now: dt.datetime,
+    only: Player | None = None,
+    uninvited: bool = False,
 ) -> Event | None:
     """Offer the seat and record it; None when it fits nobody. The caller holds the game's lock
-    (or, with `only`, offers to one player who has just come)."""
-    players = [one for one in _fitting(power, now) if only in (None, one)]
+    (or, with `only`, offers to one player who has just come). Only `uninvited`, a game by
+    invitation offers its seats to others than those it has invited."""
+    fitting = _fitting(power, now, uninvited=uninvited)
+    players = [one for one in fitting if only in (None, one)]
     if not players:
         return None
     Offer.objects.bulk_create(
@@ -141,7 +162,7 @@ def fresh(power: Power, game: Game) -> Power:
     return power
 
 
-def _fitting(power: Power, now: dt.datetime) -> list[Player]:
+def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]:
     """The players on the list who may play the power, who came first being first."""
     # By what counts, not by when it was made: its maker may have waited for the game, with a time
     # from before the seat was opened.
@@ -155,6 +176,9 @@ def _fitting(power: Power, now: dt.datetime) -> list[Player]:
     )
     if power.game.gm:
         players = players.exclude(pk__in=accounts_of(power.game.gm))
+    players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
+    if power.game.entry == Game.Entry.INVITED and not uninvited:
+        players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
     standing = Standby.objects.filter(until=None, player__in=players).select_related("player")
     places = list(standing.order_by("since", "pk"))  # read once: others come and go
     found = reliabilities([place.player for place in places], now=now)
@@ -166,6 +190,13 @@ def _fitting(power: Power, now: dt.datetime) -> list[Player]:
         and seats_taken_over(place.player).count() < place.at_most
         and found[place.player_id].percent >= power.game.min_reliability
     ]
+
+
+def _told_by_gm(game: Game, kind: Invitation.Kind) -> QuerySet[Address, Any]:
+    """The keys of the players whom the game has invited, or keeps out."""
+    emails = game.invitations.filter(kind=kind).values("email")
+    confirmed = Address.objects.filter(confirmed_at__isnull=False).alias(low=Lower("email"))
+    return confirmed.filter(low__in=emails).values("player")
 
 
 def _open_powers() -> list[Power]:

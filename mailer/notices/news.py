@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
 
 from games.events import GameRolledBack, InPhase, OnProposal, facts_of
-from games.models import Event
+from games.models import Event, Game
 from games.queries.audience import untold_facts
 from games.queries.board import phase_title
 from games.queries.log_text import SOMEBODY
@@ -66,7 +66,12 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
     if isinstance(facts, GameRolledBack):
         said["undone"] = listed([phase_title(one) for one in facts.undone])
-    return {**said, "game": event.game.name, "title": phase_title(phase) if phase else ""}
+    return {
+        **said,
+        "game": event.game.name,
+        "by_invitation": event.game.entry == Game.Entry.INVITED,
+        "title": phase_title(phase) if phase else "",
+    }
 
 
 def _readable(value: object, timezone: str) -> object:

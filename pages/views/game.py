@@ -46,6 +46,7 @@ class SeatRow:
     is_open: bool
     disorder: bool
     takeover: str
+    """The link to the mail that takes it over; empty where not everybody may."""
 
 
 @public_page
@@ -155,6 +156,7 @@ def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]
 def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) -> SeatRow:
     player = next((seat.player for seat in _running(power)), None) if named else None
     is_open = power.open_since is not None and one.status in PLAYED
+    for_all = one.entry != Game.Entry.INVITED
     return SeatRow(
         power=power.name,
         player=player,
@@ -162,7 +164,7 @@ def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) ->
         found=found.get(player.pk) if player else None,
         is_open=is_open,
         disorder=power.disorder_since is not None and one.status in PLAYED,
-        takeover=mail_with(f"TAKEOVER {one.name} {power.name}") if is_open else "",
+        takeover=mail_with(f"TAKEOVER {one.name} {power.name}") if is_open and for_all else "",
     )
 
 

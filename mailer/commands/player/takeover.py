@@ -48,7 +48,8 @@ class Takeover(PlayerCommand):
         "gets it. You begin with orders of your own: neither the orders of your predecessor for "
         "this phase nor their press are shown to you. You get enough time before the deadline, "
         "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
-        "the same; where a mail offers you several, name the one that you want.\n"
+        "the same; where a mail offers you several, name the one that you want. A game by "
+        "invitation takes those whom it has invited, and whoever writes its code after the power.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
@@ -66,8 +67,10 @@ class Takeover(PlayerCommand):
                 "We are not sure what you mean, so nothing was done. To take the seat, write YES "
                 "on a line of its own. If you do not want it, write NO."
             )
-        power = _power(call.argument.strip(" .!"), sender)
-        seat = seat_take(game=power.game, power=power, player=player, now=arrival.now)
+        power, knows_code = _power(call.argument.strip(" .!"), sender)
+        seat = seat_take(
+            game=power.game, power=power, player=player, now=arrival.now, knows_code=knows_code
+        )
         game = seat.power.game.name
         return Receipt(
             title=f"You play {seat.power.name} in {game}",
@@ -163,13 +166,14 @@ def _offer_answered(sender: Sender) -> Offer | None:
             return None
 
 
-def _power(argument: str, sender: Sender) -> Power:
-    """The power that is named, in any order of words, or offered in the mail that they answer."""
+def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
+    """The power that is named, in any order of words, or offered in the mail that they answer; and
+    whether they wrote the game's code."""
     words = [word for word in _APART.split(argument.replace(".", " ")) if word]
     if not words:
         if offer := _offer_answered(sender):
             require_not_over(offer.power.game, _NO_SEAT, sender.player)
-            return offer.power
+            return offer.power, False
         raise BadInput(f"Please write which seat you would take. {_open_seats()}")
     game, rest = _game(words)
     require_not_over(game, _NO_SEAT, sender.player)
@@ -178,16 +182,17 @@ def _power(argument: str, sender: Sender) -> Power:
             f"The game {game.name} has not started yet. To take a place in it, write JOIN "
             f"{game.name}"
         )
-    return _power_of(game, rest)
+    named = [word for word in rest if word.lower() not in (game.code, "code")]
+    return _power_of(game, " ".join(named)), bool(game.code) and game.code in map(str.lower, rest)
 
 
-def _game(words: Sequence[str]) -> tuple[Game, str]:
+def _game(words: Sequence[str]) -> tuple[Game, list[str]]:
     for number, word in enumerate(words):
         try:
             game = lookup.game_by_name(word)
         except NotFound:
             continue
-        return game, " ".join([*words[:number], *words[number + 1 :]])
+        return game, [*words[:number], *words[number + 1 :]]
     raise NotFound(f"“{' '.join(words)}” names no game that is played here. {_open_seats()}")
 
 
@@ -205,8 +210,8 @@ def _power_of(game: Game, name: str) -> Power:
 
 
 def _open_seats(game: Game | None = None) -> str:
-    powers = open_powers().filter(game=game) if game else open_powers()[: _MOST_NAMED + 1]
-    seats = [f"{one.game} {one.power}" for one in seats_described(powers)]
+    found = open_seats(game) if game else seats_described(open_powers()[: _MOST_NAMED + 1])
+    seats = [f"{one.game} {one.power}" for one in found]
     if not seats:
         return "No seat is open at the moment. To be offered the next one, write STANDBY."
     more = " Write LIST to see more." if game is None and len(seats) > _MOST_NAMED else ""
