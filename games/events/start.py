@@ -91,6 +91,15 @@ class CoGMRemoved(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GMLeft(Facts):
+    kind = "gm_left"
+    sentence = "The GM has left the server. {then}"
+
+    then: str
+    """Who runs the game from now on, as a sentence that names nobody."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingsChanged(Facts):
     kind = "settings_changed"
     sentence = "{by} changed the settings of the game: {changes}. {why}"

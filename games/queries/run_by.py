@@ -1,20 +1,27 @@
-"""The games that a player runs."""
+"""The accounts in the admin that a player has, and the games that they run."""
 
 from __future__ import annotations
 
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from games.models import Game, Player
+from games.models import Address, Game, Player
+from games.queries.lookup import everyone_in
 from games.queries.roles import is_run_by
+
+
+def users_of(player: Player) -> QuerySet[User]:
+    """Return the accounts in the admin that are the player's: linked to them, or with an address
+    that they confirmed; not closed ones."""
+    is_them = Q(pk__in=[one.user_id for one in everyone_in(player) if one.user_id])
+    confirmed = Address.objects.filter(player__in=everyone_in(player), confirmed_at__isnull=False)
+    for email in confirmed.values_list("email", flat=True):
+        is_them |= Q(email__iexact=email)
+    return User.objects.filter(is_them, is_active=True).order_by("pk")
 
 
 def names_run_by(player: Player) -> list[str]:
     """Return the names of the games that are not over and that a player runs, as their GM or beside
     them, were it as a deputy for some days."""
-    is_them = Q(pk=player.user_id)
-    for address in player.addresses.filter(confirmed_at__isnull=False):
-        is_them |= Q(email__iexact=address.email)
-    users = User.objects.filter(is_them, is_active=True)
-    going = Game.objects.filter(is_run_by(users)).exclude(status=Game.Status.FINISHED)
+    going = Game.objects.filter(is_run_by(users_of(player))).exclude(status=Game.Status.FINISHED)
     return list(going.order_by("name").values_list("name", flat=True))

@@ -16,6 +16,8 @@ from games.bans import BANNED, barred
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Address, Application, Conduct, Game, Observer, Offer, Player, Seat
 from games.queries.places import places_of
+from games.queries.roles import is_run_by
+from games.queries.run_by import users_of
 from games.queries.seats import PLAYED, is_alive
 from games.services.bans_kept import bans_forget
 from games.services.common import PLAYER_IS_TOLD, locked_player, reason
@@ -269,8 +271,8 @@ def _vacate(seats: Iterable[Seat], by: str, now: dt.datetime, why: str = MAY_NOT
 
 
 def games_hold(*players: Player) -> None:
-    """Lock all games that these players are in, observe or are offered a seat in, in the order of
-    locks.
+    """Lock all games that these players are in, run, observe or are offered a seat in, in the order
+    of locks.
 
     Code that then changes them, in any order, cannot run into somebody halfway.
     """
@@ -284,6 +286,8 @@ def games_hold(*players: Player) -> None:
         | Q(pk__in=offered.values("power__game"))
         | Q(pk__in=observed.values("game"))
     )
+    for player in players:
+        theirs |= is_run_by(users_of(player))
     games = Game.objects.exclude(status=Game.Status.FINISHED).filter(theirs)
     list(games.select_for_update().order_by("pk"))
 

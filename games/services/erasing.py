@@ -36,7 +36,8 @@ from games.queries.lookup import everyone_in
 from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
 from games.services.common import locked_player
-from games.services.conduct import moderators_ask, seats_give_up
+from games.services.conduct import games_hold, moderators_ask, seats_give_up
+from games.services.gm_leaves import accounts_close
 from games.services.staff_log import entries_forget, entry_write
 
 LEFT = "Its player has left the server."
@@ -74,14 +75,16 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     game.
 
     Seats in games that are played are opened and offered to others, places in games that have not
-    begun are given back. A ban or a suspension stays (`services.bans_kept`). The words of their
-    mails are the mailer's business, see `DataRequest`. Raises WrongState for a player who is
-    erased already, and for an account that is a part of another.
+    begun are given back, and games that they run get another GM or none (`services.gm_leaves`). A
+    ban or a suspension stays (`services.bans_kept`). The words of their mails are the mailer's
+    business, see `DataRequest`. Raises WrongState for a player who is erased already, and for an
+    account that is a part of another.
     """
     player = locked_player(player)
     if refusal := cannot_be_erased(player):
         raise WrongState(refusal)
-    emails = emails_of(player)
+    games_hold(player)
+    emails = _once([*emails_of(player), *accounts_close(player=player, by=by.name, now=now)])
     seats_give_up(player=player, why=LEFT, by=by.name, now=now)
     bans_keep(player=player, emails=emails, now=now)
     for one in everyone_in(player):
@@ -91,6 +94,11 @@ def player_erase(*, player: Player, why: str, by: Actor, now: dt.datetime) -> Da
     entry_write(what=StaffEntry.What.ERASED, about=about, why=why, by=by, player=player, now=now)
     kind = DataRequest.Kind.ERASE
     return DataRequest.objects.create(player=player, kind=kind, emails=emails, by=by.name, at=now)
+
+
+def _once(emails: list[str]) -> list[str]:
+    """The addresses without repeating one in other capitals; the first stays first."""
+    return list({email.lower(): email for email in reversed(emails)}.values())[::-1]
 
 
 def cannot_be_erased(player: Player) -> str:

@@ -20,6 +20,7 @@ from mailer.notices import (
     game_paused,
     game_renamed,
     game_started,
+    gm_left,
     joining,
     muster,
     muster_failed,
@@ -68,6 +69,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.JoinRefused: joining.refused,
     events.CoGMAdded: co_gms.added,
     events.CoGMRemoved: co_gms.removed,
+    events.GMLeft: gm_left.notices,
     events.GameRenamed: game_renamed.notices,
     events.GameStarted: game_started.notices,
     # Time

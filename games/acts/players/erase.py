@@ -13,6 +13,7 @@ from games.acts.players.base import PlayerAct, opened
 from games.bans import barred
 from games.models import Conduct, Player
 from games.queries.places import places_of
+from games.queries.run_by import users_of
 from games.queries.staff_names import Actor
 from games.services.conduct import seats_played, seats_to_open
 from games.services.erasing import (
@@ -21,6 +22,13 @@ from games.services.erasing import (
     emails_of,
     player_erase,
     pseudonym,
+)
+from games.services.gm_leaves import (
+    CO_GM_RUNS,
+    NOBODY_RUNS,
+    accounts_to_close,
+    games_left_by,
+    heir_of,
 )
 
 ASKED = "They asked for it."
@@ -64,7 +72,7 @@ class Erase(PlayerAct[Parameters]):
             "their name. Mails that others have got stay in their mailboxes, and so does what our "
             "mails to others say of them for as long as the server keeps mails.",
             *_ban(subject, now),
-            *_user(subject),
+            *_accounts(subject, now),
             _told(subject),
             f"The staff’s log keeps that account {subject.pk} was erased, by whom and why: "
             f"“{given.because}”",
@@ -126,9 +134,21 @@ def _told(player: Player) -> str:
     return f"{player.name} has no confirmed address and cannot be told."
 
 
-def _user(player: Player) -> Iterator[str]:
-    if player.user:
+def _accounts(player: Player, now: dt.datetime) -> Iterator[str]:
+    """What becomes of their accounts in the admin, and of the games that they run."""
+    closed = accounts_to_close(player)
+    for user in users_of(player):
+        name = user.get_username()
+        if user not in closed:
+            yield (
+                f"Their account in the admin, {name}, stays with its name and address, because it "
+                "is a moderator’s or an operator’s: an operator closes it under Users."
+            )
+            continue
         yield (
-            f"Their user of the admin, {player.user.get_username()}, stays, and no longer belongs "
-            "to a player. An operator deletes it under Users."
+            f"Their account in the admin, {name}, is closed. The logs of games that they ran keep "
+            "the name under which they did, for a log never changes."
         )
+        for game in games_left_by(user):
+            heir = heir_of(game, closed, now)
+            yield f"They run {game.name}. {CO_GM_RUNS if heir else NOBODY_RUNS} All in it are told."

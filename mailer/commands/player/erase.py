@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from games.models import Player
-from games.queries.ties import ties_of
+from games.queries.ties import Ties, ties_of
 from games.services.erasing import erasure_ask, erasure_withdraw
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
@@ -59,8 +59,23 @@ class Erase(PlayerCommand):
 
 
 def _seats(player: Player) -> str:
-    """What becomes of what they play."""
-    seats = [f"{power} in {game}" for power, game in ties_of(player).seats]
+    """What becomes of what they play and run."""
+    ties = ties_of(player)
+    return " ".join(filter(None, [_given_up(ties), _handed_on(ties)]))
+
+
+def _handed_on(ties: Ties) -> str:
+    """What becomes of what they run."""
+    if not ties.run:
+        return ""
+    return (
+        f"You run {listed(list(ties.run))}. Once you are erased, a co-GM runs it in your place, or "
+        "else nobody does, and the moderators keep it alive. It is kinder to find a co-GM first."
+    )
+
+
+def _given_up(ties: Ties) -> str:
+    seats = [f"{power} in {game}" for power, game in ties.seats]
     if not seats:
         return ""
     those = "that seat is" if len(seats) == 1 else "those seats are"

@@ -1,0 +1,98 @@
+"""A player who is erased may be a GM: their account in the admin is closed, and others run their
+games.
+
+Moderators and operators keep their accounts: another operator sees to those.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+
+from games import log
+from games.events import CoGMRemoved, GMLeft
+from games.models import CoGM, Game, Invitation, Player, Press
+from games.queries.roles import co_gms_of, is_moderator, is_operator, plays_in
+from games.queries.run_by import users_of
+from games.queries.staff_names import THE_GM, name_in_game, staff_name
+from games.services.common import locked
+from games.services.staff import user_reached
+
+NOBODY_RUNS = "Nobody runs the game now; the moderators keep it alive."
+CO_GM_RUNS = "Its co-GM runs the game now."
+
+
+def accounts_to_close(player: Player) -> list[User]:
+    """Return the accounts in the admin that go when the player is erased."""
+    return [user for user in users_of(player) if not keeps_account(user)]
+
+
+def keeps_account(user: User) -> bool:
+    """Say whether the user is more than a GM, so that an operator has to see to the account."""
+    return is_operator(user) or is_moderator(user)
+
+
+def games_left_by(user: User) -> list[Game]:
+    """Return the games that are not over and whose GM they are, in the order of locks."""
+    return list(Game.objects.filter(gm=user).exclude(status=Game.Status.FINISHED).order_by("pk"))
+
+
+def heir_of(game: Game, gone: Sequence[User], now: dt.datetime) -> CoGM | None:
+    """Return who runs the game when these users are gone: the first co-GM for good who does not
+    play in it."""
+    lasting = [row for row in co_gms_of(game, now) if row.until is None and row.user not in gone]
+    return next((row for row in lasting if not plays_in(row.user, game)), None)
+
+
+def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
+    """Close the player's accounts in the admin, and give their games to others; returns the
+    addresses of these accounts. The caller holds the player and their games."""
+    users = accounts_to_close(player)
+    for user in users:
+        _forget_name(user, now)
+        for game in games_left_by(user):
+            _leave(locked(game), users, now)
+        for row in user.co_gm_of.exclude(game__status=Game.Status.FINISHED).order_by("game"):
+            log.record(game=locked(row.game), facts=CoGMRemoved(user=user.pk, by=by), now=now)
+        user.co_gm_of.all().delete()
+    emails = [user.email for user in users if user.email]
+    for user in users:
+        _close(user)
+    return emails
+
+
+def _leave(game: Game, gone: Sequence[User], now: dt.datetime) -> None:
+    heir = heir_of(game, gone, now)
+    game.gm = heir.user if heir else None
+    game.save(update_fields=["gm"])
+    if heir:
+        heir.delete()
+    log.record(game=game, facts=GMLeft(then=CO_GM_RUNS if heir else NOBODY_RUNS), now=now)
+
+
+def _forget_name(user: User, now: dt.datetime) -> None:
+    """In the games that they ran, "the GM" invited people and wrote press. The logs cannot change,
+    and keep the name under which they acted."""
+    games = Game.objects.filter(gm=user) | Game.objects.filter(co_gms__user=user)
+    for game in games.distinct():
+        names = {name_in_game(user, game, now=now), staff_name(user)}
+        Invitation.objects.filter(game=game, by__in=names).update(by=THE_GM)
+        Press.objects.filter(game=game, seat=None, by__in=names).update(by=THE_GM)
+
+
+def _close(user: User) -> None:
+    user_reached(user=user)
+    user.username = f"former-{user.pk}"
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = False
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    about = ContentType.objects.get_for_model(User)
+    entries = LogEntry.objects.filter(content_type=about, object_id=str(user.pk))
+    entries.update(object_repr=user.username, change_message="")

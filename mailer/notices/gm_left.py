@@ -1,0 +1,33 @@
+"""The GM of a game has left the server: players, observers, moderators and the next GM are told."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from games.models import Event
+from games.queries.musters import players_with_place
+from mailer.notices.audiences import all_but
+from mailer.notices.moderators import to_moderators
+from mailer.notices.news import News
+from mailer.notices.notice import Notice, to_gm
+from mailer.notices.observers import to_observers
+from mailer.notices.to_player import to_player
+from mailer.text import MARKER
+
+NEWS = News("The game master has left")
+
+
+def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
+    """Word for everybody; before the start for those who have a place."""
+    if event.game.started_at:
+        yield from all_but([], event, NEWS, now, moderators=True)
+        return
+    subject = NEWS.subject(event)
+    for player in players_with_place(event.game):
+        body = NEWS.body(event, player.timezone, marker=MARKER)
+        yield from to_player(event, player, subject=subject, body=body)
+    yield from to_gm(event, subject=subject, body=NEWS.body(event, event.game.timezone, gm=True))
+    watched = NEWS.body(event, "UTC", observer=True)
+    yield from to_moderators(event, subject=subject, body=watched)
+    yield from to_observers(event, subject=subject, body=watched)
