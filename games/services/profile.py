@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
@@ -147,8 +148,9 @@ def address_of_record_set(*, player: Player, email: str) -> Address:
 
 @transaction.atomic
 def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
-    """Forget an address of the player, or one that they claimed, if they did. Raises BadInput for
-    the address of record."""
+    """Forget an address of the player, or one that they claimed, if they did. If it is that of an
+    account in the admin, we remember that this account is theirs. Raises BadInput for the address
+    of record."""
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:
         return
@@ -158,8 +160,25 @@ def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
             "SET RECORD and the address."
         )
     if address.confirmed_at:
-        bans_keep(player=locked_player(player), emails=[address.email], now=now)
+        player = locked_player(player)
+        bans_keep(player=player, emails=[address.email], now=now)
+        _stay_staff(player, address.email)
     address.delete()
+
+
+def _stay_staff(player: Player, email: str) -> None:
+    """Link the player to the account in the admin that has this address: a GM who gives it up as a
+    player still must not play in their own game, nor see what players may not."""
+    user = user_under(email)
+    if user and player.user is None and not Player.objects.filter(user=user).exists():
+        player.user = user
+        player.save(update_fields=["user"])
+
+
+def user_under(email: str) -> User | None:
+    """Return the one account in the admin with this address, in upper or lower case, or None."""
+    found = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    return found[0] if len(found) == 1 else None
 
 
 def _confirmed(player: Player, email: str) -> Address:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 
+from games import models
 from games.errors import BadInput
 from games.models import Player
-from games.services.profile import address_add, address_of_record_set, address_remove
+from games.services.profile import address_add, address_of_record_set, address_remove, user_under
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.own_settings.told_of_addresses import require_forgettable, tell_moved
 from mailer.commands.receipt import Receipt
@@ -70,7 +71,19 @@ class Record(OwnSetting):
         address = address_of_record_set(player=player, email=value)
         if former and former != address:
             tell_moved(former, address, now)
-        return Receipt(title=TITLE, text=f"From now on we write to {address.email}.")
+        text = f"From now on we write to {address.email}."
+        return Receipt(title=TITLE, text=f"{text}{_as_staff(former)}")
+
+
+def _as_staff(former: models.Address | None) -> str:
+    """What else a game master has to change, whose account in the admin has the former address."""
+    if former is None or user_under(former.email) is None:
+        return ""
+    return (
+        f" In the admin you still go by {former.email}: mails about games that you run go there, "
+        "and you write to us about them from there. Only whoever runs the server can change "
+        "that; MODERATOR asks for it."
+    )
 
 
 class Forget(OwnSetting):
