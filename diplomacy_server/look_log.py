@@ -11,13 +11,12 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.looked import Look, looks_of
 from games.models import Player, StaffEntry
 from games.services.staff_log import look_note
+from games.staff_request import Look, looks_of, user_of
 
 What = StaffEntry.What
 View = TypeVar("View", bound=Callable[..., Any])
@@ -47,7 +46,7 @@ SAY_THEMSELVES = frozenset(
         "games_staffentry_csv",
     }
 )
-"""Pages that sometimes do, and say so while they are made (`games.looked`)."""
+"""Pages that sometimes do, and say so while they are made (`games.staff_request`)."""
 
 
 def _pages(model: str, *but: str) -> Iterable[str]:
@@ -100,13 +99,8 @@ def noted(view: View) -> View:
     return cast(View, seen)
 
 
-def _reader(request: HttpRequest) -> User:
-    assert isinstance(request.user, User), "the admin lets nobody else in"
-    return request.user
-
-
 def _note(request: HttpRequest) -> None:
-    user, now = _reader(request), timezone.now()
+    user, now = user_of(request), timezone.now()
     for one in [*looks_of(request), *_always(request)]:
         player = Player.objects.filter(pk=one.account).first() if one.account else None
         look_note(

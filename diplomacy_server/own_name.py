@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.errors import BadInput
 from games.queries.staff_names import name_shown
 from games.services.staff import user_rename
+from games.staff_request import user_of
 
 
 class NameForm(forms.Form):
@@ -29,8 +30,7 @@ class NameForm(forms.Form):
 
 def own_name(request: HttpRequest) -> HttpResponse:
     """Show your own name, and let you change it."""
-    user = request.user
-    assert isinstance(user, User), "the admin lets nobody else in"
+    user = user_of(request)
     form = NameForm(request.POST or None, initial={"name": user.get_full_name()})
     if request.method == "POST" and form.is_valid() and _renamed(user, form):
         messages.success(request, f"From now on players see you as {name_shown(user)}.")

@@ -33,7 +33,6 @@ from diplomacy_server.own_name import own_name
 from diplomacy_server.signin.form import SignInForm
 from diplomacy_server.signin.second_factor import OFF
 from games.errors import BadInput, GameError
-from games.looked import queue_looked_at
 from games.models import Game, Halt
 from games.queries import roles
 from games.queries.cases import waiting
@@ -43,6 +42,7 @@ from games.queries.staff_names import name_shown
 from games.queue import Queue, queue
 from games.services.care import RESTS
 from games.services.halts import server_halt, server_resume
+from games.staff_request import queue_looked_at, user_of
 
 STOP, GO = "STOP", "GO ON"
 """What to type to make the server stand still, and to let it go on."""
@@ -73,7 +73,7 @@ class StaffSite(admin.AdminSite):
         """Add what the header of every page counts."""
         context = super().each_context(request)
         if context["has_permission"]:
-            context["counts"] = counts(_user(request), timezone.now())
+            context["counts"] = counts(user_of(request), timezone.now())
             context["second_step"] = settings.SECOND_FACTOR != OFF
         return context
 
@@ -87,7 +87,7 @@ class StaffSite(admin.AdminSite):
 
     def halt(self, request: HttpRequest) -> HttpResponse:
         """Make the server stand still, or let it go on, once the word for it was typed."""
-        user, now = _user(request), timezone.now()
+        user, now = user_of(request), timezone.now()
         if not roles.may_moderate(user):
             raise PermissionDenied
         if request.method != "POST":
@@ -103,7 +103,7 @@ class StaffSite(admin.AdminSite):
     ) -> TemplateResponse:
         """Show what needs this visitor."""
         now = timezone.now()
-        shown = home(_user(request), now)
+        shown = home(user_of(request), now)
         if shown["queue"]:
             queue_looked_at(request, shown["queue"])
         return super().index(request, {**shown, **(extra_context or {})})
@@ -170,8 +170,3 @@ def _tiles(findings: list[Finding]) -> list[Finding]:
     """Sort the worst first."""
     order = [Level.FAILS, Level.LOOK, Level.FINE]
     return sorted(findings, key=lambda one: order.index(one.level))
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User), "the admin lets nobody else in"
-    return request.user

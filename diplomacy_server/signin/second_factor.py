@@ -22,6 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from games.staff_request import user_of
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox
 from mailer.text import moment
@@ -67,8 +68,7 @@ def missing_page(request: HttpRequest) -> str:
     must = settings.SECOND_FACTOR == REQUIRED and state != GIVEN
     if not must or not (request.user.is_authenticated and request.user.is_staff):
         return ""
-    assert isinstance(request.user, User), "whoever is signed in is a user"
-    return "second-factor" if has_phone(request.user) else "second-factor-setup"
+    return "second-factor" if has_phone(user_of(request)) else "second-factor-setup"
 
 
 def note_sign_in(sender: object, request: HttpRequest, user: User, **named: Any) -> None:

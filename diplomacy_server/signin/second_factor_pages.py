@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 
 from diplomacy_server.signin import second_factor
 from diplomacy_server.signin.second_factor import DUE, GIVEN, REQUIRED, SESSION_KEY
+from games.staff_request import user_of
 
 WRONG = (
     "This code is not right. Wait for the next one in the app, and see that your phone's clock is "
@@ -48,14 +49,15 @@ class CodePage(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the question."""
-        if request.session.get(SESSION_KEY) == GIVEN or not second_factor.has_phone(_user(request)):
+        has_phone = second_factor.has_phone(user_of(request))
+        if request.session.get(SESSION_KEY) == GIVEN or not has_phone:
             return HttpResponseRedirect(second_factor.safe_next(request))
         return _shown(request, "code", CodeForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Let in whoever knows the code."""
         form = CodeForm(request.POST)
-        if form.is_valid() and second_factor.is_right(_user(request), form.cleaned_data["code"]):
+        if form.is_valid() and second_factor.is_right(user_of(request), form.cleaned_data["code"]):
             _let_in(request)
             return HttpResponseRedirect(second_factor.safe_next(request))
         form.add_error("code", WRONG)
@@ -68,7 +70,7 @@ class SetUpPage(View):
 
     def dispatch(self, request: HttpRequest, *args: object, **named: object) -> Any:
         """Keep out people who are not staff, and people who owe a code for the phone they have."""
-        user = _user(request)
+        user = user_of(request)
         if not user.is_staff or settings.SECOND_FACTOR == second_factor.OFF:
             return HttpResponseRedirect(second_factor.safe_next(request))
         owes = request.session.get(SESSION_KEY) != GIVEN and second_factor.has_phone(user)
@@ -79,14 +81,14 @@ class SetUpPage(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the key, or what is already set up."""
-        user = _user(request)
+        user = user_of(request)
         if second_factor.has_phone(user):
             return _shown(request, "ready", None)
         return self._key(request, user, CodeForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Do what the button says."""
-        user = _user(request)
+        user = user_of(request)
         if not second_factor.has_phone(user):
             return self._confirm(request, user)
         if "remove" in request.POST and settings.SECOND_FACTOR != REQUIRED:
@@ -140,8 +142,3 @@ def _let_in(request: HttpRequest) -> None:
     """From here on it is a new session: anybody who had stolen the old one has nothing."""
     request.session.cycle_key()
     request.session[SESSION_KEY] = GIVEN
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User), "nobody else comes here"
-    return request.user

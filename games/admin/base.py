@@ -5,21 +5,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.lists import CappedPaginator, GameFilter, ReadableList
-from games.looked import looked as looked
 from games.queries import roles
 from games.queries.wording import NOTHING, local_moment
+from games.staff_request import looked as looked
+from games.staff_request import now_of as now_of
+from games.staff_request import user_of as user_of
 from games.timing.durations import duration_text, rounded_down
 
 if TYPE_CHECKING:
@@ -164,20 +164,6 @@ class ReadOnlyInline(ReadOnly, Table):
     def leads_on(self) -> bool:
         """Whether its rows have pages of their own."""
         return self.admin_site.is_registered(self.model)
-
-
-def user_of(request: HttpRequest) -> User:
-    """Return who is logged in: the admin lets nobody else in."""
-    return cast(User, request.user)
-
-
-def now_of(request: HttpRequest) -> dt.datetime:
-    """Return when the request came in: everything it asks for uses this reading of the clock."""
-    came_at: dt.datetime | None = getattr(request, "_came_at", None)
-    if came_at is None:
-        came_at = timezone.now()
-        request._came_at = came_at  # type: ignore[attr-defined]
-    return came_at
 
 
 def countdown(due_at: dt.datetime | None, now: dt.datetime, zone: str = "UTC") -> str | SafeString:

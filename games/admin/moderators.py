@@ -21,7 +21,6 @@ from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
 from games.bans import barred
 from games.errors import GameError
-from games.looked import queue_looked_at
 from games.models import Conduct, Player
 from games.queries import roles
 from games.queries.attendance import missed_by, reliability
@@ -30,6 +29,7 @@ from games.queries.halts import halt_now
 from games.queries.reliability import reliability_text
 from games.queue import queue
 from games.services.care import RESTS, case_leave, case_rest, case_take
+from games.staff_request import queue_looked_at
 
 LETTERS = (Conduct.Kind.ASKED, Conduct.Kind.ANSWERED, Conduct.Kind.WRITTEN)
 SHOWN = 30
@@ -55,7 +55,7 @@ class ModeratorPages(ActPages):
 
     def may_come(self, request: HttpRequest, subject: Any) -> bool:
         """Refuse everybody but moderators, even those who may look at the player."""
-        return roles.may_moderate(user_of(request))
+        return roles.may_moderate(request.user)
 
     def change_view(
         self,

@@ -16,7 +16,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern, path, reverse
 
-from games.admin.base import ReadOnlyAdmin, looked, now_of, user_of
+from games.admin.base import ReadOnlyAdmin, looked, now_of
 from games.admin.lists import GameFilter
 from games.models import StaffEntry
 from games.queries import roles
@@ -59,7 +59,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: StaffEntry | None = None) -> bool:
         """Let moderators and operators read all of it, so that they keep an eye on each other."""
-        return roles.may_moderate(user_of(request))
+        return roles.may_moderate(request.user)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """As for its pages."""

@@ -1,13 +1,29 @@
-"""What a page of the admin reports about itself, while it is made, for the staff's log."""
+"""What a request for a page of the staff carries: who asks, when, and, while the page is made, what
+it reports about itself for the staff's log."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest
+from django.utils import timezone
 
 from games.models import StaffEntry
 from games.queue import Queue
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return who is signed in, on pages that let nobody else in."""
+    assert isinstance(request.user, User), "nobody else is let in"
+    return request.user
+
+
+def now_of(request: HttpRequest) -> dt.datetime:
+    """Return when the request came in: everything it asks for uses this reading of the clock."""
+    came_at: dt.datetime = vars(request).setdefault("_came_at", timezone.now())
+    return came_at
 
 
 class Look(NamedTuple):
