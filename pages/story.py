@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import F
 from django.http import Http404
@@ -33,6 +33,14 @@ class Stop:
     """The key by which browsers keep its address for ever; "" if it was not adjudicated."""
 
 
+class _Row(NamedTuple):
+    """A phase without its board, and of this what every page of a game asks of each phase."""
+
+    phase: Phase
+    units: Mapping[str, Sequence[str]]
+    owners: Mapping[str, Sequence[str]]
+
+
 class Story:
     """A game and its phases, read once for a page: units and owners of each, and whole boards if
     somebody asks for them.
@@ -46,23 +54,24 @@ class Story:
         self.open = shows_board(game, Audience.EVERYBODY)
 
     @cached_property
-    def _rows(self) -> list[Any]:
+    def _rows(self) -> list[_Row]:
         rows = self.game.phases.exclude(status=Phase.Status.UNDONE).defer(*BOARDS)
-        parts = {"units": F("position__units"), "owners": F("position__centers")}
-        phases: list[Any] = list(rows.annotate(**parts).order_by("number"))
-        for phase in phases:
+        parts = rows.annotate(units=F("position__units"), owners=F("position__centers"))
+        found = list(parts.order_by("number"))
+        for phase in found:
             phase.game = self.game
-        return phases
+        return [_Row(phase, phase.units, phase.owners) for phase in found]
 
     @property
     def phases(self) -> Sequence[Phase]:
         """The phases that everybody may see."""
-        return self._rows if self.open else []
+        return [row.phase for row in self._rows] if self.open else []
 
     @property
     def now(self) -> Phase | None:
         """The open phase; its deadline is no secret."""
-        return next((phase for phase in self._rows if phase.status in UNFINISHED), None)
+        phases = (row.phase for row in self._rows)
+        return next((phase for phase in phases if phase.status in UNFINISHED), None)
 
     def read_boards(self, *phases: Phase | None) -> None:
         """Read the boards and results of these phases at once."""
@@ -103,19 +112,19 @@ class Story:
 
     def took_back(self, name: str) -> bool:
         """Whether a rollback took back the phase of this name, so that it no longer exists."""
-        if not self.open or any(one.name == name for one in self._rows):
+        if not self.open or any(one.phase.name == name for one in self._rows):
             return False
         return self.game.phases.filter(name=name, status=Phase.Status.UNDONE).exists()
 
     def influence_before(self, phase: Phase) -> dict[str, str]:
         """Who was really last in each province without a centre when a phase began."""
-        boards = (one.units for one in self._rows if one.number <= phase.number)
+        boards = (one.units for one in self._rows if one.phase.number <= phase.number)
         return influence_of(self.game.variant, boards)
 
     @cached_property
     def years(self) -> tuple[YearEnd, ...]:
         """The centres of each power at the start and at the end of each year."""
-        return years_of(self.phases, {one.pk: one.owners for one in self._rows})
+        return years_of(self.phases, {one.phase.pk: one.owners for one in self._rows})
 
     @property
     def state(self) -> board.StateJson | None:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from games.errors import NotAllowed, NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
+from games.models.phase import ReadLine
 from games.models.prepared import TIME, Given, Query
 from games.queries.anonymity import SOMEBODY
 from games.queries.audience import PRIVATE
@@ -212,11 +213,11 @@ def seat_of(game: Game, player: Player) -> Seat:
     return seat
 
 
-def not_followed(seat: Seat, phase: Phase) -> list[tuple[str, str]]:
-    """Return the lines of the power's latest set that are not followed: (text, why)."""
+def not_followed(seat: Seat, phase: Phase) -> list[ReadLine]:
+    """Return the lines of the power's latest set that are not followed."""
     latest = phase.order_sets.filter(seat=seat).order_by("received_at", "id").last()
     lines = latest.reading if latest else []
-    return [(one["text"], one["problem"] or "") for one in lines if not one["counts"]]
+    return [one for one in lines if not one["counts"]]
 
 
 def player_by_address(email: str) -> Player | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
@@ -22,7 +22,15 @@ from games.queries.waiting import Outstanding, outstanding_by_phase, to_confirm_
 from games.queries.what_game import preset_of
 
 Status = Game.Status
-Places = Mapping[str, Any]
+
+
+class Places(NamedTuple):
+    """The places of a game that has not started: how many it has, how many are taken, and how many
+    of those who took one have not said that they are here. Of another game nobody asks that."""
+
+    places: int = 0
+    taken: int = 0
+    silent: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,7 @@ def game_summaries(games: Sequence[Game], phases: Mapping[int, Phase]) -> dict[i
             powers=tuple(names[game.pk]),
             phase=(phase := phases.get(game.pk)),
             outstanding=awaited[phase.pk] if phase else Outstanding(),
-            places=places.get(game.pk, _NO_PLACES),
+            places=places.get(game.pk, Places()),
         )
         for game in games
     }
@@ -108,17 +116,12 @@ def _power_names(games: Sequence[Game]) -> dict[int, list[str]]:
     return names
 
 
-_NO_PLACES: Places = {"places": 0, "taken": 0, "silent": 0}
-"""Of a game that has started: nobody joins it, and nobody is asked whether they are here."""
-
-
 def _places(games: Sequence[Game]) -> dict[int, Places]:
-    """How many places there are in these games that have not started, and how they are taken."""
     early = [game.pk for game in games if game.status in BEFORE_START]
     if not early:
         return {}
-    counted = with_places(Game.objects.filter(pk__in=early)).values("pk", *_NO_PLACES)
-    return {row["pk"]: row for row in counted}
+    counted = with_places(Game.objects.filter(pk__in=early)).values_list("pk", *Places._fields)
+    return {key: Places(*numbers) for key, *numbers in counted}
 
 
 def _summary(
@@ -137,7 +140,7 @@ def _summary(
         gm=own_name(game.gm) if game.gm else "",
         powers=powers,
         press=press_sentence(game),
-        seats_free=places["places"] - places["taken"] if game.status == Status.FORMING else 0,
+        seats_free=places.places - places.taken if game.status == Status.FORMING else 0,
         phase=phase.name if phase else "",
         phase_title=board.phase_title(phase.name) if phase else "",
         due_at=phase.due_at if phase else None,
@@ -150,7 +153,7 @@ def _summary(
         ends=rules_of_end(game),
         scoring=scoring_of(game),
         muster_until=game.muster_until if game.status == Status.MUSTER else None,
-        silent=places["silent"] if game.status == Status.MUSTER else 0,
+        silent=places.silent if game.status == Status.MUSTER else 0,
         fog=game.fog,
         lets_in=game.entry == Game.Entry.APPROVAL,
         invites=game.entry == Game.Entry.INVITED,

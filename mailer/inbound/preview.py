@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import NotRequired, TypedDict
 
 from django.db import DatabaseError
 from django.utils import timezone
@@ -26,6 +27,41 @@ from mailer.inbound.requests import calls_of
 from mailer.letter import Ignored, Letter, Line
 from mailer.reading.machine import Kind
 
+
+class LineRead(TypedDict):
+    """An order line, a command, or neither: then `command` is None. Only order lines have what
+    stands below `order`."""
+
+    line: int
+    text: str
+    command: str | None
+    order: str | None
+    problem: NotRequired[str | None]
+    suggestions: NotRequired[list[str]]
+    note: NotRequired[str | None]
+
+
+class LineIgnored(TypedDict):
+    """A line that is not read, and why."""
+
+    line: int
+    text: str
+    why: str
+
+
+class MailRead(TypedDict):
+    """How a mail would be read: `machine` says that it would be dropped as a program's, `held` why
+    its owner would be asked first, and `unread` names what of it is not read at all."""
+
+    sender: str | None
+    machine: bool
+    held: str | None
+    lines: list[LineRead]
+    ignored: list[LineIgnored]
+    subject: str
+    unread: list[str]
+
+
 FIRST_VARIANT, FIRST_POWER, FIRST_RULES = "standard", "France", "DATC"
 
 
@@ -46,7 +82,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
     return Viewpoint.of(phase, _named(power, _powers(found)))
 
 
-def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
+def preview(raw: bytes, view: Viewpoint) -> MailRead:
     """The reading of a mail as plain values, in the words of `manage.py read_mail`.
 
     It goes the way of every mail (mailer/inbound/one_mail.py), without doing anything.
@@ -60,10 +96,10 @@ def preview(raw: bytes, view: Viewpoint) -> dict[str, Any]:
         "sender": letter.sender,
         "machine": dropped,
         "held": None if dropped else _held(letter, calls, sender),
-        "lines": [] if dropped else sorted(_lines(letter, read, view), key=_place),
+        "lines": [] if dropped else sorted(_lines(letter, read, view), key=itemgetter("line")),
         "ignored": [
             {"line": line.number, "text": line.text, "why": line.why}
-            for line in sorted([*letter.ignored, *passed_over], key=_number)
+            for line in sorted([*letter.ignored, *passed_over], key=attrgetter("number"))
         ],
         "subject": letter.subject,
         "unread": list(letter.left_out),
@@ -119,10 +155,6 @@ def _met(
     return chosen, unmet, doubted
 
 
-def _place(line: Mapping[str, Any]) -> int:
-    return int(line["line"])
-
-
 def _never_read(calls: Sequence[Call]) -> list[Ignored]:
     """The lines that are not read below such a word, or above CLEAR."""
     where = {SIGNOFF: "below SIGNOFF", STOP: "below STOP", CLEAR: "above CLEAR"}
@@ -134,11 +166,7 @@ def _never_read(calls: Sequence[Call]) -> list[Ignored]:
     ]
 
 
-def _number(line: Ignored) -> int:
-    return line.number
-
-
-def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[dict[str, Any]]:
+def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[LineRead]:
     told = {line.number for call in calls for line in call.lines}
     texts = {line.number: line.text for line in letter.lines}
     for call in calls:
@@ -152,11 +180,11 @@ def _lines(letter: Letter, calls: Sequence[Call], view: Viewpoint) -> Iterator[d
             yield _command(number, text, WORDS[word].command)
 
 
-def _command(number: int, text: str, command: str) -> dict[str, Any]:
+def _command(number: int, text: str, command: str) -> LineRead:
     return {"line": number, "text": text, "command": command, "order": None}
 
 
-def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[dict[str, Any]]:
+def _orders(lines: Sequence[Line], view: Viewpoint) -> Iterator[LineRead]:
     for reading in view.readings([line.text for line in lines]):
         problem = reading.problem
         unreadable = problem is not None and problem.kind == "unreadable"

@@ -89,7 +89,7 @@ def _used(
             for one in opened.answers
         ),
         *(f"{power}: {order or f'{unit} has no order yet'}." for unit, order in followed),
-        *(f"Not followed: “{text}”. {why}" for text, why in left_out),
+        *(f"Not followed: “{one['text']}”. {one['problem'] or ''}" for one in left_out),
         *([WORDS[opened.word]] if opened.word else ()),
         *([UNREADY] if opened.unready else ()),
         *_guessed(seat, phase),
