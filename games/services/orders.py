@@ -70,7 +70,7 @@ def _order_set(
     amend: bool,
     received_at: dt.datetime,
 ) -> OrderSet:
-    """What the player orders, as it is understood, in a row that is not stored yet."""
+    """What the player orders, and how each line is understood, in a row not stored yet."""
     reading = line_receipts(phase, seat.power, lines)
     late = _is_late(phase, received_at)
     return OrderSet(

@@ -10,11 +10,12 @@ from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
-from mailer.commands.calls import ORDERS, SIGNOFF, Call
+from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
 from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS, Arrival, Receipt
 from mailer.commands.player.confirm import Confirm
+from mailer.commands.player.legacy_commands import Legacy
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
@@ -25,7 +26,7 @@ from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHold
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
 from mailer.inbound.carry_out import listed
 from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
-from mailer.inbound.requests import calls_of, kinds, without_prose
+from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -33,6 +34,7 @@ from mailer.outbound.tokens import ForGmHeldMail, ForHeldMail
 from mailer.reading.quotes import Line
 from mailer.replies.answered_elsewhere import tell_asked
 from mailer.replies.questions import Held, question, question_to_gm
+from mailer.text import counted
 
 State = InboundMail.State
 STALE = (
@@ -64,7 +66,7 @@ def hold(
         owner=owner,
         held=Held(
             why=why,
-            asks=kinds(calls),
+            asks=_kinds(calls),
             plays=_seat_holder(owner, letter, mail.received_at) if are_for_a_seat(calls) else None,
             sure=why == GRAVE,
             gives_up=seat_at_stake(calls, sender) if why == GRAVE else None,
@@ -107,7 +109,7 @@ def hold_for_gm(
         user=gm.user,
         game=game,
         why=held,
-        asks=named(calls) or kinds(calls),
+        asks=named(calls) or _kinds(calls),
         expected=expected,
         now=now,
     )
@@ -191,3 +193,20 @@ def _more_than_an_answer(letter: Letter, held: Letter, player: Player | None) ->
 def _is_order_of(line: Line, seat: Seat) -> bool:
     phase = lookup.open_phase(seat.power.game)
     return phase is not None and can_be_orders(Call(ORDERS, "", 0, (line,)), seat, phase)
+
+
+def _kinds(calls: Sequence[Call]) -> list[str]:
+    """What a mail asks for, each once, in words that quote nothing of it."""
+    said = (
+        counted(len(call.lines), "order line")
+        if call.command in (ORDERS, AMEND) and call.lines
+        else f"the command {_known_name(call).upper()}"
+        for call in calls
+    )
+    return list(dict.fromkeys(said))
+
+
+def _known_name(call: Call) -> str:
+    """The command's name; of a word of older judges that word, which is one that we know."""
+    is_older = call.command == Legacy.name and call.word in Legacy.aliases
+    return call.word if is_older else call.command

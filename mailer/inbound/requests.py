@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from games.models import Game
-from games.queries.board import reads_as_order
-from games.queries.staff_names import staff_name
 from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
 from mailer.commands.player import COMMANDS, WORDS
-from mailer.commands.player.answer import Answer, answer_call
-from mailer.commands.player.broadcast import Broadcast
+from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.help import Help
 from mailer.commands.player.here import here_calls
-from mailer.commands.player.legacy_commands import Legacy, of_gms
+from mailer.commands.player.legacy_commands import of_gms
 from mailer.commands.player.moderator import Moderator
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.phase import apart
-from mailer.commands.player.press import Press
 from mailer.commands.player.refuse import Refuse
-from mailer.commands.player.register import Register
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
 from mailer.commands.prose import prose
@@ -47,116 +41,24 @@ from mailer.identity.senders import (
     Suspect,
     SuspectGm,
 )
+from mailer.inbound.signatures import unsigned
 from mailer.letter import Letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
-from mailer.reading.one_line import can_be_name, looks_like_order
-from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
 from mailer.reading.quotes import Line
-from mailer.text import counted
 
-MOST_NAMES = 5
-LONGEST_BLOCK = 6
-"""Lines of a name, with what offices put below it."""
-_WORD = re.compile(r"[^\W\d_]+")
-_PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """The commands in a letter, except the name with which its writer signs it and what offices put
-    below a name.
+    """The commands in a letter, without the name with which its writer signs it.
 
-    In letters to others a name stays, but not together with contact details.
+    An answer to press is one call as a whole, because people write in it as they talk; only if
+    it begins with PRESS or BROADCAST is it read like any mail.
     """
-    calls = _calls(letter, sender)
-    signature = _signature(letter.lines, sender, calls)
-    for line in reversed(signature):
-        calls = tuple(one for call in calls for one in _unsigned(call, line))
-    if any(CONTACT.search(line.text) for line in signature):
-        calls = tuple(_without_card(call, signature) for call in calls)
-    return calls
-
-
-def _without_card(call: Call, card: Sequence[Line]) -> Call:
-    """A letter to others without these lines."""
-    if call.command not in _PASSED_ON:
-        return call
-    numbers = {line.number for line in card}
-    lines, bare = (
-        tuple(line for line in lines if line.number not in numbers)
-        for lines in (call.lines, call.bare)
-    )
-    return replace(call, lines=lines, bare=bare)
-
-
-def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
-    """The lines that say who wrote: names at the end, or a name below a blank line, together with
-    what stands below it if that is the end."""
-    end = len(own)
-    while end > 1 and _signs(own[end - 1].text, sender, calls):
-        end -= 1
-    names = [at for at in _below_a_gap(own[:end]) if _signs(own[at].text, sender, calls)]
-    block = next((at for at in names if _is_office(own[at + 1 : end])), end)
-    return [*(own[at] for at in names if at < block), *own[block:]]
-
-
-def _below_a_gap(own: Sequence[Line]) -> Iterator[int]:
-    """Which lines stand below a blank one, and so may begin a signature."""
-    for at in range(1, len(own)):
-        if own[at].number > own[at - 1].number + 1 and len(own[at].text) > 1:
-            yield at
-
-
-def _is_office(lines: Sequence[Line]) -> bool:
-    """Whether lines can be what offices put below a name: no order, no command, no sentence."""
-    return len(lines) < LONGEST_BLOCK and not any(
-        looks_like_order(line.text)
-        or reads_as_order(line.text)
-        or command_of(line.text, WORDS)
-        or ENDS_PRESS.fullmatch(line.text)
-        or not (can_be_name(line.text) or CONTACT.search(line.text))
-        for line in lines
-    )
-
-
-def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
-    """Whether a line only says who wrote it: "Bob", "- Bob (Germany)", "Thanks, Bob"."""
-    closing = CLOSING.match(text[:200])
-    rest = (text[closing.end() :] if closing else text).casefold()
-    words = _WORD.findall(rest.replace(".", ""))
-    if not 0 < len(words) <= MOST_NAMES or reads_as_order(text):
-        return False
-    return _names(sender, calls).issuperset(words)
-
-
-def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
-    """The words with which a sender may sign: name, address, power, and the initials of a name."""
-    users = [staff_name(sender.gm.user)] if sender.gm else []
-    players = [sender.player.name] if sender.player else []
-    registers = [call.argument for call in calls if call.command == Register.name]
-    whole = [*users, *players, *registers]
-    power = [sender.seat.power.name] if isinstance(sender, SeatHolder) else []
-    said = [*whole, *power, sender.email.partition("@")[0]]
-    words = {word for one in said for word in _WORD.findall(one.casefold())}
-    initials = {"".join(word[0] for word in _WORD.findall(one.casefold())) for one in whole}
-    return frozenset({*words, *initials, *(one[:1] for one in initials)} - {""})
-
-
-def _unsigned(call: Call, last: Line) -> list[Call]:
-    """The call without the line; none at all if there was nothing else in it."""
-    lines = tuple(line for line in call.lines if line.number != last.number)
-    if call.command == Gm.name:
-        within = tuple(one for each in call.calls for one in _unsigned(each, last))
-        return [replace(call, calls=within)]
-    if call.command not in (ORDERS, AMEND) or len(lines) == len(call.lines):
-        return [call]
-    is_written = call.command == AMEND or call.number != last.number  # as a word of its own
-    return [replace(call, lines=lines)] if lines or is_written else []
+    return unsigned(_calls(letter, sender), letter, sender)
 
 
 def _calls(letter: Letter, sender: Sender) -> tuple[Call, ...]:
-    """An answer to press is one call as a whole, because people write in it as they talk; only if
-    it begins with PRESS or BROADCAST is it read like any mail."""
     match sender:
         case GameMaster(game=Game() as game, answers=answers):
             if answers is None or _begins_with_command(letter):
@@ -236,23 +138,6 @@ def without_prose(letter: Letter, calls: Sequence[Call]) -> Letter:
     passed_on = {line.number for call in prose for line in call.lines}
     ignored = tuple(one for one in letter.ignored if one.number not in passed_on)
     return replace(letter, ignored=ignored)
-
-
-def kinds(calls: Sequence[Call]) -> list[str]:
-    """What a mail asks for, each once, in words that quote nothing of it."""
-    said = (
-        counted(len(call.lines), "order line")
-        if call.command in (ORDERS, AMEND) and call.lines
-        else f"the command {_known_name(call).upper()}"
-        for call in calls
-    )
-    return list(dict.fromkeys(said))
-
-
-def _known_name(call: Call) -> str:
-    """The command's name; of a word of older judges that word, which is one that we know."""
-    is_older = call.command == Legacy.name and call.word in Legacy.aliases
-    return call.word if is_older else call.command
 
 
 def meant_calls(calls: Sequence[Call], sender: Sender) -> list[Call]:

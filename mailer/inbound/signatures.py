@@ -1,0 +1,119 @@
+"""The name with which somebody signs a mail, and what offices put below it: no order, no letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from games.queries.board import reads_as_order
+from games.queries.staff_names import staff_name
+from mailer.commands.calls import AMEND, ORDERS, Call
+from mailer.commands.player import WORDS
+from mailer.commands.player.answer import Answer
+from mailer.commands.player.broadcast import Broadcast
+from mailer.commands.player.gm import Gm
+from mailer.commands.player.press import Press
+from mailer.commands.player.register import Register
+from mailer.commands.script import command_of
+from mailer.identity.senders import SeatHolder, Sender
+from mailer.letter import Letter
+from mailer.reading.one_line import can_be_name, looks_like_order
+from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
+from mailer.reading.quotes import Line
+
+MOST_NAMES = 5
+LONGEST_BLOCK = 6
+"""Lines of a name, with what offices put below it."""
+_WORD = re.compile(r"[^\W\d_]+")
+_PASSED_ON = (Answer.name, Press.name, Broadcast.name)
+
+
+def unsigned(calls: tuple[Call, ...], letter: Letter, sender: Sender) -> tuple[Call, ...]:
+    """The calls of a letter without its signature.
+
+    In letters to others a name stays, but not together with contact details.
+    """
+    signature = _signature(letter.lines, sender, calls)
+    for line in reversed(signature):
+        calls = tuple(one for call in calls for one in _unsigned(call, line))
+    if any(CONTACT.search(line.text) for line in signature):
+        calls = tuple(_without_card(call, signature) for call in calls)
+    return calls
+
+
+def _without_card(call: Call, card: Sequence[Line]) -> Call:
+    """A letter to others without these lines."""
+    if call.command not in _PASSED_ON:
+        return call
+    numbers = {line.number for line in card}
+    lines, bare = (
+        tuple(line for line in lines if line.number not in numbers)
+        for lines in (call.lines, call.bare)
+    )
+    return replace(call, lines=lines, bare=bare)
+
+
+def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
+    """The lines that say who wrote: names at the end, or a name below a blank line, together with
+    what stands below it if that is the end."""
+    end = len(own)
+    while end > 1 and _signs(own[end - 1].text, sender, calls):
+        end -= 1
+    names = [at for at in _below_a_gap(own[:end]) if _signs(own[at].text, sender, calls)]
+    block = next((at for at in names if _is_office(own[at + 1 : end])), end)
+    return [*(own[at] for at in names if at < block), *own[block:]]
+
+
+def _below_a_gap(own: Sequence[Line]) -> Iterator[int]:
+    """Which lines stand below a blank one, and so may begin a signature."""
+    for at in range(1, len(own)):
+        if own[at].number > own[at - 1].number + 1 and len(own[at].text) > 1:
+            yield at
+
+
+def _is_office(lines: Sequence[Line]) -> bool:
+    """Whether lines can be what offices put below a name: no order, no command, no sentence."""
+    return len(lines) < LONGEST_BLOCK and not any(
+        looks_like_order(line.text)
+        or reads_as_order(line.text)
+        or command_of(line.text, WORDS)
+        or ENDS_PRESS.fullmatch(line.text)
+        or not (can_be_name(line.text) or CONTACT.search(line.text))
+        for line in lines
+    )
+
+
+def _signs(text: str, sender: Sender, calls: Sequence[Call]) -> bool:
+    """Whether a line only says who wrote it: "Bob", "- Bob (Germany)", "Thanks, Bob"."""
+    closing = CLOSING.match(text[:200])
+    rest = (text[closing.end() :] if closing else text).casefold()
+    words = _WORD.findall(rest.replace(".", ""))
+    if not 0 < len(words) <= MOST_NAMES or reads_as_order(text):
+        return False
+    return _names(sender, calls).issuperset(words)
+
+
+def _names(sender: Sender, calls: Sequence[Call]) -> frozenset[str]:
+    """The words with which a sender may sign: name, address, power, and the initials of a name."""
+    users = [staff_name(sender.gm.user)] if sender.gm else []
+    players = [sender.player.name] if sender.player else []
+    registers = [call.argument for call in calls if call.command == Register.name]
+    whole = [*users, *players, *registers]
+    power = [sender.seat.power.name] if isinstance(sender, SeatHolder) else []
+    said = [*whole, *power, sender.email.partition("@")[0]]
+    words = {word for one in said for word in _WORD.findall(one.casefold())}
+    initials = {"".join(word[0] for word in _WORD.findall(one.casefold())) for one in whole}
+    return frozenset({*words, *initials, *(one[:1] for one in initials)} - {""})
+
+
+def _unsigned(call: Call, last: Line) -> list[Call]:
+    """The call without the line; none at all if there was nothing else in it."""
+    lines = tuple(line for line in call.lines if line.number != last.number)
+    if call.command == Gm.name:
+        within = tuple(one for each in call.calls for one in _unsigned(each, last))
+        return [replace(call, calls=within)]
+    if call.command not in (ORDERS, AMEND) or len(lines) == len(call.lines):
+        return [call]
+    is_written = call.command == AMEND or call.number != last.number  # as a word of its own
+    return [replace(call, lines=lines)] if lines or is_written else []
