@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Conduct
 from games.services.bans_kept import bans_expire
 from games.services.care import cares_forget
-from games.services.retention import press_empty
+from games.services.press import press_empty
 from mailer.models import AttachedFile, InboundMail, OutboundMail
 
 PER_TURN = 500

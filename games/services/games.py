@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+import secrets
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -24,7 +25,6 @@ from games.services.game_faults import (
     time_faults,
 )
 from games.services.halts import require_running
-from games.services.invitation_codes import new_code
 from games.services.invitations import waiting_refuse
 from games.services.opening import phase_open
 from games.settings import SETTINGS, GameSettings
@@ -64,7 +64,7 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
     require_running()
     game = game_check(**settings)
     game.created_at = now
-    game.code = new_code() if game.entry != Game.Entry.OPEN else ""
+    game.code = _new_code() if game.entry != Game.Entry.OPEN else ""
     with name_guarded(game):
         game.save()
     powers = board.variant_named(game.variant).powers
@@ -129,3 +129,12 @@ def check_ends(game: Game) -> None:
 def check_times(game: Game) -> None:
     """Raise BadInput when a setting of time cannot be read or makes no sense."""
     require_none(time_faults(game))
+
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Characters of which none is mistaken for another when somebody reads it out."""
+
+
+def _new_code() -> str:
+    """A code that nobody can guess: each mail is one try, against 31 to the eighth."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))

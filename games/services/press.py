@@ -11,6 +11,7 @@ from games import lifecycle, log
 from games.errors import NotAllowed
 from games.events import PressSent
 from games.models import Press, Seat
+from games.models.press import NO_LONGER_KEPT
 from games.queries import lookup
 from games.queries.parsing.press_audience import Audience
 from games.queries.seats import PLAYED, power_names
@@ -104,6 +105,17 @@ def audience_of_answer(press: Press, seat: Seat, *, to_all: bool) -> Audience:
     if to_all:
         return Audience(others, gm=press.with_gm or not writer)
     return Audience(tuple(writer), gm=not writer)
+
+
+def press_empty(*, before: dt.datetime, limit: int) -> int:
+    """Empty the press of games that ended before this time, the oldest first; return how many
+    letters.
+
+    It stays known that there was press, and from whom to whom.
+    """
+    old = Press.objects.filter(game__finished_at__lt=before).exclude(text=NO_LONGER_KEPT)
+    keys = list(old.order_by("pk").values_list("pk", flat=True)[:limit])
+    return Press.objects.filter(pk__in=keys).update(text=NO_LONGER_KEPT, source="")
 
 
 def _circle(writer: str, to: Audience) -> str:

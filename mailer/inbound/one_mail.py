@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from games.queries.seats import PLAYED
 from games.services.addresses import address_works
 from games.services.cleaned import EMAIL_LENGTH
 from games.services.working import working_on
@@ -14,22 +15,23 @@ from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
 from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player.signon import signed_on
+from mailer.commands.receipt import Receipt
 from mailer.identity import identify
-from mailer.identity.senders import Answering, AnsweringGm, Proof, Sender
+from mailer.identity.senders import Answering, AnsweringGm, Proof, SeatHolder, Sender
 from mailer.inbound import bounces, complaints, held
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
 from mailer.inbound.closing import Closing
 from mailer.inbound.opened import Opened, earlier, only_orders
-from mailer.inbound.other_games import not_for
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, without_prose
 from mailer.letter import Letter
-from mailer.models import InboundMail
+from mailer.models import InboundMail, ReplyToken
 from mailer.outbound import addresses, probe
 from mailer.outbound.tokens import ForHeldMail
 from mailer.replies import budget, strangers
 from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
+from mailer.text import listed
 
 State = InboundMail.State
 
@@ -126,7 +128,7 @@ def _carry_out(
             letter, sender, receipts = held.answered(letter, sender, question, calls, now)
         case _:
             receipts = receipts_of(letter, calls, sender, Arrival.of(found.mail, letter, now))
-            receipts += not_for(sender, found.tokens)
+            receipts += _not_for(sender, found.tokens)
             letter = without_prose(letter, calls)
     mail, to = found.mail, found.answered(sender, calls)
     answers = reply(mail=mail, letter=letter, sender=sender, receipts=receipts, now=now, to=to)
@@ -138,6 +140,25 @@ def _carry_out(
     closing.answers.extend(answers)
     closing.orders.extend(receipt.came_in for receipt in receipts if receipt.came_in)
     closing.done.append(mail)
+
+
+def _not_for(sender: Sender, tokens: Sequence[ReplyToken]) -> list[Receipt]:
+    """What there is to say of the other games whose reply addresses a mail names; `tokens` are all
+    that it names."""
+    if not isinstance(sender, SeatHolder):
+        return []
+    meant = sender.seat.power.game
+    seats = [row.seat for row in tokens if row.seat and row.seat.until is None]
+    own = [seat.power.game for seat in seats if seat.player_id == sender.player.pk]
+    games = sorted({one.name for one in own if one.status in PLAYED} - {meant.name})
+    if not games:
+        return []
+    names = listed(games)
+    text = (
+        f"Your mail also went to our reply address for {names}. A mail is for one game, and this "
+        f"one was for {meant.name}, so nothing was done in {names}. Please send it there by itself."
+    )
+    return [Receipt(f"Not for {names}", text, done=False, refused=f"NOT done: the same in {names}")]
 
 
 def _note_facts(mail: InboundMail, letter: Letter) -> None:
