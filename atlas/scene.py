@@ -183,9 +183,9 @@ def influence_after(before: Mapping[str, str], position: Position) -> dict[str, 
 
 def legend_of(
     position: Position,
-    before: Position | None = None,
-    waived: Iterable[str] = (),
-    seen_by: str = "",
+    before: Position | None,
+    waived: Iterable[str],
+    seen_by: str,
 ) -> list[LegendEntry]:
     """Return each power with its centres, its gains and losses since, and its waived builds; with
     `seen_by`, those of that power alone, and only the names of the others."""

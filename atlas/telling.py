@@ -41,7 +41,7 @@ VEIL_CAPTION = " Grey land and dark water are out of sight."
 """Added to either picture in fog of war."""
 
 
-def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = False) -> str:
+def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool) -> str:
     """Say what the orders picture of a phase shows, in numbers."""
     step = position.phase.step
     if step == "M":
@@ -55,7 +55,7 @@ def told_orders(position: Position, orders: DrawnOrders, *, is_trial: bool = Fal
     return f"This picture shows how the {position.phase.long_name} {went}{told}. {_ALSO_IN_TEXT}"
 
 
-def told_board(position: Position, after: Position | None, *, is_trial: bool = False) -> str:
+def told_board(position: Position, after: Position | None, *, is_trial: bool) -> str:
     """Say what the board picture of a phase shows, in numbers."""
     now = after or position
     parts = [_count(len(now.units), "unit")]

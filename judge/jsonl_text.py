@@ -38,7 +38,7 @@ class _Quoted(dict[str, str]):
 _quoted = _Quoted()
 
 
-def outcome_text(name: str | int | None, outcome: Outcome, reasons: bool = True) -> str:
+def outcome_text(name: str | int | None, outcome: Outcome, reasons: bool) -> str:
     """Return the answer to the question with that ``id``, its orders with or without
     ``reasons``."""
     orders = ", ".join(order_texts(outcome.rows(reasons=reasons), reasons))

@@ -65,7 +65,7 @@ class Bounce:
 
 
 def resolve_retreats(
-    retreats: Mapping[Unit, Location], yielding: frozenset[Unit] = frozenset()
+    retreats: Mapping[Unit, Location], yielding: frozenset[Unit]
 ) -> tuple[list[Unit], list[Bounce]]:
     """Return the units where they are after retreating, and the retreats that failed.
 

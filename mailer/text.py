@@ -54,7 +54,7 @@ def quoted_text(text: str) -> str:
 
 
 @lru_cache(maxsize=256)  # the mails of a phase tell many the same
-def brief(at: dt.datetime, timezone: str = "UTC") -> str:
+def brief(at: dt.datetime, timezone: str) -> str:
     """A time for a reader where there is little room: `Tue 24 Nov 20:00 CET`."""
     local = at.astimezone(ZoneInfo(timezone))
     zone = local.tzname() or ""

@@ -77,7 +77,7 @@ def _sheet(name: str, crossings: tuple[Crossing, ...]) -> Sheet:
 
 
 def read_sheet(
-    facts: Facts, kinds: Mapping[str, AreaKind], crossings: tuple[Crossing, ...] = ()
+    facts: Facts, kinds: Mapping[str, AreaKind], crossings: tuple[Crossing, ...]
 ) -> Sheet:
     """Read a drawing; `kinds` gives the kind of each of its areas."""
     arcs = [_arc(steps) for steps in facts["arcs"]]

@@ -76,7 +76,7 @@ class PhaseNow:
         return seen
 
     @classmethod
-    def anew(cls, phase: Phase, game: Game, *, only: int | None = None) -> PhaseNow:
+    def anew(cls, phase: Phase, game: Game, *, only: int | None) -> PhaseNow:
         """Read the phase again, too: into this row what may have changed. `game` is the locked row
         of its game; with `only` no other power is read.
 

@@ -43,7 +43,7 @@ def look_note(
     about: str,
     user: User,
     now: dt.datetime,
-    player: Player | None = None,
+    player: Player | None,
 ) -> None:
     """Write that one of the staff came to a page; once an hour for the same page."""
     seen = StaffEntry.objects.filter(user=user, what=what, about=about, at__gt=now - AGAIN_AFTER)

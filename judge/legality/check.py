@@ -52,9 +52,7 @@ def illegality(
     return by_the_rules(order, position, power, rules)
 
 
-def by_the_rules(
-    order: Order, position: Position, power: str, rules: Rulebook = DATC
-) -> Illegal | None:
+def by_the_rules(order: Order, position: Position, power: str, rules: Rulebook) -> Illegal | None:
     """Return the same by asking rule after rule, with no shortcut for plain orders."""
     step = position.phase.step
     check = _CHECKS[step].get(type(order))

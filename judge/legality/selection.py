@@ -10,16 +10,16 @@ from judge.legality.check import Illegal, illegality
 from judge.legality.lines import Line, Sheet
 from judge.orders import Build, Convoy, Disband, Move, Order, Support, UnitOrder, Waive
 from judge.position import Position
-from judge.rulebook import DATC, Rulebook
+from judge.rulebook import Rulebook
 from judge.units import Unit
 
 
-def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook = DATC) -> list[Sheet]:
+def choose_all(sheets: Iterable[Sheet], position: Position, rules: Rulebook) -> list[Sheet]:
     """Return the sheets, each line that the others keep from counting with the reason."""
     return [Sheet(sheet.power, choose(sheet.lines, position, rules)) for sheet in sheets]
 
 
-def choose(lines: Sequence[Line], position: Position, rules: Rulebook = DATC) -> Sequence[Line]:
+def choose(lines: Sequence[Line], position: Position, rules: Rulebook) -> Sequence[Line]:
     """Return the lines of one power, with a reason for each that does not count.
 
     A line that has no order, or already has a reason, stays unchanged.

@@ -198,7 +198,7 @@ class _OrderScan(ActionScan):
             return True
         return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
 
-    def moves_on(self, at: int, *, is_linked: bool = False) -> bool:
+    def moves_on(self, at: int, *, is_linked: bool) -> bool:
         """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"; or
         behind "and" a place and any verb: "Par to Bur and Bre holds"."""
         found = self.longest_name(at)

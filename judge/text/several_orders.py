@@ -79,7 +79,7 @@ class SeveralOrders:
         numbered.sort(key=itemgetter(0))
         return [at for at, _ in numbered], [answer for _, answer in numbered]
 
-    def _of_value(self, order: Order, text: str = "") -> Answer:
+    def _of_value(self, order: Order, text: str) -> Answer:
         """Return the answer to an order that needs no reading."""
         illegal = illegality(order, self._position, self._power, self._rules)
         problem = Problem.of(illegal) if illegal else None

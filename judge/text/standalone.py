@@ -40,12 +40,12 @@ def parse_order(text: str, variant: Variant | None = None) -> Order:
     return _order(written, variant)
 
 
-def reads_as_orders(text: str, variant: Variant | None = None) -> bool:
+def reads_as_orders(text: str, variant: Variant) -> bool:
     """Tell whether a line is nothing but orders for units, wherever they stand.
 
     "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
     """
-    pieces = [piece.written for piece in line_reader_of(variant or load_variant()).pieces(text)]
+    pieces = [piece.written for piece in line_reader_of(variant).pieces(text)]
     return bool(pieces) and all(
         isinstance(one, Written) and one.action and one.unit for one in pieces
     )

@@ -40,10 +40,6 @@ _FOLDERS = {
 Tell = Callable[[], object]
 
 
-def nobody() -> None:
-    """Tell no worker of new mail: a single process will get to it in turn."""
-
-
 def poll_mailbox(*, url: str, now: dt.datetime) -> int:
     """Fetches, stores and tidies once, over a connection of its own; returns how many mails were
     new."""
@@ -99,7 +95,7 @@ def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, 
     return done
 
 
-def run_forever(stop: threading.Event, tell: Tell = nobody) -> None:
+def run_forever(stop: threading.Event, tell: Tell) -> None:
     """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
 
     `tell` is called whenever mail was stored.
@@ -114,7 +110,7 @@ def run_forever(stop: threading.Event, tell: Tell = nobody) -> None:
         watcher.join()
 
 
-def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
+def watch(url: str, stop: threading.Event, tell: Tell) -> None:
     """Polls one mailbox until `stop` is set; after an error over new connections."""
     name = store.mailbox_name(url)
     while not stop.is_set():
@@ -134,7 +130,7 @@ def watch(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
             connection.close()
 
 
-def _watch_session(url: str, stop: threading.Event, tell: Tell = nobody) -> None:
+def _watch_session(url: str, stop: threading.Event, tell: Tell) -> None:
     with Session(url) as session:
         while not stop.is_set():
             close_old_connections()  # the database may have restarted while we waited for mail

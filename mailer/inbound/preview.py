@@ -11,7 +11,6 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from games.errors import BadInput, NotFound, WrongState
-from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
@@ -79,7 +78,7 @@ def viewpoint(game: str, power: str) -> Viewpoint:
     phase = lookup.open_phase(found)
     if phase is None:
         raise WrongState(f"The game {found.name} has no open phase.")
-    return Viewpoint.of(phase, _named(power, _powers(found)))
+    return Viewpoint.of(phase, _named(power, power_names(found)))
 
 
 def preview(raw: bytes, view: Viewpoint) -> MailRead:
@@ -207,10 +206,6 @@ def _held(letter: Letter, calls: Sequence[Call], sender: Sender) -> str | None:
         return why_held(sender, calls) or None
     except DatabaseError:
         return None
-
-
-def _powers(game: Game) -> tuple[str, ...]:
-    return tuple(power_names(game))
 
 
 def _named(power: str, powers: Sequence[str]) -> str:

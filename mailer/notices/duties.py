@@ -33,7 +33,7 @@ OPEN_SEAT = (
 
 
 def after_phase(
-    report: PhaseReport, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None = None
+    report: PhaseReport, seat: Seat, now: dt.datetime, *, missing: Sequence[str] | None
 ) -> list[str]:
     """What to do when a phase is over: first the duty, then the deadline, then what helps.
 
@@ -123,9 +123,7 @@ def _early(phase: NextPhase) -> str:
     )
 
 
-def nothing_missing(
-    phase: NextPhase, seat: Seat, now: dt.datetime, *, again: bool = False
-) -> list[str]:
+def nothing_missing(phase: NextPhase, seat: Seat, now: dt.datetime, *, again: bool) -> list[str]:
     """The open phase for a player who has ordered everything or is ready; `again` if they have sent
     nothing since the deadline was moved."""
     ready = "" if again else ", or you said READY"

@@ -63,7 +63,7 @@ class _Walk:
     unread: dict[str, None] = dataclasses.field(default_factory=dict)
 
 
-def body_of(message: Message, *, is_cut: bool = False) -> Body:
+def body_of(message: Message, *, is_cut: bool) -> Body:
     """The mail's text: its text/plain parts, or its HTML, or else a .txt attachment.
 
     With `is_cut` the end of the mail is missing, perhaps from the middle of a character on.

@@ -68,12 +68,12 @@ class _Reader:
         elif text.startswith(phrases.SIGNED.strip()):
             self._signed_line(text.removeprefix(phrases.SIGNED.strip()).strip())
         elif self._starts_foreign_rest(text):
-            self._ignore_rest(QUOTED)
+            self._ignore_rest()
         elif length := self._attribution():
             for _ in range(length):
                 self._ignore(ATTRIBUTION)
             if not self._quote_marks_follow():
-                self._ignore_rest(QUOTED)
+                self._ignore_rest()
         elif phrases.SEALED.fullmatch(text):
             self._ignore_while(phrases.SEALED_HEADER)
         elif phrases.SEAL.fullmatch(text):
@@ -269,9 +269,9 @@ class _Reader:
         while self.index < len(self.lines) and goes_on.fullmatch(self.lines[self.index]):
             self._ignore_unless_blank(SIGNATURE)
 
-    def _ignore_rest(self, why: str) -> None:
+    def _ignore_rest(self) -> None:
         while self.index < len(self.lines):
-            self._ignore_unless_blank(why)
+            self._ignore_unless_blank(QUOTED)
 
     def _ignore_unless_blank(self, why: str) -> None:
         if self.lines[self.index]:

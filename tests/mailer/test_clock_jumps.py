@@ -315,12 +315,12 @@ def test_a_poller_whose_clock_is_wrong_reads_nothing(
     monkeypatch.setattr(poller, "_wait", lambda session, stop: stop.set())
 
     monkeypatch.setattr(timekeeping, "now", lambda: timezone.now() - 3 * MINUTE)
-    poller._watch_session(judge_mailbox.imap_url, stop)
+    poller._watch_session(judge_mailbox.imap_url, stop, lambda: None)
     assert not InboundMail.objects.exists()
 
     stop.clear()
     monkeypatch.setattr(timekeeping, "now", timezone.now)
-    poller._watch_session(judge_mailbox.imap_url, stop)
+    poller._watch_session(judge_mailbox.imap_url, stop, lambda: None)
     assert InboundMail.objects.exists()
 
 

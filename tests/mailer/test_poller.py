@@ -168,7 +168,9 @@ def test_the_long_running_poller_brings_mail_at_once_and_stops_when_told(
     settings.POLL_SECONDS = 60
     stop = threading.Event()
 
-    watcher = threading.Thread(target=poller.watch, args=(judge_mailbox.imap_url, stop))
+    watcher = threading.Thread(
+        target=poller.watch, args=(judge_mailbox.imap_url, stop, lambda: None)
+    )
     watcher.start()
     try:
         wait_for(lambda: Mailbox.objects.filter(last_ok_poll__isnull=False).exists())
@@ -196,7 +198,9 @@ def test_the_poller_goes_on_after_faults_of_server_and_database(
     monkeypatch.setattr(poller, "PAUSE_AFTER_ERROR", 0.05)
     deliver(judge_mailbox)
     stop = threading.Event()
-    watcher = threading.Thread(target=poller.watch, args=(judge_mailbox.imap_url, stop))
+    watcher = threading.Thread(
+        target=poller.watch, args=(judge_mailbox.imap_url, stop, lambda: None)
+    )
     watcher.start()
     try:
         wait_for(InboundMail.objects.exists)
@@ -211,7 +215,7 @@ def test_the_poller_goes_on_after_faults_of_server_and_database(
 def watched(url: str) -> Iterator[None]:
     """The long-running poller at this mailbox; it has stopped afterwards."""
     stop = threading.Event()
-    watcher = threading.Thread(target=poller.watch, args=(url, stop))
+    watcher = threading.Thread(target=poller.watch, args=(url, stop, lambda: None))
     watcher.start()
     try:
         yield

@@ -85,7 +85,7 @@ def order_outlook(
     now: dt.datetime,
     *,
     news: str,
-    nothing_new: bool = False,
+    nothing_new: bool,
     seen: PhaseNow | None = None,
 ) -> Outlook:
     """The same above the receipt of orders, with the orders that stand, and below it how to change

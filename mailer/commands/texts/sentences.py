@@ -130,7 +130,7 @@ def _change(order: str | None, earlier: str | None) -> list[str]:
     return [f"  before: {earlier}" if earlier else "  before: no order"]
 
 
-def without_order(unit: str, step: str, *, over: bool = False) -> str:
+def without_order(unit: str, step: str, *, over: bool) -> str:
     """What becomes of a unit, a build or a disband without an order."""
     if over and unit.startswith(("Build", "Disband")):
         return "nothing was chosen in time."
