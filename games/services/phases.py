@@ -25,12 +25,12 @@ from games.queries.ending import alive, end_after
 from games.queries.waiting import missing_of
 from games.services.advance_orders import orders_use
 from games.services.attendance import attendance_record
-from games.services.conduct import THE_MODERATORS, banned_vacate
 from games.services.deadlines import missing_answer
 from games.services.disorder import seats_review
 from games.services.due_games import game_locked, is_due
 from games.services.ending import game_finish
 from games.services.opening import phase_open
+from games.services.seats_lost import THE_MODERATORS, banned_vacate
 from games.services.silence import silence_answer
 from games.services.votes import proposals_settle
 from games.services.working import working_on
@@ -162,7 +162,6 @@ def _processed(
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
-    sealed = due.sealed
     outcome = adjudicated(phase, orders)
     attendance_record(due=due, now=now)
     _store(phase, orders, outcome, now)
@@ -171,24 +170,7 @@ def _processed(
     event = log.record(
         game=game,
         phase=phase,
-        facts=PhaseProcessed(
-            phase=phase.name,
-            next=following.name if following else None,
-            missing=tuple(missing),
-            eliminated=tuple(_eliminated(phase.position, outcome.next)),
-            winner=outcome.winner or None,
-            position_sha256=log.digest(phase.position),
-            orders_sha256=phase.orders_sha256,
-            outcome_sha256=log.digest(phase.outcome),
-            seals={power: one.seal for power, one in sealed.items()},
-            result_sha256=result_digest(
-                orders={power: one.orders for power, one in sealed.items()},
-                following=outcome.next,
-                winner=outcome.winner,
-            ),
-            why=why,
-            by=by,
-        ),
+        facts=_facts(due, outcome, following, missing, why=why, by=by),
         now=now,
         last=due.last if following and not due.has_open_seats else None,
         told=told,
@@ -199,6 +181,37 @@ def _processed(
     elif not _reviewed(due, missing, now):
         keep(event, _aftermath(due, event, following))
     return event
+
+
+def _facts(
+    due: DuePhase,
+    outcome: board.Adjudication,
+    following: Phase | None,
+    missing: Sequence[str],
+    *,
+    why: str,
+    by: str,
+) -> PhaseProcessed:
+    """What the log says of a phase that is stored, with the digests that bind its results."""
+    phase, sealed = due.phase, due.sealed
+    return PhaseProcessed(
+        phase=phase.name,
+        next=following.name if following else None,
+        missing=tuple(missing),
+        eliminated=tuple(sorted(alive(phase.position) - alive(outcome.next))),
+        winner=outcome.winner or None,
+        position_sha256=log.digest(phase.position),
+        orders_sha256=phase.orders_sha256,
+        outcome_sha256=log.digest(phase.outcome),
+        seals={power: one.seal for power, one in sealed.items()},
+        result_sha256=result_digest(
+            orders={power: one.orders for power, one in sealed.items()},
+            following=outcome.next,
+            winner=outcome.winner,
+        ),
+        why=why,
+        by=by,
+    )
 
 
 def _reviewed(due: DuePhase, missing: Sequence[str], now: dt.datetime) -> bool:
@@ -252,12 +265,7 @@ def _followed(due: DuePhase, state: StateJson, now: dt.datetime) -> Phase:
     return following
 
 
-def _store(
-    phase: Phase,
-    orders: Lines,
-    outcome: board.Adjudication,
-    now: dt.datetime,
-) -> None:
+def _store(phase: Phase, orders: Lines, outcome: board.Adjudication, now: dt.datetime) -> None:
     phase.status = Phase.Status.PROCESSED
     phase.orders = orders
     phase.orders_sha256 = log.digest(orders)
@@ -276,10 +284,6 @@ _STORED = Save(
 )
 
 
-def _eliminated(before: StateJson, after: StateJson) -> list[str]:
-    return sorted(alive(before) - alive(after))
-
-
 def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
     phase = Phase.objects.get(pk=phase.pk)
     phase.attempts += 1
@@ -287,10 +291,5 @@ def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
     phase.error = fault(error)
     if phase.attempts >= ATTEMPTS:
         phase.status = Phase.Status.STUCK
-        log.record(
-            game=phase.game,
-            phase=phase,
-            facts=PhaseStuck(phase=phase.name),
-            now=now,
-        )
+        log.record(game=phase.game, phase=phase, facts=PhaseStuck(phase=phase.name), now=now)
     phase.save()

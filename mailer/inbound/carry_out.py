@@ -43,26 +43,40 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
     if command.takes is Takes.SOMETHING and not call.argument:
         word = call.written
         return Receipt(word, explanation(command), done=False, refused=f"NOT done: {word}")
-    # A stranger's From line may be forged: whoever is named there must not read their words.
-    known = not isinstance(sender, Stranger)
     try:
         with nullcontext() if command.refused_first else transaction.atomic():
             receipt = command.run(call, sender, arrival)
-            wrote = _wrote(line) if line and receipt.quotes and known else ""
+            wrote = _wrote(line) if line and receipt.quotes and _is_known(sender) else ""
             return replace(receipt, text=f"{wrote}{receipt.text}")
     except GameError as error:
-        orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []
-        wrote = _wrote(line) if line and known and not orders else ""
-        said = f"{wrote}{error}" if known else _unquoted(error)
-        lost = len(call.lines) if orders else int(call.command in _ORDERS)
-        waits = _withheld(call, sender, arrival, lost) if lost else []
-        text = "\n".join([said, *([""] if orders else []), *shown(orders), *waits])
-        meant = None if command.grave or not known else corrected(call, line, error)
-        wish = _if_possible(meant, sender, arrival) if meant else None
-        refused = f"NOT done: {call.written}"
-        return Receipt(
-            call.written, text, done=False, refused=refused, wish=wish, idle=bool(orders), lost=lost
-        )
+        return _refused(call, sender, arrival, line, error)
+
+
+def _is_known(sender: Sender) -> bool:
+    """Whether it is they who read our answer. A stranger's From line may be forged, and whoever is
+    named there must not read their words."""
+    return not isinstance(sender, Stranger)
+
+
+def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: GameError) -> Receipt:
+    """The receipt of a call that could not be carried out: why, and what may have been meant."""
+    known = _is_known(sender)
+    orders = [call] if call.command in (ORDERS, AMEND) and call.lines else []
+    wrote = _wrote(line) if line and known and not orders else ""
+    said = f"{wrote}{error}" if known else _unquoted(error)
+    lost = len(call.lines) if orders else int(call.command in _ORDERS)
+    waits = _withheld(call, sender, arrival, lost) if lost else []
+    grave = COMMANDS[call.command].grave
+    meant = None if grave or not known else corrected(call, line, error)
+    return Receipt(
+        title=call.written,
+        text="\n".join([said, *([""] if orders else []), *shown(orders), *waits]),
+        done=False,
+        refused=f"NOT done: {call.written}",
+        wish=_if_possible(meant, sender, arrival) if meant else None,
+        idle=bool(orders),
+        lost=lost,
+    )
 
 
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:

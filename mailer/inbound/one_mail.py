@@ -64,15 +64,8 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     if letter.sender is None:
         held.hold(mail, letter, sender, why_held(sender, calls), calls, now)
         return
-    worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
-    if until := budget.full_until(sender, now, worked_on):  # it holds up no deadline meanwhile
-        budget.say_later(mail, sender, now)
-        mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
-        return
-    if until := strangers.full_until(mail, sender, now):
-        strangers.put_off(mail, until, now)
-        return
-    _work_for(found, letter, sender, calls, now, closing)
+    if not _is_put_off(found, sender, now):
+        _hold_or_carry_out(found, letter, sender, calls, now, closing)
 
 
 def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
@@ -92,7 +85,21 @@ def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
     return bool(note)
 
 
-def _work_for(
+def _is_put_off(found: Opened, sender: Sender, now: dt.datetime) -> bool:
+    """Puts off a mail that is one too many; returns whether it is. It holds up no deadline."""
+    mail = found.mail
+    worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
+    if until := budget.full_until(sender, now, worked_on):
+        budget.say_later(mail, sender, now)
+        mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
+        return True
+    if until := strangers.full_until(mail, sender, now):
+        strangers.put_off(mail, until, now)
+        return True
+    return False
+
+
+def _hold_or_carry_out(
     found: Opened,
     letter: Letter,
     sender: Sender,
@@ -100,7 +107,7 @@ def _work_for(
     now: dt.datetime,
     closing: Closing,
 ) -> None:
-    """Holds the mail of a known sender, or carries it out and answers it."""
+    """Asks the owner of a mail first, or else carries it out and answers it."""
     mail, doubt = found.mail, why_doubted(letter, sender, calls)
     expected = [] if doubt or sender.gm is None else to_confirm(calls, sender.gm, now)
     if sender.gm and (doubt or expected) and (game := held.game_asked(calls, sender.gm, now)):
