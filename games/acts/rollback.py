@@ -18,9 +18,9 @@ from games.queries.ending import alive
 from games.queries.seats import PLAYED
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
-from games.services.conduct import seats_of_the_gone
 from games.services.opening import due_of
 from games.services.rollback import game_rollback
+from games.services.seats_lost import seats_of_the_gone
 
 
 def _played(game: Game) -> list[str]:

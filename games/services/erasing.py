@@ -36,8 +36,9 @@ from games.queries.lookup import everyone_in
 from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
 from games.services.common import locked_player
-from games.services.conduct import games_hold, moderators_ask, seats_give_up
+from games.services.conduct import moderators_ask
 from games.services.gm_leaves import accounts_close
+from games.services.seats_lost import games_hold, seats_give_up
 from games.services.staff_log import entries_forget, entry_write
 
 LEFT = "Its player has left the server."

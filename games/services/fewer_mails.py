@@ -9,9 +9,9 @@ from django.db import transaction
 
 from games.models import Player
 from games.services.common import locked_player
-from games.services.conduct import games_hold
 from games.services.observers import observe_nothing
 from games.services.reminders import reminders_set
+from games.services.seats_lost import games_hold
 from games.services.standby import standby_leave
 from games.timing.reminders import OFF
 

@@ -13,7 +13,7 @@ from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
 from games.queries.wording import listed
 from games.services.common import PLAYER_IS_TOLD, locked, reason
-from games.services.conduct import bar_enforce, games_hold
+from games.services.seats_lost import bar_enforce, games_hold
 
 FINISHED = Game.Status.FINISHED
 

@@ -15,8 +15,8 @@ from games.models import DataRequest, Player, StaffEntry
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.common import locked_player, phase_now, reason
-from games.services.conduct import seats_played
 from games.services.looks import Secret, look_record
+from games.services.seats_lost import seats_played
 from games.services.staff_log import entry_write
 
 PAUSE = dt.timedelta(days=1)

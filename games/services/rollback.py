@@ -13,8 +13,8 @@ from games.models import Event, Game, OrderSet, Phase
 from games.proofs.digests import new_salt
 from games.queries.seats import PLAYED
 from games.services.common import locked
-from games.services.conduct import banned_vacate
 from games.services.opening import phase_open
+from games.services.seats_lost import banned_vacate
 from games.services.votes import proposals_close
 
 Status = Game.Status

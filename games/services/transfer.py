@@ -43,10 +43,10 @@ from games.queries.checking.record import GAME_FORMAT
 from games.queries.log_faults import faults
 from games.queries.seats import PLAYED
 from games.services.cleaned import clean_email, clean_name
-from games.services.conduct import banned_vacate
 from games.services.games import check_ends, check_times
 from games.services.joining import player_withdraw
 from games.services.recalled_bans import BY, ban_recall
+from games.services.seats_lost import banned_vacate
 from games.timing.zones import known_zones
 
 UNREADABLE = (

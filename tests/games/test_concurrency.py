@@ -28,10 +28,10 @@ from games.models import Conduct, Game, OrderSet, Phase, Player, Seat
 from games.queries.lookup import seats_of
 from games.queries.parsing.press_audience import Audience
 from games.queries.places import places_of
-from games.services import conduct, fewer_mails, merging
+from games.services import fewer_mails, merging, seats_lost
 from games.services.absences import absence_declare
 from games.services.common import locked, locked_player
-from games.services.conduct import games_hold, player_ban, player_suspend
+from games.services.conduct import player_ban, player_suspend
 from games.services.diaries import diary_write
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
@@ -49,6 +49,7 @@ from games.services.profile import calendar_renew, mail_look_set, player_rename,
 from games.services.readiness import readiness_set
 from games.services.reminders import reminders_set
 from games.services.seats import seat_replace, seat_resign, seat_take
+from games.services.seats_lost import games_hold
 from games.services.standby import standby_join, standby_leave
 from games.services.unstarted import game_delete, game_rename
 from games.services.votes import draw_propose, vote_cast
@@ -424,7 +425,7 @@ def test_a_ban_and_a_merge_about_players_of_the_same_games_do_not_block_each_oth
         return players_merge(kept=hugo, other=ben, why="One person.", by="mo", now=NOW)
 
     monkeypatch.setattr(merging, "locked", merging_slowly)
-    monkeypatch.setattr(conduct, "player_withdraw", banning_slowly)
+    monkeypatch.setattr(seats_lost, "player_withdraw", banning_slowly)
     assert [type(one) for one in together(ban, merge)] == [Conduct, Conduct]
     assert cast.seat("England").player == hugo
     assert cast.game.powers.get(name="Austria").open_since

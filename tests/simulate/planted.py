@@ -175,12 +175,12 @@ PLANTS: dict[str, Plant] = {
         hurries="erase",
     ),
     "a banned player keeps their seats": Plant(
-        _instead("games.services.conduct._vacate", lambda *seats: None),
+        _instead("games.services.seats_lost._vacate", lambda *seats: None),
         "may not play, and has",
         hurries="ban",
     ),
     "a banned player is offered seats": Plant(
-        _instead("games.services.conduct._keep_out", lambda player, by, now: None),
+        _instead("games.services.seats_lost.keep_out", lambda player, by, now: None),
         "may not play, and has a place on the standby list",
         hurries="ban",
     ),

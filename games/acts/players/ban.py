@@ -10,7 +10,8 @@ from games.acts.base import Done
 from games.acts.players.base import PlayerAct, WhyToPlayer, opened, told
 from games.models import Player
 from games.queries.staff_names import Actor
-from games.services.conduct import player_ban, seats_played, seats_to_open
+from games.services.conduct import player_ban
+from games.services.seats_lost import seats_played, seats_to_open
 
 
 @dataclass(frozen=True, kw_only=True)

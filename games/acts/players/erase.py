@@ -15,7 +15,6 @@ from games.models import Conduct, Player
 from games.queries.places import places_of
 from games.queries.run_by import users_of
 from games.queries.staff_names import Actor
-from games.services.conduct import seats_played, seats_to_open
 from games.services.erasing import (
     WISH,
     cannot_be_erased,
@@ -30,6 +29,7 @@ from games.services.gm_leaves import (
     games_left_by,
     heir_of,
 )
+from games.services.seats_lost import seats_played, seats_to_open
 
 ASKED = "They asked for it."
 REASONS = {

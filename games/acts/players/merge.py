@@ -18,8 +18,8 @@ from games.queries.places import places_of
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.cleaned import EMAIL_LENGTH
-from games.services.conduct import seats_played
 from games.services.merging import players_merge
+from games.services.seats_lost import seats_played
 
 
 def account_meant(text: str) -> Player:

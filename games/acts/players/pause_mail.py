@@ -13,7 +13,8 @@ from games.acts.players.base import PlayerAct, named
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
-from games.services.conduct import LONGEST, mail_pause, mail_resume, seats_played
+from games.services.conduct import LONGEST, mail_pause, mail_resume
+from games.services.seats_lost import seats_played
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ import re
 from games.errors import WrongState
 from games.models import Player
 from games.queries.wording import listed
-from games.services.conduct import mail_pause, mail_resume, seats_played
+from games.services.conduct import mail_pause, mail_resume
+from games.services.seats_lost import seats_played
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
