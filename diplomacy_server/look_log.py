@@ -11,6 +11,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -91,16 +92,17 @@ def noted(view: View) -> View:
 
     @functools.wraps(view)
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        reader = user_of(request)  # who signs out is nobody afterwards
         answer = view(request, *args, **kwargs)
         if answer.status_code == 200:
-            _note(request)
+            _note(request, reader)
         return answer
 
     return cast(View, seen)
 
 
-def _note(request: HttpRequest) -> None:
-    user, now = user_of(request), timezone.now()
+def _note(request: HttpRequest, user: User) -> None:
+    now = timezone.now()
     for one in [*looks_of(request), *_always(request)]:
         player = Player.objects.filter(pk=one.account).first() if one.account else None
         look_note(

@@ -268,3 +268,14 @@ def test_every_page_of_the_door_bears_our_name(client: Client, db: None) -> None
         said = client.get(f"/admin/password/{page}").content.decode()
         assert ">Diplomacy by mail</a>" in said, page
         assert "Django" not in said, page
+
+
+def test_whoever_signs_out_is_out_and_reads_that_they_are(ada: User) -> None:
+    client = Client()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get("/admin/logout/").status_code == 405, "nobody is signed out by a link"
+    assert client.get("/admin/").status_code == 200
+    answer = client.post("/admin/logout/")
+    assert answer.status_code == 200
+    assert "Logged out" in answer.content.decode()
+    assert client.get("/admin/").status_code == 302
