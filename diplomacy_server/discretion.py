@@ -104,11 +104,15 @@ class JsonLines(Discreet):
 
 
 def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
-    """Take the texts of errors and the latest log lines out of a report (Sentry's before_send)."""
+    """Take the texts of errors and the latest log lines out of a report (Sentry's before_send), and
+    what a request said besides its page: searches name people, and links have secrets."""
     for error in report.get("exception", {}).get("values", []):
         error["value"] = UNSAID
     report.pop("breadcrumbs", None)
     report.pop("logentry", None)
+    if asked := report.pop("request", None):
+        kept = {name: asked[name] for name in ("method", "url") if name in asked}
+        report["request"] = {name: SECRET.sub("[token]", kept[name]) for name in kept}
     return report
 
 

@@ -112,6 +112,22 @@ def test_a_report_for_sentry_has_no_words_in_it() -> None:
     assert said["exception"]["values"][0]["type"] == "KeyError"
 
 
+def test_a_report_for_sentry_names_the_page_without_its_secret_and_its_search() -> None:
+    page = "https://games.test/admin/password/MQ/dip1h7-cf255ef942bb438daeba4ac76067fc63/"
+    asked = {
+        "method": "GET",
+        "url": page,
+        "query_string": f"q={SECRET}",
+        "headers": {"Referer": f"https://games.test/admin/?q={SECRET}"},
+        "data": SECRET,
+    }
+    said = without_words({"request": asked}, {})
+    assert said["request"] == {
+        "method": "GET",
+        "url": "https://games.test/admin/password/[token]/",
+    }
+
+
 def test_a_fault_is_told_by_its_kind_and_place() -> None:
     with pytest.raises(ValueError, match=SECRET) as caught:
         broken()
