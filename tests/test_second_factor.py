@@ -127,12 +127,22 @@ def test_the_key_is_on_the_page_as_a_square_and_in_letters_and_stays_the_same(ad
     )
 
 
+def test_whose_account_wants_a_code_from_now_on_is_told_by_mail(
+    at_noon: time_machine.Traveller, ada: User
+) -> None:
+    set_up(signed_in())
+    mail = OutboundMail.objects.get(kind="password")
+    assert mail.recipient == ada.email
+    assert "somebody knows your password" in " ".join(mail.body.split())
+
+
 def test_a_wrong_first_code_sets_nothing_up(ada: User) -> None:
     client = signed_in()
     client.get(SET_UP)
     page = client.post(SET_UP, {"code": "000000"}).content.decode()
     assert "This code is not right." in page
     assert not second_factor.has_phone(ada)
+    assert not OutboundMail.objects.exists()
     assert client.get(HOME).status_code == 200
 
 

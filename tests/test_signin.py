@@ -279,3 +279,46 @@ def test_whoever_signs_out_is_out_and_reads_that_they_are(ada: User) -> None:
     assert answer.status_code == 200
     assert "Logged out" in answer.content.decode()
     assert client.get("/admin/").status_code == 302
+
+
+def link_to_password(ada: User) -> str:
+    """The page behind the link that a mail brings her."""
+    Client().post("/admin/password/", {"email": ada.email})
+    body = OutboundMail.objects.latest("pk").body
+    found = re.search(r"/admin/password/[^/]+/[^/\s]+/", body)
+    assert found
+    return found.group(0)
+
+
+def choose(page: str, password: str) -> bool:
+    """Whether somebody who opens the link can choose a password by it."""
+    visitor = Client()
+    form = visitor.get(page, follow=True).redirect_chain
+    if not form:
+        return False
+    new = {"new_password1": password, "new_password2": password}
+    return visitor.post(form[-1][0], new).status_code == 302
+
+
+def test_a_scanner_that_opens_the_link_to_a_new_password_changes_nothing(ada: User) -> None:
+    page = link_to_password(ada)
+    answer = Client().get(page)
+    assert answer.headers["Location"].endswith("/set-password/"), "no Referer has the secret"
+    ada.refresh_from_db()
+    assert ada.check_password(PASSWORD)
+    assert choose(page, "another walk by the Marne")
+
+
+def test_a_link_to_a_new_password_is_good_once_and_ends_all_sessions(ada: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    page = link_to_password(ada)
+    assert choose(page, "another walk by the Marne")
+    assert elsewhere.get("/admin/").status_code == 302
+    assert not choose(page, "a third walk by the Marne")
+
+
+def test_a_link_to_a_new_password_dies_with_the_address_it_went_to(ada: User) -> None:
+    page = link_to_password(ada)
+    User.objects.filter(pk=ada.pk).update(email="elsewhere@example.org")
+    assert not choose(page, "another walk by the Marne")

@@ -94,15 +94,19 @@ def new_phone(user: User) -> TOTPDevice:
 
 
 @transaction.atomic
-def confirm_phone(user: User, code: str) -> list[str]:
+def confirm_phone(user: User, code: str, *, now: dt.datetime) -> list[str]:
     """Finish setting it up with the first code; return the recovery codes, or nothing for a wrong
-    code."""
+    code.
+
+    The user is mailed: somebody who knows the password could otherwise lock them out unseen.
+    """
     device = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
     if device is None or not device.verify_token(_digits(code)):
         return []
     TOTPDevice.objects.filter(user=user, confirmed=True).delete()
     device.confirmed = True
     device.save(update_fields=["confirmed"])
+    _tell_set_up(user, now)
     return new_recovery_codes(user)
 
 
@@ -147,11 +151,26 @@ def forget(user: User, *, by: str, now: dt.datetime) -> bool:
     return bool(devices)
 
 
+def _tell_set_up(user: User, now: dt.datetime) -> None:
+    if user.email:
+        _tell(
+            user,
+            recipient=user.email,
+            subject="Signing in takes a code from your phone now",
+            body=layout.render(
+                "second_step_set_up",
+                name=user.get_username(),
+                at=moment(now),
+                site=settings.SITE_URL,
+            ),
+            now=now,
+        )
+
+
 def _tell_forgotten(user: User, by: str, now: dt.datetime) -> None:
     for address in dict.fromkeys(filter(None, [user.email, *settings.OPERATOR_ADDRESSES])):
-        outbox.enqueue(
-            key=f"second-step/{user.pk}/{now.isoformat()}/{address}"[:200],
-            kind="password",
+        _tell(
+            user,
             recipient=address,
             subject=f"{user.get_username()} signs in without a second step now",
             body=layout.render(
@@ -162,8 +181,19 @@ def _tell_forgotten(user: User, by: str, now: dt.datetime) -> None:
                 site=settings.SITE_URL,
             ),
             now=now,
-            priority=OutboundMail.Priority.RECEIPT,
         )
+
+
+def _tell(user: User, *, recipient: str, subject: str, body: str, now: dt.datetime) -> None:
+    outbox.enqueue(
+        key=f"second-step/{user.pk}/{now.isoformat()}/{recipient}"[:200],
+        kind="password",
+        recipient=recipient,
+        subject=subject,
+        body=body,
+        now=now,
+        priority=OutboundMail.Priority.RECEIPT,
+    )
 
 
 def _digits(code: str) -> str:

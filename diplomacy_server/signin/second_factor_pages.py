@@ -100,7 +100,9 @@ class SetUpPage(View):
 
     def _confirm(self, request: HttpRequest, user: User) -> HttpResponse:
         form = CodeForm(request.POST)
-        codes = form.is_valid() and second_factor.confirm_phone(user, form.cleaned_data["code"])
+        codes = form.is_valid() and second_factor.confirm_phone(
+            user, form.cleaned_data["code"], now=timezone.now()
+        )
         if codes:
             _let_in(request)
             return _shown(request, "codes", None, codes=codes)
