@@ -17,16 +17,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.services.working import worked_on
+from mailer.link_secrets import LINK_SECRETS
 
 SECRET = re.compile(
-    r"(?<=\+)(?:bounce-)?[a-z2-7]{27}(?=@)"
-    r"|(?<=/calendar/)[\w-]{20,}(?=\.ics)|(?<=/admin/password/)[\w-]+/[\w-]+"
-    r"|(?<=/unsubscribe/)[\w:-]{20,}",
+    rf"(?<=\+)(?:bounce-)?[a-z2-7]{{27}}(?=@)|{LINK_SECRETS}",
     re.IGNORECASE,
 )
 """The part after the + in a reply address, or in the address for mail that comes back; also the
-secret in the addresses of a player's calendar, the page for a new password, and the page that ends
-mails. Django logs these when it refuses a request."""
+secrets in links. Django logs these when it refuses a request."""
 
 UNSAID = "(its text is left out: it may quote a player)"
 

@@ -25,6 +25,7 @@ from django.db.models.lookups import Exact
 from games.models import Address, Game, Offer, Phase, Press, Seat
 from games.models.prepared import TEXT, Given, Query
 from games.models.stored import Insert
+from mailer.link_secrets import LINK_SECRETS
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
     ForAddress,
@@ -47,8 +48,8 @@ MOST_SECRETS = 20
 """How many reply addresses of one mail we look up; a reply to all has two."""
 BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
-_TOKEN_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
-    rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])", re.IGNORECASE
+_SECRET_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
+    rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])|{LINK_SECRETS}", re.IGNORECASE
 )
 
 
@@ -236,8 +237,9 @@ def is_own(address: str) -> bool:
 
 
 def redacted(text: str) -> str:
-    """The text with every token replaced, for logs and for what others may read."""
-    return _TOKEN_IN_TEXT.sub("[token]", text)
+    """The text with every token and secret of a link replaced, for logs and for what others may
+    read."""
+    return _SECRET_IN_TEXT.sub("[token]", text)
 
 
 def _secret_in(recipient: str) -> str | None:

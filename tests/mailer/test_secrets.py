@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from django.conf import settings as django_settings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 from django.utils.module_loading import import_string
@@ -123,6 +123,22 @@ def test_the_admin_shows_no_secret_of_any_mail(marne: Cast, client: Client) -> N
         assert answer.status_code == 200
         text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
         assert not TOKEN.search(text), page
+
+
+def test_nobody_who_reads_mails_gets_in_as_somebody_else(marne: Cast, client: Client) -> None:
+    """An operator who is no superuser may read mails, but not choose a superuser's password."""
+    root = User.objects.create_superuser("root", "root@staff.test")
+    client.post("/admin/password/", {"email": root.email})
+    mail = OutboundMail.objects.get(kind="password")
+    link = re.search(r"/admin/password/([^/]+/[^/\s]+)/", mail.body)
+    assert link
+    reader = User.objects.create_user("reader", is_staff=True)
+    rights = Permission.objects.filter(codename__in=("view_outboundmail", "view_open_orders"))
+    reader.user_permissions.set(rights)
+    client.force_login(reader)
+    page = client.get(reverse("admin:mailer_outboundmail_change", args=[mail.pk]))
+    assert "/admin/password/[token]/" in page.content.decode()
+    assert link[1] not in page.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)
