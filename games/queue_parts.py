@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Care, Game, Player
 from games.queries.staff_names import staff_name
 
@@ -22,6 +23,12 @@ class Link:
     act: str
     game: bool
     """Whether it is on a game, not about a player."""
+
+    @property
+    def is_dangerous(self) -> bool:
+        """Whether its button is red."""
+        acts = GAME_ACTS if self.game else PLAYER_ACTS
+        return acts[self.act].is_dangerous
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ class Act(abc.ABC, Generic[Subject, P]):
     parameters: type[P]
     grave: ClassVar[bool] = False
     """It cannot be undone: somebody who does it on a page has to type the subject's name."""
+    harsh: ClassVar[bool] = False
+    """It takes much from somebody, though it can be undone."""
     stale: ClassVar[str]
     """What we say, instead of doing it, if the subject has changed since somebody saw it."""
 
@@ -83,6 +85,11 @@ class Act(abc.ABC, Generic[Subject, P]):
     @abc.abstractmethod
     def do(self, subject: Subject, given: P, *, by: Actor, now: dt.datetime) -> Done:
         """Do it by the services, which write who did. Raises GameError."""
+
+    @property
+    def is_dangerous(self) -> bool:
+        """Whether its buttons are red."""
+        return self.grave or self.harsh
 
     def require(self, user: User, subject: Subject, now: dt.datetime) -> None:
         """Raise NotAllowed if the user may not do this, WrongState if it cannot be done now."""

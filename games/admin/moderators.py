@@ -71,12 +71,15 @@ class ModeratorPages(ActPages):
             nameless = roles.games_nameless(user)
             misses = missed_by(player).exclude(seat__power__game__in=nameless)
             closed = roles.is_concerned(user, player)
-            entries = player.conduct.none() if closed else player.conduct.order_by("-pk")
+            entries = [] if closed else list(player.conduct.order_by("-pk"))
+            acts = [] if closed else _acts(player, now)
             context |= {
-                "acts": [] if closed else _acts(player, now),
+                "acts": [act for act in acts if not act.is_dangerous],
+                "dangers": [act for act in acts if act.is_dangerous],
+                "waiting": [one for one in reversed(entries) if one.waits],
                 "closed": roles.refusal_about(user, player) if closed else "",
                 "file": entries,
-                "letters": entries.filter(kind__in=LETTERS)[:SHOWN][::-1],
+                "letters": [one for one in entries if one.kind in LETTERS][:SHOWN][::-1],
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),

@@ -72,3 +72,8 @@ class Conduct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.kind}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is a case that no moderator has dealt with yet."""
+        return self.kind in self.FOR_MODERATORS and self.settled_at is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import time_machine
 from django.contrib.auth.models import User
@@ -58,6 +60,38 @@ def test_nobody_is_blamed_before_they_have_typed_anything(moderator: Client, mar
     assert "Once you have filled in enough, this says what will happen" in shown
     sent = moderator.post(address, {"ready": "", "text": " ", "expected": ""})
     assert "Please write something." in plain(sent.content.decode())
+
+
+def test_a_players_page_begins_with_what_they_asked(moderator: Client, marne: Cast) -> None:
+    ben = marne.player("Ben")
+    moderators_ask(player=ben, text="Is Carla Dmitri?", now=NOW)
+    address = reverse("admin:games_player_change", args=[ben.pk])
+    news, _, rest = moderator.get(address).content.decode().partition("Reliability")
+    assert "The player asked Is Carla Dmitri?" in plain(news)
+    assert news.count('class="button primary"') == 1
+    assert 'class="button primary"' not in rest
+    Conduct.objects.update(settled_at=NOW)
+    shown = moderator.get(address).content.decode()
+    assert "What waits for you" not in shown
+    assert shown.count('class="button primary"') == 1
+
+
+def test_what_takes_much_from_a_player_is_red_wherever_it_is_offered(
+    moderator: Client, marne: Cast
+) -> None:
+    ana, emma = marne.player("Ana"), marne.player("Emma")
+    page = moderator.get(reverse("admin:games_player_change", args=[ana.pk])).content.decode()
+    dangerous = re.findall(r'class="button danger"[^>]*>([^<]+)', page)
+    assert dangerous == ["Ban", "Merge accounts", "Erase"]
+    assert page.index(">Send their data<") < page.index(">Ban<")
+
+    erasure_ask(player=emma, now=NOW)
+    queued = moderator.get(reverse("admin:games_player_queue")).content.decode()
+    assert re.findall(r'class="button danger"[^>]*>([^<]+)', queued) == ["Erase"]
+
+    address = reverse("admin:games_player_act", args=[ana.pk, "ban"])
+    asked = moderator.post(address, {"why": "Two accounts.", "expected": ""}).content.decode()
+    assert 'class="button primary danger" name="confirmed"' in asked
 
 
 def test_a_muted_player_writes_to_the_gm_alone_and_reads_how_to_appeal(marne: Cast) -> None:

@@ -23,6 +23,7 @@ class Ban(PlayerAct[Parameters]):
     name = "ban"
     title = "Ban"
     help = "Let the player play no more, and open their seats to others."
+    harsh = True
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
