@@ -329,8 +329,18 @@ def test_a_phase_that_a_rollback_took_back_says_so(client: Client, cast: Cast) -
 
 
 def test_errors_of_ours_have_pages_that_need_nothing() -> None:
-    for name in ("500.html", "400.html", "403.html", "403_csrf.html"):
+    for name in ("500.html", "400.html", "403.html"):
         assert '<a class="button" href="/">' in get_template(name).render()
+
+
+def test_a_form_that_came_without_its_cookie_is_to_be_sent_again(db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post("/admin/login/", {"username": "gm", "password": "secret"})
+    said = answer.content.decode()
+    assert answer.status_code == 403
+    assert "Nothing was done." in said
+    assert '<a class="button" href="/admin/">' in said
+    assert "You may not" not in said
 
 
 def test_the_chart_has_a_line_for_each_power_and_a_table(client: Client, cast: Cast) -> None:
