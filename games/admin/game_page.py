@@ -18,6 +18,7 @@ from games.admin.facts import notes_of, settings_of
 from games.models import Game, Invitation, Phase
 from games.queries import roles
 from games.queries.anonymity import names_shown
+from games.queries.ending import result_sentence
 from games.queries.first_deadlines import first_deadlines, passed_over
 from games.queries.halts import halt_now
 from games.queries.invitation import invitation
@@ -88,6 +89,8 @@ def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
     halt = halt_now() if seen.phase and _is_past(seen.phase, now) else None
     situation = replace(seen.situation, zone=zone, halted=halt is not None)
     step = next_step(situation, now)
+    if over := result_sentence(game):
+        step = replace(step, sentence=f"{step.sentence[:-1]}: {over}.")
     acts = allowed(seen, user, now, plays=plays)
     likely = [button for button in _buttons(step, acts) if not button.act.why_not(game, now)]
     return {

@@ -395,6 +395,7 @@ def test_the_page_of_a_game_that_is_over_says_who_decided_it(as_gm: Client, marn
     game_end(game=marne.game, winners=["France"], why="All agreed.", by="gm", now=NOW)
     marne.game.refresh_from_db()
     shown = page(as_gm, marne)
+    assert "The game is over: the GM has decided on a win for France." in shown
     assert "decided by the GM" in shown
     assert "Roll back" in shown
     assert "Pause" not in shown
