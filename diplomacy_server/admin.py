@@ -3,17 +3,15 @@ that would shut people out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
-from django.http import HttpRequest
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.admin.base import Findable
-from games.admin.lists import ReadableList
 
 if TYPE_CHECKING:
     Users = UserAdmin[User]
@@ -32,10 +30,6 @@ class PlainUserAdmin(Findable, Users):
     readonly_fields = ("last_login", "date_joined")
     show_facets = admin.ShowFacets.NEVER
     search_help_text = "Part of a name or of an address"
-
-    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
-        """Return the same kind of list as everywhere else here."""
-        return ReadableList
 
 
 @admin.register(Group)

@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class MailerConfig(AppConfig):
     name = "mailer"
+    verbose_name = "Mail"

@@ -51,7 +51,7 @@ class Parameters:
         str,
         Ask(
             "Text",
-            "Plain text. Replies come to the GM, or to the moderators if one of them writes.",
+            "Plain text.",
             missing="There is no text to pass on.",
             rows=10,
         ),

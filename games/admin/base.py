@@ -60,18 +60,6 @@ class Findable(Page):
         breaks."""
         return super().get_object(request, object_id, from_field or None)
 
-
-class Discreet(Findable):
-    """A page whose rows can be filtered only by the filters that its list offers.
-
-    With a lookup of one's own, a yes or no would give away word by word what is not shown. We do
-    not count how many rows each filter would leave, because that means reading all of them for each
-    filter.
-    """
-
-    show_facets = admin.ShowFacets.NEVER
-    empty_value_display = NOTHING
-
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -83,6 +71,18 @@ class Discreet(Findable):
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ReadableList]:
         """Return the kind of list."""
         return ReadableList
+
+
+class Discreet(Findable):
+    """A page whose rows can be filtered only by the filters that its list offers.
+
+    With a lookup of one's own, a yes or no would give away word by word what is not shown. We do
+    not count how many rows each filter would leave, because that means reading all of them for each
+    filter.
+    """
+
+    show_facets = admin.ShowFacets.NEVER
+    empty_value_display = NOTHING
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *given: Any, **more: Any

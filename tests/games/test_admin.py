@@ -125,6 +125,16 @@ def every_page(client: Client, cast: Cast) -> str:
     )
 
 
+def test_each_list_has_the_name_of_what_it_lists(operator: Client, db: None) -> None:
+    for name, title in {
+        "auth_user": "Users",
+        "auth_group": "Groups",
+        "games_game": "Games",
+    }.items():
+        listed = operator.get(reverse(f"admin:{name}_changelist")).content.decode()
+        assert f"<h1>{title}</h1>" in listed
+
+
 def test_open_orders_are_hidden_from_a_superuser_too(ordered: Cast, operator: Client) -> None:
     shown = every_page(operator, ordered)
     assert SECRET not in shown
