@@ -228,6 +228,38 @@ def test_a_field_for_many_lines_shows_as_many_as_it_has(
     assert browser.run(lines) > 20
 
 
+def test_a_phones_list_can_be_searched_and_leads_to_its_filter(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    """Below the rows the filter is far away, and a bar within it would be hard to move."""
+    browser.looks(360, "light")
+    browser.open(f"{live_server.url}{reverse('admin:mailer_inboundmail_changelist')}")
+    width = "return document.querySelector(arguments[0]).getBoundingClientRect().width"
+    assert browser.run(width, "#searchbar") > 180
+    inside = "return [...document.querySelectorAll('#changelist-filter ul')].every("
+    assert browser.run(f"{inside}one => one.scrollHeight <= one.clientHeight)")
+    browser.find(".to-filter").click()
+    top = "return document.querySelector('#changelist-filter').getBoundingClientRect().top"
+    browser.wait_for(f"{top} < innerHeight")
+    browser.looks(1000, "light")
+    assert not browser.run("return document.querySelector('.to-filter').checkVisibility()")
+
+
+def test_a_tick_stands_beside_its_words(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    browser.looks(360, "light")
+    act = reverse("admin:games_game_act", args=[cast.game.pk, "rollback"])
+    browser.open(f"{live_server.url}{act}")
+    [box, words] = browser.run(
+        "const box = document.querySelector('#act input[type=checkbox]'), words = new Range();"
+        "words.selectNodeContents(box.parentElement.lastChild);"
+        "return [box, words].map(one => one.getBoundingClientRect())"
+    )
+    assert box["right"] <= words["left"]
+    assert words["top"] < box["bottom"]
+
+
 @pytest.mark.parametrize("width", [360, 600, 1000])
 def test_the_ways_to_play_stand_below_each_other(
     browser: Browser, live_server: LiveServer, cast: Cast, width: int
@@ -257,6 +289,8 @@ def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     browser.tab_to("button[name=confirmed]")
     browser.press(Keys.ENTER)
     browser.find(".messagelist")
+    size = "return getComputedStyle(document.querySelector(arguments[0])).fontSize"
+    assert browser.run(size, ".messagelist li") == browser.run(size, "#content")
     after = cast.phase.due_at
     assert before
     assert after
