@@ -140,8 +140,8 @@ def home(user: User, now: dt.datetime) -> dict[str, Any]:
         "queue": cases,
         "rests": RESTS,
         "back": "home",
-        "tiles": tiles,
-        "troubled": any(one.level != Level.FINE for one in tiles),
+        "troubled": [one for one in tiles if one.level != Level.FINE],
+        "fine": [one for one in tiles if one.level == Level.FINE],
         "halt": halt_now(),
         "now": now,
     }

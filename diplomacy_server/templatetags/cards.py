@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 CELL = "<td"
+NOTHING = (">–</td>", ">-</td>")
+"""How cells end that have nothing in them."""
 
 
 @register.filter
@@ -21,7 +23,8 @@ def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list
     """Return a row's cells, each with the heading of its column as `data-label`, which the style
     shows if there is no room for a table.
 
-    A cell whose heading is a picture gets none.
+    A cell whose heading is a picture gets none. One with nothing in it is marked, so that a card
+    need not show it.
     """
     pairs = zip(cells, headers, strict=False)
     return [_labelled(cell, str(header["text"])) for cell, header in pairs]
@@ -30,4 +33,6 @@ def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list
 def _labelled(cell: str, heading: str) -> SafeString:
     if not cell.startswith(CELL) or "<" in heading:
         return mark_safe(cell)
-    return mark_safe(f'{CELL} data-label="{escape(capfirst(heading))}"{cell.removeprefix(CELL)}')
+    label = f'data-label="{escape(capfirst(heading))}"'
+    marks = f"{label} data-nothing" if cell.endswith(NOTHING) else label
+    return mark_safe(f"{CELL} {marks}{cell.removeprefix(CELL)}")
