@@ -206,10 +206,11 @@ def _as_if_in(phase: Phase, name: str) -> Phase:
     """Return the open phase as if it were the one of this name, because whether a line is an order
     depends on the kind of phase it is written for.
 
-    For retreats nobody is driven out yet, so those are read like movement.
+    For retreats nobody is driven out yet, so those are read like movement. Whoever has to retreat
+    now has done so before a later phase begins.
     """
     as_if = name if board.step_of(name) == "A" else f"{name[:-1]}M"
-    state: StateJson = {**phase.position, "phase": as_if}
+    state: StateJson = {**phase.position, "phase": as_if, "dislodged": []}
     return Phase(game=phase.game, name=name, position=state)
 
 

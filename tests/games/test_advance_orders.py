@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 
+from games.board_json import DislodgedJson
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
 from games.models import AdvanceOrders, Game, Phase
@@ -165,6 +166,24 @@ def test_builds_and_retreats_can_be_kept_in_a_movement_phase(marne: Cast) -> Non
     assert keep(marne, "Disband A Paris", phase="S1901R").problems == ()
     kept = orders_kept(marne.seat("France"))
     assert [one.phase for one in kept] == ["S1901R", "W1901A"]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("F1901M", "A Gascony - Burgundy"), ("W1901A", "Build A Paris")]
+)
+def test_orders_can_be_kept_while_units_have_to_retreat(marne: Cast, name: str, line: str) -> None:
+    phase = marne.phase
+    units = {**phase.position["units"], "Germany": ["A Burgundy", "A Berlin", "F Kiel"]}
+    driven_out = DislodgedJson(power="France", unit="A Burgundy", retreats=["Gascony", "Picardy"])
+    phase.name = "S1901R"
+    phase.position = {
+        **phase.position,
+        "phase": phase.name,
+        "units": units,
+        "dislodged": [driven_out],
+    }
+    phase.save()
+    assert keep(marne, line, phase=name).problems == ()
 
 
 def test_words_that_are_no_orders_are_not_kept(marne: Cast) -> None:
