@@ -46,7 +46,7 @@ from judge.text.vocabulary import (
     Action,
 )
 from judge.text.words import Wording
-from judge.text.written import Piece, UnreadableOrder, Written
+from judge.text.written import Piece, UnreadableOrder, Written, WrittenUnit
 
 _SHOWN = 12
 """How many words of a wrong piece we repeat to the player."""
@@ -122,6 +122,8 @@ class _OrderScan(ActionScan):
         self.skip_opening()
         if passing := self.permission() or self.train_first():
             return [passing._replace(nation=nation)]
+        if counted := self.counted():
+            return counted
         verb = self.first_verb()
         orders = self.for_all()
         if orders is None and verb:
@@ -152,8 +154,9 @@ class _OrderScan(ActionScan):
             self.words[self.at].isdecimal() and self.at + 1 < self.end
         ):
             self.at += 1
+        is_counted = self.words[self.at - 1].isdecimal()
         if self.words[self.at] in ("armies", "fleets") and self.words[self.at + 1] == ":":
-            self.at += 2
+            self.at += 0 if is_counted else 2
 
     def expect_end(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder unless the end or another order follows."""
@@ -178,10 +181,20 @@ class _OrderScan(ActionScan):
         """Tell whether "-- then Portugal" stands there: words that belong to no order and do not
         call it off."""
         words = self.wording.words[at + 1 :]
-        if at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
+        if self.is_behind_bar(at):
+            words = self.wording.words[at + (self.words[at] == "a") :]
+        elif at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
             return False
-        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | {"?", "-"}
+        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-"}
         return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
+
+    def is_behind_bar(self, at: int) -> bool:
+        """Tell whether a bar precedes words there that begin with no name: a column of notes."""
+        is_article = self.words[at : at + 1] == ("a",)
+        if not 0 < at < self.end or self.starts_name(at + is_article):
+            return False
+        spans = self.wording.spans
+        return "|" in self.wording.text[spans[at - 1][1] : spans[at][0]]
 
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS
@@ -221,6 +234,27 @@ class _OrderScan(ActionScan):
         self.at += 1
         self.skip({":", "-"})
         return nation
+
+    def counted(self) -> list[Written]:
+        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; nothing if that is
+        not there."""
+        word = self.words[self.at]
+        if not self.words[self.at - 1].isdecimal() or word not in ("armies", "fleets"):
+            return []
+        start = self.at
+        self.at += 1
+        self.skip(COURTESIES | ARTICLES | {":", "-"})
+        if not self.starts_name(self.at):
+            self.at = start
+            return []
+        places = [self.place()]
+        while self.words[self.at] in LINKS and self.starts_name(self.at + 1):
+            self.at += 1
+            places.append(self.place())
+        if len(places) != int(self.words[start - 1][:2]):
+            self.at = start
+            return []
+        return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
 
     def first_verb(self) -> Action | None:
         """Return the verb that stands in front of its unit, if one does."""
@@ -270,6 +304,7 @@ class _OrderScan(ActionScan):
 
     def verb_first(self, verb: Action) -> list[Written]:
         if verb == "waive":
+            self.refuse_other_kind()
             return self.waives()
         start = self.at - 1
         if verb == "move" and self.words[self.at] in VERBS:
@@ -287,6 +322,13 @@ class _OrderScan(ActionScan):
             raise UnreadableOrder(f"Write which unit should do it before “{piece}”.", piece)
         self.at += 1
         return [Written(verb, self.unit(), unit, to)]
+
+    def refuse_other_kind(self) -> None:
+        """Raise UnreadableOrder for "W Mar - Spa": W is a unit in some games elsewhere."""
+        if self.words[self.at - 1] == "w" and self.moves_on(self.at):
+            piece = self.wording.written(self.at - 1, self.at)
+            sentence = f"There is no unit “{piece}” here: write A for an army, F for a fleet."
+            raise UnreadableOrder(sentence, piece)
 
     def move_from(self) -> Written:
         """Take "to Burgundy from Paris" after "move"."""

@@ -21,7 +21,7 @@ from judge.text.vocabulary import (
     VERBS,
     Action,
 )
-from judge.text.words import Wording
+from judge.text.words import SIDES, Wording
 from judge.text.written import (
     Place,
     UnknownProvince,
@@ -89,7 +89,17 @@ class PlaceScan:
         if coasts and self.words[self.at] == "-" and self.words[self.at + 1][:1] == "/":
             self.at += 1
         coast = self.coast() or before
+        if coasts and not coast and self.at_side():
+            coast = SIDES[self.words[self.at]][1:]
+            self.at += 1
         return replace(place, coast=coast) if coast else place
+
+    def at_side(self) -> bool:
+        """Tell whether "north" stands here and begins no name, as in "Stp north"."""
+        if self.words[self.at] not in SIDES:
+            return False
+        found = self.longest_name(self.at)
+        return found is None or found[1] == self.at + 1
 
     def coast(self) -> str | None:
         """Take a coast, if there is one: "/nc", or "on the /nc"."""

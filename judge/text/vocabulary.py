@@ -23,6 +23,7 @@ LETTERS: dict[str, Literal["A", "F"]] = {
     "fleets": "F",
     "flt": "F",
     "navy": "F",
+    "ships": "F",
 }
 """Words for the kind of a unit."""
 

@@ -40,18 +40,29 @@ _SIGNS: dict[int, str | None] = {
     **{code: "<" for low, high in _ARROWS for code in range(low, high + 1) if _points_back(code)},
     **{code: None for low, high in _UNSEEN for code in range(low, high + 1)},
 }
+_SPELT_NUMBER = (
+    "one|two|three|four|five|six|seven|eight|nine|ten"
+    "|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth"
+)
 _LEADER = re.compile(
     r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|(?:(?:step|unit|number)\s+)?\(?\d{1,3}[.):\]]+"
+    rf"|(?:(?:step|unit|number)\s+)?(?:{_SPELT_NUMBER})\s*[.:,)]+(?=\s)|number\s+(?:{_SPELT_NUMBER})(?=\s)"
     r"|\(?[a-z]\)|\[[ xX]?\]|(?:i{1,3}|i?v|vi{1,3}|i?x)[.)](?=\s))\s*)+",
     re.IGNORECASE,
 )
 _SMILEY = re.compile(r"(?<!\S)[:;]-?[()DPp](?!\S)")
 _SPOKEN = re.compile(
-    r"[\s,]+(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph)"
+    r"[\s,.]+(?:(?P<end>full\s+stop|period|comma|semicolon|new\s?line|new\s+paragraph"
+    rf"|number\s+(?:{_SPELT_NUMBER})\b,?)"
     r"|(?:dash|hyphen))(?=[\s.,;]|$)",
     re.IGNORECASE,
 )
 """Signs that somebody dictated and the phone wrote out: "army Paris to Burgundy full stop"."""
+_REQUEST = re.compile(
+    r"\s*(?:could|can|will|would)\s+you\s+(?:please|kindly)\s+([^?]{1,200}?)(?:\s+for\s+me)?\s*\?[^?]{0,30}",
+    re.IGNORECASE,
+)
+"""A polite order: "Could you please move A Par to Bur for me? Thanks"."""
 _TOKEN = re.compile(
     r"(?P<dotted>\b[nsew](?:\.[ \t]?|/)c\b\.?)"
     r"|(?P<note>//|#)"
@@ -72,13 +83,15 @@ _MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u04ff][^\W\d_]*")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
 _COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
-_SIDES = {
+SIDES = {
     side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")
 }
+"""Words of coasts that may also begin the name of another place: "Stp north"."""
 _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
-COAST_WORDS = frozenset((*_SIDES, *_SHORE, *_COASTS))
+COAST_WORDS = frozenset((*SIDES, *_SHORE, *_COASTS))
 """The words of coasts, in full or in short."""
+_COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _SIGNS_WITHOUT_MEANING = frozenset(")]}")
 
@@ -152,6 +165,8 @@ def _plain(line: str) -> str:
     entities."""
     if "&" in line:
         line = html.unescape(html.unescape(line))  # "&amp;ndash;": encoded twice
+    if asked := _REQUEST.fullmatch(line):
+        line = asked[1]
     line = _SPOKEN.sub(_as_sign, _SMILEY.sub(" ", line))
     if line.isascii():
         return line
@@ -206,10 +221,21 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
     words = tuple(word for word, _, _ in piece)
+    if not _COUNTED.keys().isdisjoint(words):
+        words = tuple(
+            _COUNTED.get(word, word) if _counts(words, at) else word
+            for at, word in enumerate(words)
+        )
     if "x" in words:
         words = tuple("-" if _is_arrow(words, at) else word for at, word in enumerate(words))
     spans = tuple((first - start, last - start) for _, first, last in piece)
     return Wording(text[start:end], words, spans, behind)
+
+
+def _counts(words: tuple[str, ...], at: int) -> bool:
+    """Tell whether a word says how many units come: "two fleets", "one army"."""
+    following = words[at + 1 : at + 2]
+    return bool(following) and len(following[0]) > 1 and following[0] in LETTERS
 
 
 def _is_arrow(words: tuple[str, ...], at: int) -> bool:
@@ -290,7 +316,7 @@ def _coast(tokens: list[Token], *, loose: bool = False) -> tuple[str, int] | Non
     word = tokens[0][0]
     if word[0] == "/" and len(word) > 1:
         return word, 1
-    side = _SIDES.get(word) or (_INITIALS.get(word) if loose else None)
+    side = SIDES.get(word) or (_INITIALS.get(word) if loose else None)
     if side is None:
         return None
     if len(tokens) > 1 and tokens[1][0] in _SHORE and (loose or tokens[1][0] != "c"):
