@@ -29,7 +29,7 @@ from mailer.reading.headers import (
 from mailer.reading.machine import Mark, mark_of
 from mailer.reading.mime import CUT_OFF, PARTS_BEYOND, Body, body_of
 from mailer.reading.parser import parsed, parsed_header
-from mailer.reading.quotes import Ignored, Line, own_lines
+from mailer.reading.quotes import Ignored, Line, forwarded_lines, own_lines
 from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
@@ -116,12 +116,16 @@ def _header_only(raw: bytes, why: str) -> Letter:
 
 def _letter(message: Message, body: Body) -> Letter:
     lines, ignored = own_lines(body.lines)
+    writer = strict_sender(message)
+    if writer and all(phrases.SAYS_FORWARDED.fullmatch(line.text[:200]) for line in lines):
+        forwarded = forwarded_lines(body.lines, subject(message), writer)
+        lines, ignored = forwarded if forwarded[0] else (lines, ignored)
     attached = body.attached
     if attached and all(phrases.SAYS_ATTACHED.fullmatch(line.text[:200]) for line in lines):
         (lines, ignored), said = own_lines(attached.lines), attached.left_out
         body = Body(body.lines, tuple(one for one in body.left_out if one != said))
     return Letter(
-        sender=strict_sender(message),
+        sender=writer,
         recipients=recipients(message),
         subject=subject(message),
         message_id=message_id(message),

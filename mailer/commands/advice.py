@@ -36,6 +36,7 @@ TO_PEOPLE = Advice(
         r"|^\W*(?:dear|hi|hello)\s+(?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}"
         r"|\bare\s+you\s+(?:an?\s+)?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b"
         r"|\bwho\s+runs\s+(?:this|it|the)\b"
+        r"|\bdeadlines\s+(?:on|at)\b.{0,20}\b(?:instead|rather|please)\b"
         r"|\bis\s+(?:there\s+)?(?:any|some)(?:body|one)\s+(?:there|here|reading)\b",
         re.IGNORECASE,
     ),
@@ -87,7 +88,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
+            r"\b(?:what|which)\s+(?:units?|pieces|armies|fleets|cent(?:re|er)s)\s+(?:do|have)\s+i\b"
+            r"|\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
             r"|the\s+(?:map|board))\b|\b(?:see|send|show|text)\b.{0,20}\b(?:map|board)\b",
             re.IGNORECASE,
         ),
@@ -96,7 +98,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\bhow\s+(?:to|do\s+(?:i|we|you))\b.{0,20}\b(?:order|move|build|retreat|support|convoy)"
+            r"\bhow\s+(?:to|do\s+(?:i|we|you))\b(?!.{0,20}\b(?:take\s+back|cancel|undo|withdraw|change)\b)"
+            r".{0,20}\b(?:order|move|build|retreat|support|convoy)"
             r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b",
             re.IGNORECASE,
         ),
@@ -113,6 +116,12 @@ ADVICE: Sequence[Advice] = (
         "To write to another power, write PRESS TO and its name on a line, and your text below it. "
         "HELP PRESS explains it.",
         "PRESS",
+    ),
+    Advice(
+        re.compile(r"\blet\s+the\s+rules\b", re.IGNORECASE),
+        "What you have not ordered by the deadline, the rules decide. If nobody has to wait until "
+        "then, write READY on a line of its own.",
+        "READY",
     ),
     Advice(
         re.compile(
@@ -154,7 +163,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+(?:no|against)\b"
+            r"\bas\s+an?\s+no\b.{0,20}\bdraw\b|^(?:no|not|against|refuse|reject|decline)\b.{0,40}\bdraw\b|\bvote\s+(?:no|against)\b"
             r"|^\W*i(?:\s+a|['’])?m\s+against\W*$"
             r"|\b(?:don['’]?t|do\s+not|never|won['’]?t|not)\s+(?:agree|accept|want|support)\b.{0,20}\bdraw\b",
             re.IGNORECASE,
@@ -164,7 +173,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:agree|accept|favou?r|fine|ok|okay)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|in\s+favou?r|for\b.*\bdraw)\b",
+            r"\b(?:agree|accept|favou?r|fine|ok|okay|as\s+an?\s+yes)\b.{0,20}\bdraw\b|\bvote\s+(?:yes|in\s+favou?r|for\b.*\bdraw)\b",
             re.IGNORECASE,
         ),
         "To vote yes on what is proposed, write VOTE YES on a line of its own; VOTE DRAW proposes "
@@ -188,9 +197,24 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            r"\bsame\b.{0,20}\b(?:last|previous)\s+(?:turn|phase|season|time|year)\b", re.IGNORECASE
+        ),
+        "To order again what you ordered in the last movement phase, write SAME on a line of its "
+        "own.",
+        "SAME",
+    ),
+    Advice(
+        re.compile(r"\bback\s+to\s+my\b.{0,20}\b(?:version|orders|moves|mail)\b", re.IGNORECASE),
+        "Your latest orders count. To go back to earlier ones, send those once more.",
+        "ORDERS",
+    ),
+    Advice(
+        re.compile(
             r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
             r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
             r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
+            r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:\w+\s+)?(?:orders?|moves?)\b"
+            r"|\b(?:fleet|army)\s+(?:should|must|was\s+(?:meant|supposed))\b"
             r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
             r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
             r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
@@ -208,7 +232,8 @@ ADVICE: Sequence[Advice] = (
             r".{0,25}\b(?:orders?|moves?|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
             r"|^\W*(?:clear|cancel|undo|revoke)\s+"
             r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$"
-            r"|^\W*(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"
+            r"|\bmail\b.{0,25}\b(?:wrong|other|another)\s+game\b"
+            r"|^\W*(?:please\s+)?(?:cancel|undo|revoke|ignore|forget)\s+(?:(?:my|the)\s+)?"
             r"(?:a|f|army|fleet|build|disband)\s+\w",
             re.IGNORECASE,
         ),
@@ -270,7 +295,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bresults\s+of\b|\bsend\b.{0,40}\bagain\b",
+            r"\b(?<!my\s)(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bresults\s+of\b|\bsend\b.{0,40}\bagain\b",
             re.IGNORECASE,
         ),
         "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
@@ -302,7 +327,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b|\bwait\s+for\s+me\b"
+            r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b"
+            r"|^(?!.*\b(?:no\s+need|need\s*n[o'’]|not|don['’]t)\b).*\bwait\s+for\s+me\b"
             r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$",
             re.IGNORECASE,
         ),
@@ -334,6 +360,8 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"^\W*(?:i(?:\s+a|['’])?m|we(?:\s+a|['’])?re)\s+(?:all\s+)?ready\W*$"
             r"|^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
+            r"|\b(?:no\s+need|need\s*(?:not|n['’]t)|do\s+not|don['’]t)\b.{0,15}\bwait\s+for\s+me\b"
+            r"|\b(?:mark|put|set|count)\s+me\b.{0,10}\bready\b"
             r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
             re.IGNORECASE,
         ),
@@ -379,6 +407,7 @@ ABOUT_PLAY = (
         "HELP PHASE",
         "READY",
         "RETURN",
+        "SAME",
         "HOLD ALL",
         "Waive",
     ),

@@ -13,11 +13,17 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
+from games.queries.board import phase_title
 from mailer.commands.calls import AMEND
 from mailer.commands.pieces import Piece, named, pieces
 from mailer.commands.signs import between_marks, unticked
 from mailer.commands.spellings import as_one_word
-from mailer.commands.texts.order_warnings import heads_another, next_in, phase_headed
+from mailer.commands.texts.order_warnings import (
+    headed_by_another,
+    heads_another,
+    next_in,
+    phase_headed,
+)
 from mailer.commands.told_others import (
     heads_letter,
     told_below_headings,
@@ -27,6 +33,7 @@ from mailer.commands.told_others import (
 )
 from mailer.commands.viewpoint import Viewpoint
 from mailer.reading import doubts, phrases
+from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _MOST = 20
@@ -46,6 +53,9 @@ _ONE_CALLED_OFF = (
 _FOR_ANOTHER_PHASE = (
     "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
     "below a line with its name, for example PHASE {}."
+)
+_TOO_EARLY = (
+    "Builds are for {}: order them when it begins, or now below a line of its own, PHASE {}."
 )
 _OLD = "It stands below “{}”, so it is not followed."
 _TWO_WAYS = (
@@ -99,6 +109,7 @@ def _reasons(
     yield from _second_thoughts(lines, found, view)
     yield from _starred(found, view)
     yield from _of_another_phase(lines, found, view)
+    yield from _builds(found, view)
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
     yield from unticked(lines, found)
@@ -196,8 +207,12 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
 def _of_another_phase(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below a heading for another phase, if orders for the open one are above it."""
+    """The orders below a heading for another phase, if orders for the open one are above it; and
+    those on a line with such a heading."""
     open_now = str(view.position.phase)
+    for piece in found:
+        if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
+            yield piece, _FOR_ANOTHER_PHASE.format(f"{piece.line.text.partition(':')[0]}:", other)
     headings = {
         at: phase for at, line in enumerate(lines) if (phase := _headed(line.text, open_now))
     }
@@ -209,19 +224,31 @@ def _of_another_phase(
             heading, phase = piece.line.text, headings[piece.at]
         if phase == open_now or not any_above:
             heading = ""
-        if heading and not piece.province:
+        if heading and piece.at in headings and not piece.province:
             yield piece, ""
-        elif heading:
+        elif heading and (piece.province or looks_like_order(piece.line.text)):
             yield piece, _FOR_ANOTHER_PHASE.format(heading, phase)
         if piece.at in headings and piece.province:
             heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
         any_above |= bool(piece.province)
 
 
+def _builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
+    """The builds that are ordered before it is time for them."""
+    phase = view.position.phase
+    if phase.step != "A":
+        later = next_in("winter", str(phase))
+        for piece in found:
+            if piece.order.startswith("Build "):
+                yield piece, _TOO_EARLY.format(phase_title(later), later)
+
+
 def _headed(text: str, open_now: str) -> str:
     """The phase for which a line is a heading of orders; "" for any other line."""
     if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
         return f"{open_now[:-1]}R"
+    if not open_now.endswith("A") and doubts.HEADS_BUILDS.fullmatch(text[: phrases.LONGEST_RULED]):
+        return next_in("winter", open_now)
     if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
         return next_in(later["season"] or "", open_now)
     return open_now if heads_another(text, open_now) is False else phase_headed(text)

@@ -12,11 +12,13 @@ from mailer.commands.in_doubt import Doubted
 from mailer.reading.quotes import Line
 
 _HEADING = re.compile(
-    r"\W*(?:(?:my\s+)?orders\s+)?(?:(?:for|in)\s+)?(?:the\s+)?(?:game\b\W*)?(?P<name>[a-z][\w-]*)"
-    r"(?:\s*\]?\s*:\s*(?P<orders>\w.*)|\W*)",
+    r"\W*(?:(?:my\s+)?orders\s+)?(?:(?:and\s+)?(?:for|in)\s+)?(?:the\s+)?(?:game\b\s*(?:\d{1,2}\b)?\W*)?"
+    r"(?P<name>[a-z][\w-]*)"
+    r"(?:\s*(?:\(\s*[a-z]{3,20}\s*\)|\bi\s+(?:order|want|do|play)\b)?\s*\]?\s*:\s*(?P<orders>\w.*)"
+    r"|(?:\s*\(\s*[a-z]{3,20}\s*\)|\s+i\s+(?:order|want|do|play))?\W*)",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"[:\]]|\bgame\b", re.IGNORECASE)
+_SIGN = re.compile(r"[:\]]|\bgame\b|^\s*#|[-=*_#]{2,}\s*$", re.IGNORECASE)
 _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."

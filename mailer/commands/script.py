@@ -15,6 +15,7 @@ from mailer.commands.calls import (
     HELP,
     HOLD,
     ORDERS,
+    SAME,
     SIGNOFF,
     STOP,
     Asked,
@@ -55,13 +56,14 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
-# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne".
-_HEADS_GAME = re.compile(r"game\s*:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
+# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
+_HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
 )
 _SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
+_KEEPS_OTHERS = re.compile(r"([^,;.]*\S)\s*[,;.]\s+([^,;]{8,60})")
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
@@ -101,8 +103,8 @@ class _Reading:
         self._calls: list[Call] = []
         self._orders: list[Line] = []
         self._orders_command = ORDERS
-        self._holding: list[Line] = []
-        """The lines HOLD ALL: beside orders they are one, for all other units."""
+        self._for_all: dict[Line, str] = {}
+        """The lines HOLD ALL and SAME: beside orders they are one, for all other units."""
         self._first: Line | None = None
         """Where the orders begin that come before the calls from `_place` on."""
         self._place = 0
@@ -121,10 +123,11 @@ class _Reading:
             return len(self.lines)
         elif word.command in (ORDERS, AMEND):
             self._read_heading(line, word, argument)
-        elif word.command == HOLD:
+        elif word.command in (HOLD, SAME):
             self._begin_orders(line)
+            line = Line(line.number, word.command) if word.command == SAME else line
             self._orders.append(line)
-            self._holding.append(line)
+            self._for_all[line] = word.command
         else:
             above = self._orders_taken() if word.command == CLEAR and not argument else ()
             said = _word_of(line.text)
@@ -139,9 +142,12 @@ class _Reading:
         return tuple(calls)
 
     def _orders_call(self, number: int) -> Call:
-        if self._holding and self._orders == self._holding:
-            return Call(HOLD, "all", number, word=_word_of(self._holding[0].text))
-        command = ORDERS if self._holding else self._orders_command  # nothing is left to amend
+        said = {*self._for_all.values()}
+        if len(said) == 1 and self._for_all.keys() >= {*self._orders}:
+            (command,) = said
+            word = _word_of(self._orders[0].text)
+            return Call(command, "all" if command == HOLD else "", number, word=word)
+        command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
         return Call(command, "", number, tuple(self._orders), greeted=self._greeted)
 
     def _begin_orders(self, line: Line) -> None:
@@ -152,7 +158,7 @@ class _Reading:
         """The orders so far, which CLEAR takes back: from now on they belong to it."""
         above = tuple(self._orders)
         if above:
-            self._orders, self._orders_command, self._first, self._holding = [], ORDERS, None, []
+            self._orders, self._orders_command, self._first, self._for_all = [], ORDERS, None, {}
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:
@@ -221,9 +227,15 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
 
 
 def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
-    """The line, and separate from it a READY or WAIT at its end: "A Par - Bur, F Bre H, READY"."""
+    """The line, and separate from it what says at its end when the orders are wanted, or that
+    others stay: "A Par - Bur, F Bre H, READY", "A Par - Bur, the rest as before"."""
     match = _SAYS_WHEN.fullmatch(line.text)
-    if not match or match[2].lower() not in words or not reads_as_order(match[1]):
+    if match and match[2].lower() not in words:
+        match = None
+    match = match or (_KEEPS_OTHERS.fullmatch(line.text) if len(line.text) < LONGEST_LINE else None)
+    if not match or not reads_as_order(match[1]):
+        return [line]
+    if match.re is _KEEPS_OTHERS and as_one_word(match[2]).strip().lower() != AMEND:
         return [line]
     return [Line(line.number, match[1]), Line(line.number, match[2])]
 

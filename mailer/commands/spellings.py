@@ -69,8 +69,10 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (
         re.compile(
             r"(?:(?:and|please|keep|leave|all|the)\s+)*(?:rest|others?|(?:everything|all)\s+else)"
-            r"(?:\s+(?:of|the|my|orders?|moves?|units?|is|are|as|stays?|remains?|keeps?))*\s+"
-            r"(?:same(?:\s+as\s+before)?|unchanged|(?:as\s+)?before|as\s+(?:it|they)\s+(?:is|are|was|were))"
+            r"(?:\s+(?:of|the|my|orders?|moves?|units?|is|are|as|stays?|remains?|keeps?|two|three|four|five))*\s+"
+            r"(?:same(?:\s+as\s+before)?|unchanged|(?:as\s+)?before|as\s+(?:it|they)\s+(?:is|are|was|were)"
+            r"|as\s+(?:i\s+)?sent(?:\s+(?:before|earlier|already|yesterday))?"
+            r"|as\s+in\s+my\s+(?:last|previous|first|earlier|other)\s+(?:e-?mail|mail|message|orders))"
             r"(?:\s+please)?[\s.!]*$"
             r"|(?:(?:and|all|of|the|my)\s+)*(?:others?|remaining|earlier|previous|rest\s+of\s+(?:my|the))\s+"
             r"(?:orders?|moves?)(?:\s+(?:that|i|sent|from|before|yesterday|\w+day))*\s+(?:still\s+)?"
@@ -98,12 +100,35 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"\w+(?:\s+\w+)?\s*:\s*$"
             r"|(?:here(?:['’]s|\s+is|\s+are|\s+comes?)\s+)?(?:the|my|an?|one)\s+(?:missing|forgotten)\s+"
             r"(?:orders?|moves?|one)\s*[:.]?\s*$"
+            r"|(?:(?:[^:]{0,60}[,.;!]\s*)?(?:please\s+)?add\s+(?:it|them|this|that|these|the\s+following)"
+            r"|(?:[^:]{0,20}[,.;!]\s*)?(?:i\s+|we\s+)?forgot\s+(?:about\s+)?(?:my|the|one|an?)\s+"
+            r"(?:\w+\s+)?(?:fleet|army|unit|order|move|one)s?[,.!]*(?:\s+sorry)?)"
+            r"(?:\s+(?:orders?|moves?))?(?:,?\s+please)?\s*:\s*$"
+            r"|(?:(?:please|and|just)\s+)*(?:keep|leave)\s+(?:(?:all|of|the|my)\s+)*"
+            r"(?:rest|others|other\s+(?:two|three|four|five)|everything\s+else|all\s+else)"
+            r"(?:\s+(?:alone|orders|moves))?(?:\s+please)?[\s.!]*$"
+            r"|(?:(?:yes|ok(?:ay)?|all|of)\W+)*(?:my|our)\s+(?:orders|moves|builds|retreats|disbands)\s+"
+            r"(?:still\s+)?stand(?:\s+as\s+(?:they\s+are|sent))?[\s.!]*$"
             r"|(?:please\s+)?(?:keep|leave)\s+(?:all\s+)?(?:of\s+)?my\s+other\s+(?:orders?|moves?)"
             r"(?:\s+(?:as\s+(?:they|it)\s+(?:is|are|was|were)|the\s+same|unchanged))?"
             r"(?:\s+please)?[\s.!]*$",
             re.IGNORECASE,
         ),
         "amend",
+    ),
+    (
+        re.compile(
+            r"(?=.{0,60}\b(?:before|sent|mail|message|unchanged|stands?)\b)"
+            r"(?:(?:please|keep|leave|use|the)\s+)*(?:all|everything|same|as)\b"
+            r"(?:\s+(?:of|my|the|orders?|moves?|as|in|i|it|they|is|are|was|were|stays?|remains?|sent|stands?"
+            r"|unchanged|before|last|previous|first|earlier|e-?mail|mail|message|yesterday))*\s*[,;:–-]*\s*"
+            r"(?:but|except|apart\s+from|only|plus|just|with)\b"
+            r"(?:\s+(?:for|the|my|that|this|these|now|also|one|following|changes?|fleets?|arm(?:y|ies)(?=\W*:)))*"
+            r"\s*[:.…-]*\s*(?=$|(?:a|f|army|fleet)\b)"
+            r"|(?:i\s+)?forgot\s*:\s*(?=(?:a|f|army|fleet)\b)",
+            re.IGNORECASE,
+        ),
+        "amend ",
     ),
     (re.compile(r"please\s+(clear|extend|list|stop|unsubscribe|vote|wait)\b", re.I), r"\1"),
     (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),
@@ -137,7 +162,21 @@ def nearest_command(word: str, commands: Iterable[str]) -> str:
     """The only one of the words that is much like this one; "" if there is no such word. Few people
     get the first letter wrong: "resend" does not mean PRESENT."""
     near = nearest(word, commands) or ""
-    return near if near[:1] == word[:1].lower() else ""
+    if near[:1] != word[:1].lower():
+        return ""
+    return near if len(word) > SHORTEST_MISSPELT or _is_one_slip(word.lower(), near) else ""
+
+
+def _is_one_slip(word: str, right: str) -> bool:
+    """Whether a letter is wrong, missing or too many, or two are swapped: a name like Dora is much
+    like DRAW, too."""
+    if len(word) == len(right):
+        wrong = [at for at in range(len(word)) if word[at] != right[at]]
+        return len(wrong) < 2 or sorted(word[wrong[0] : wrong[-1] + 1]) == sorted(
+            right[wrong[0] : wrong[-1] + 1]
+        )
+    short, long = sorted((word, right), key=len)
+    return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
 
 
 def as_one_word(text: str) -> str:

@@ -46,6 +46,8 @@ _AWAY = re.compile(
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
 )
+_FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
+"""What somebody asks for who may say why, too: "An extension, because I am travelling"."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
 _EVERYBODY = ("ALL", "everybody", "everyone")
@@ -206,6 +208,8 @@ def _says_away(text: str) -> bool:
     by_themselves = away and (
         _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY
     )
+    if _FOR_TIME.search(text):
+        return False
     return bool(by_themselves) and advised_command(text) != "ABSENCE OFF"
 
 

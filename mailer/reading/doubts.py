@@ -137,6 +137,11 @@ OF_NO_MATTER = re.compile(
     re.IGNORECASE,
 )
 """Conditions that are met as long as no other mail has come: "Unless you hear from me again:"."""
+HEADS_BUILDS = re.compile(
+    r"\W*(?:(?:for|if|any|my|the|and|winter)\s+)*(?:builds?|adjustments?|construction)\W*",
+    re.IGNORECASE,
+)
+"""What heads orders for builds: "Builds:"."""
 HEADS_RETREATS = re.compile(
     r"\W*(?:(?:for|if|any|my)\s+)?retreats?\b(?:\W*:\s*\S.*|\W*)", re.IGNORECASE
 )

@@ -12,12 +12,13 @@ _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
 
 def without_farewell(text: str) -> str:
     """A line without the sentences at its end that thank or wish well: "A Par H. Cheers, Ann"."""
-    while (match := _LAST_SENTENCE.fullmatch(text)) and _is_farewell(match[2]):
+    while (match := _LAST_SENTENCE.fullmatch(text)) and is_farewell(match[2]):
         text = match[1]
     return text
 
 
-def _is_farewell(sentence: str) -> bool:
+def is_farewell(sentence: str) -> bool:
+    """Whether a sentence only thanks or wishes well, perhaps with the name of who does."""
     closing = phrases.CLOSING.match(sentence)
     name = closing is not None and _FIRST_NAME.fullmatch(sentence[closing.end() :].strip())
     return bool(name or phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))

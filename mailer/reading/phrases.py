@@ -97,7 +97,9 @@ SENT_FROM = re.compile(
     r"(iphon\w*|ipad\w*|android|mobile?|mobil\w*|smartphone|handy|samsung|galaxy|huawei|xiaomi|pixel"
     r"|blackberry|windows|outlook\w*|yahoo\w*|gmail|gmx\w*|web\.de|mail|proton\w*|thunderbird|mutt"
     r"|tutanota|fairphone|phone|téléphone|móvil|cellulare|telefoon|celular|telefonu?|tablet)\b.*"
-    r"|iphone\s?から送信|.{0,30}から送信$|yahoo\s?mail\s?:.*|sent from .{1,40}$",
+    r"|iphone\s?から送信|.{0,30}から送信$|yahoo\s?mail\s?:.*|sent from .{1,40}$"
+    # The verb comes last, or without a blank: Turkish, Hungarian, Korean, Chinese.
+    r"|.{1,40}\b(gönderildi|küldve)\W*$|.{1,40}에서\s?보냄$|.{0,4}发自.{1,40}|.{0,4}(從|从).{1,30}(傳送|发送|寄出)$",
     re.IGNORECASE,
 )
 UNSUBSCRIBES = re.compile(r"unsubscribe(\s+me)?(\s+please)?\W*", re.IGNORECASE)
@@ -112,6 +114,25 @@ FOOTER = re.compile(
     r"|you received this message because)",
     re.IGNORECASE,
 )
+LIST_FOOTER = re.compile(r"_+\._[,._]*_[,._]*|_{10,}|-=(?:-=){5,}-?")
+"""What some mailing lists draw above their footer."""
+OF_LIST = re.compile(
+    r"groups\.io links\b|posted by\s*:|reply via web post|view/reply online|mute this topic"
+    r"|[\w .-]{1,40}\bmailing list\b",
+    re.IGNORECASE,
+)
+"""What the footer begins with."""
+FORWARDED = re.compile(
+    r"\s*(?:fwd?|wg|tr|rv|enc|vs|vb|pd|doorst)\s*:|-{2,}\s*forwarded|begin forwarded message",
+    re.IGNORECASE,
+)
+"""The subject of a mail that is passed on, or the line above it."""
+SAYS_FORWARDED = re.compile(
+    r"(?!.*\b(?:not|why|n['’]t)\b|.*\?).{0,80}\b(?:again|once more|my (?:orders|moves)"
+    r"|here (?:it|they|is|are)|see below)\b.{0,30}",
+    re.IGNORECASE,
+)
+"""What people write above a mail of their own that they pass on: "Here it is again:"."""
 ADDED = re.compile(
     r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}"
     r"|.{0,40}\b(e-?mail|message)\b.{0,20}\b(originate[sd]|came|comes|(was|is) (sent|received))\b"
@@ -150,11 +171,13 @@ INTRODUCTION = re.compile(  # for which phase they are, and that others stay, ha
     r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
     r"(?!.*\b(?:add|amend|change|same|except|missing|forg[eo]t|(?:not|none|nothing|against)\b)|.*n['’]t\b)"
     r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
-    r"|ordres|órdenes|ordini|ordens|rozkazy)\b.{0,40}",
+    r"|ordres|órdenes|ordini|ordens|rozkazy|rückzüge|retraites|retiradas|ritirate|odwroty"
+    r"|constructions?|construcciones|costruzioni|aufbauten)\b.{0,40}",
     re.IGNORECASE,
 )
 CLOSING = re.compile(
     r"(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
+    r"|(with )?(friendly|kind|best|many) greetings"
     r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
     r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
     r"|merci( beaucoup)?|cordialement|amicalement|bien à vous|gracias|saludos( cordiales)?"

@@ -14,7 +14,14 @@ from collections.abc import Sequence
 
 from mailer.reading import doubts, phrases
 from mailer.reading.headings import is_attribution, is_by_hand, is_run_on, labelled, names_writer
-from mailer.reading.one_line import bullet_of, can_sign, is_contact, is_courtesy, looks_like_order
+from mailer.reading.one_line import (
+    bullet_of,
+    can_sign,
+    is_contact,
+    is_courtesy,
+    is_farewell,
+    looks_like_order,
+)
 
 QUOTED = "quoted"
 ATTRIBUTION = "heading of a quote"
@@ -84,7 +91,7 @@ class _Reader:
             self._ignore_until_quote(SIGNATURE)
         elif phrases.ADDED.fullmatch(text[: phrases.LONGEST_RULED]):
             self._ignore(FOOTER)
-        elif phrases.FOOTER.match(text) and not self._asks_to_stop(text):
+        elif self._starts_footer(text):
             self._ignore_until_quote(FOOTER)
         else:
             self._own_line(text)
@@ -98,6 +105,16 @@ class _Reader:
             self._ignore(SIGNATURE)
         else:
             self.index += 1
+
+    def _starts_footer(self, text: str) -> bool:
+        """Whether an office or a mailing list added what follows; the latter draws a line of signs
+        above it."""
+        if phrases.FOOTER.match(text):
+            return not self._asks_to_stop(text)
+        if not phrases.LIST_FOOTER.fullmatch(text[: phrases.LONGEST_RULED]):
+            return False
+        below = self._next_text(self.index + 1)
+        return below < len(self.lines) and bool(phrases.OF_LIST.match(self.lines[below]))
 
     def _asks_to_stop(self, text: str) -> bool:
         """Whether nothing stands above a line that is all of what its sender wants."""
@@ -113,6 +130,8 @@ class _Reader:
             self._ignore(COURTESY)
         elif phrases.CLOSING.fullmatch(short):
             self._close()
+        elif is_farewell(short):
+            self._ignore(COURTESY)
         else:
             bullet = "" if self._goes_on_from_unit(text) else bullet_of(text)
             self.kept.append(Line(self.index + 1, text.removeprefix(bullet), bullet))
@@ -285,3 +304,29 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)
+
+
+def forwarded_lines(
+    lines: Sequence[str], subject: str, writer: str
+) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
+    """The same for a mail that its writer had sent elsewhere, and passes on as it was; nothing for
+    any other mail."""
+    texts = [line.strip() for line in lines]
+    if not any(map(phrases.FORWARDED.match, [subject, *texts])):
+        return (), ()
+    for at, text in enumerate(texts):
+        header = [*itertools.takewhile(bool, texts[at : at + 7])]
+        if not (header and phrases.FIRST_HEADER.match(text)):
+            continue
+        if not labelled(phrases.HEADER_LINE, header[1:]) or writer not in text.lower():
+            return (), ()
+        end = at + len(header)
+        kept, ignored = own_lines([*[""] * end, *texts[end:]])
+        said = (
+            Ignored(number, one, ATTRIBUTION if phrases.FORWARDED.match(one) else COURTESY)
+            for number, one in enumerate(texts[:at], 1)
+            if one
+        )
+        above = (Ignored(number, one, ATTRIBUTION) for number, one in enumerate(header, at + 1))
+        return kept, (*said, *above, *ignored)
+    return (), ()

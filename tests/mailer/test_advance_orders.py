@@ -416,12 +416,28 @@ def test_same_orders_again_what_failed_the_last_time(marne: Cast) -> None:
     assert "A Serbia has no order yet" in body
 
 
-def test_same_with_amend_orders_the_others_too(marne: Cast) -> None:
+@pytest.mark.parametrize(
+    "text", ["SAME\nAMEND\nA Ser - Gre", "SAME\nA Ser - Gre", "A Ser - Gre\nSAME"]
+)
+def test_same_beside_orders_is_for_all_other_units(marne: Cast, text: str) -> None:
     submit(marne, "Austria", ["A Bud - Ser", "F Tri H"])
     play(marne)
-    write("Ana", "SAME\nAMEND\nA Ser - Gre", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
+    write("Ana", text, to=to_seat(marne, "Austria"), received_at=NOW + DAY)
     power = marne.seat("Austria").power
-    assert current_lines(marne.phase, power) == ("A Ser - Gre", "F Trieste Holds")
+    assert sorted(current_lines(marne.phase, power)) == ["A Ser - Gre", "F Trieste Holds"]
+
+
+def test_same_beside_orders_does_not_undo_one_of_them(marne: Cast) -> None:
+    submit(marne, "Austria", ["A Bud - Ser", "F Tri H"])
+    play(marne)
+    write("Ana", "F Tri - Ven\nSAME", to=to_seat(marne, "Austria"), received_at=NOW + DAY)
+    assert current_lines(marne.phase, marne.seat("Austria").power) == ("F Tri - Ven",)
+
+
+def test_orders_beside_a_same_that_orders_nothing_are_followed(marne: Cast) -> None:
+    told = carla(marne, "SAME\nA Par - Bur")
+    assert "You wrote “SAME”: Nothing was ordered before Spring 1901" in told
+    assert current_lines(marne.phase, marne.seat("France").power) == ("A Par - Bur",)
 
 
 def test_same_before_anything_was_ordered_is_refused(marne: Cast) -> None:

@@ -182,6 +182,22 @@ def test_who_is_some_seconds_late_is_told_how_many(marne: Cast) -> None:
     assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
 
 
+def test_who_came_in_time_and_was_read_after_the_decision_is_not_told_to_be_late(
+    marne: Cast,
+) -> None:
+    due = NOW + 72 * HOUR
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    phase_process(game_id=marne.game.pk, now=due + MINUTE)
+    mail = write("Carla", orders(), to=to, received_at=due - MINUTE, now=due + HOUR)
+    answer = mail.answers.get()
+    body = flat(answer.body)
+    assert answer.subject.endswith("your mail was in time, but your orders did NOT count")
+    assert "reached us in time for Spring 1901 movement, Thu 5 Mar 2026, 11:59 UTC, but it" in body
+    assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
+    assert "write PRESS TO GM on a line of its own" in body
+    assert "too late" not in body
+
+
 def test_who_comes_after_the_gm_had_it_processed_is_told_that(marne: Cast) -> None:
     to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
     phase_process_now(game_id=marne.game.pk, now=NOW + MINUTE, why="All agree", by="gm")

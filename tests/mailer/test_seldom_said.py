@@ -106,6 +106,8 @@ def test_late_orders_for_a_phase_that_is_still_open_are_told_when_they_count_aft
     mail = write("Carla", "A Paris - Picardy", to=to(marne, "France"), received_at=NOW + 4 * DAY)
     told = flat(answer_to(mail).body)
     assert "change nothing unless the deadline moves or the game waits for missing orders." in told
+    assert "Our next mail says whether the game waits, or the phase has been processed." in told
+    assert "about to be processed" not in told
     assert phase_process(game_id=marne.game.pk, now=NOW + 5 * DAY)
     assert dict(current_decisions(marne.phase, marne.seat("France").power))["A Paris"] == (
         "A Paris - Picardy"

@@ -15,6 +15,7 @@ from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import of_this_game
 from mailer.commands.player.ready import withheld
+from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
@@ -102,6 +103,7 @@ class Orders(PlayerCommand):
             told += [line for said in kept for line in ("", said)]
             receipt = replace(receipt, seen=None) if kept else receipt
         due = due_in_subject(phase, zone_of(sender), arrival.now)
+        news = verdict(receipt, phase, unread, due=due)
         taken = Receipt(
             title=f"Your orders for {receipt.power}, {receipt.phase_title}",
             text="\n".join(told),
@@ -112,7 +114,7 @@ class Orders(PlayerCommand):
             idle=not (receipt.counts or receipt.duplicate),
             lost=not_followed,
             whole=not (unread or receipt.missing or unused(receipt)),
-            subject=f"[{receipt.game}] {receipt.phase_title}: {verdict(receipt, unread, due=due)}",
+            subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
             routine=True,
         )
         return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
@@ -123,9 +125,10 @@ def _wanted(
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of
     what else the mail says. Raises BadInput, with the reason, if no line is left."""
-    ours, elsewhere = of_this_game(call.lines, seat)
-    if not ours and elsewhere:
+    named, elsewhere = of_this_game(call.lines, seat)
+    if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
+    ours, unrepeated = with_repeated(named, seat, phase, view)
     below = [Line(one.number, below_heading(one.text, phase.name)) for one in ours]
     chosen, under_condition = decided(below, view)
     if not chosen:
@@ -133,7 +136,7 @@ def _wanted(
     if not view.readings([line.text for line in chosen]):
         raise BadInput(NO_ORDER)
     own, in_doubt = settled(chosen, view, call.greeted)
-    doubted = [*elsewhere, *under_condition, *in_doubt]
+    doubted = [*elsewhere, *unrepeated, *under_condition, *in_doubt]
     if not own:
         raise BadInput(doubted[0].why)
     return own, doubted

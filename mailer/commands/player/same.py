@@ -6,7 +6,7 @@ import dataclasses
 
 from games.queries.repeated_orders import orders_again
 from mailer.commands.base import Arrival, PlayerCommand, Receipt
-from mailer.commands.calls import Call
+from mailer.commands.calls import SAME, Call
 from mailer.commands.player.orders import Orders
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
@@ -14,13 +14,13 @@ from mailer.reading.quotes import Line
 
 
 class Same(PlayerCommand):
-    name = "same"
+    name = SAME
     usage = "SAME"
     summary = "order again what you ordered in the last movement phase"
     help = (
         "Each unit that still stands where it stood gets the order it had in the last movement "
         "phase, in place of whatever you sent before for this one. Units that have moved get "
-        "none: order them in the same mail, below a line AMEND."
+        "none: order them in the same mail. Beside orders SAME is for all other units."
     )
     secured = True
     for_seat = True

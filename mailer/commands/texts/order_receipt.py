@@ -33,6 +33,14 @@ _LEAVE_OUT = (
 )
 
 
+_USED_LATE = (
+    "Your mail reached us in time for {phase}, {came}, but it could only be used after the phase "
+    "had been decided. That happens when a mailbox is slow to show a mail, or when a mail waits "
+    "for your YES. {decided} Your orders are kept but change nothing. To ask whether the phase can "
+    "be played again, write {ask} on a line of its own, and your text below it."
+)
+
+
 def examples(seat: Seat, phase: Phase) -> list[str]:
     """How to write orders: examples that the power's own units can carry out in this phase."""
     shown = lookup.examples_in(phase, seat.power)
@@ -40,12 +48,16 @@ def examples(seat: Seat, phase: Phase) -> list[str]:
     return [*(lines if shown else []), HOW_TO_GET_HELP]
 
 
-def verdict(receipt: OrderReceipt, unread: Sequence[Line] = (), *, due: str = "") -> str:
+def verdict(
+    receipt: OrderReceipt, phase: Phase, unread: Sequence[Line] = (), *, due: str = ""
+) -> str:
     """What became of the orders, for the subject: first of all what was not ordered.
 
     `unread` are the lines at the end of the mail that were taken for something else; `due` says
     until when the rest can be ordered.
     """
+    if receipt.late and _was_in_time(receipt, phase):
+        return "your mail was in time, but your orders did NOT count"
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
@@ -181,8 +193,25 @@ def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
     return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
 
 
+def _was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
+    """Whether a mail came before its phase was decided, and could only be used after that."""
+    if phase.processed_at is None or receipt.received_at >= phase.processed_at:
+        return False
+    last = phase.due_at + phase.game.transit_grace if phase.due_at else phase.processed_at
+    return receipt.received_at <= last
+
+
 def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
     came = moment(receipt.received_at, zone_of(sender))
+    if receipt.late and _was_in_time(receipt, phase):
+        return [
+            _USED_LATE.format(
+                phase=receipt.phase_title,
+                came=came,
+                decided=decided(phase, zone_of(sender)),
+                ask="PRESS TO GM" if phase.game.gm_id else "MODERATOR",
+            )
+        ]
     if receipt.late:
         came += _seconds_late(receipt, phase)
         unless = " unless the deadline moves or the game waits for missing orders"
@@ -285,7 +314,9 @@ def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) 
     if current is None:
         return [is_over(seat.power.game)]
     if current.pk == phase.pk:
-        return ["The phase is about to be processed; its results come by mail."]
+        if phase.game.when_missing == Game.WhenMissing.HOLD:
+            return ["The phase is about to be processed; its results come by mail."]
+        return ["Our next mail says whether the game waits, or the phase has been processed."]
     if fits:
         return [
             f"You answered a mail of that phase, but what you wrote fits {phase_title(current)}, "

@@ -39,8 +39,21 @@ def below_heading(text: str, open_now: str) -> str:
     """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
     line unchanged, for what is headed by another phase must not be followed in this one."""
     heading, colon, orders = text.partition(":")
-    is_heading = colon and orders.strip() and _HEADS.fullmatch(heading[:_LONGEST_HEADING])
-    return orders.strip() if is_heading and not _of_another(heading, open_now) else text
+    if not (colon and orders.strip()) or _of_another(heading, open_now):
+        return text
+    is_heading = _HEADS.fullmatch(heading[:_LONGEST_HEADING]) or _season(heading)
+    return orders.strip() if is_heading else text
+
+
+def headed_by_another(text: str, open_now: str) -> str:
+    """The other phase that begins a line with orders behind it: "Fall: A Par - Bur"; empty for
+    other lines."""
+    heading, colon, orders = text.partition(":")
+    if not colon or not reads_as_order(orders.strip().partition(",")[0]):
+        return ""
+    if heads_another(heading, open_now):
+        return phase_headed(heading)
+    return _season_headed(heading, open_now)
 
 
 def heads_another(text: str, open_now: str) -> bool | None:
@@ -63,9 +76,15 @@ def phase_headed(text: str) -> str:
 
 def _season_headed(text: str, open_now: str) -> str:
     """The phase that a season alone heads orders with, if it is not the open one; else empty."""
-    later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
-    named = next_in(later["season"], open_now) if later and later["season"] else ""
+    season = _season(text)
+    named = next_in(season, open_now) if season else ""
     return named if named != open_now else ""
+
+
+def _season(text: str) -> str:
+    """The season that alone heads orders; empty for any other text."""
+    later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
+    return (later["season"] or "") if later else ""
 
 
 def next_in(season: str, open_now: str) -> str:

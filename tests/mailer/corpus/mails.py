@@ -4,6 +4,10 @@ A mail begins with a line `=== id`. Below it, down to a line `---`, stands what 
 
     in: S1901M France          the moment (see scenes.py), and the power that writes
     had: A Par - Bur; Bre H    orders sent before it, if any
+    before: AMEND\nA Par H     a mail of the same writer before it; any number of such lines
+    to: S1901M                 it answers a mail of that phase, or
+        press                  a letter that Italy wrote to the power
+    told: Germany Italy        who gets a letter, ALL for everybody; nobody where nothing is said
     takes: A Par - Bur         what stands then, in any form; `nothing` for no order
     says: words                what the answer says somewhere; any number of such lines
     never: words               what it must not say
@@ -35,6 +39,9 @@ class Mail:
     power: str
     body: str
     had: tuple[str, ...]
+    before: tuple[str, ...]
+    to: str
+    told: tuple[str, ...]
     takes: tuple[str, ...]
     says: tuple[str, ...]
     never: tuple[str, ...]
@@ -69,6 +76,9 @@ def _mail(name: str, said: Mapping[str, list[str]], body: str) -> Mail:
         power=power,
         body=body,
         had=_orders(said["had"]),
+        before=tuple(text.replace("\\n", "\n") for text in said["before"]),
+        to=next(iter(said["to"]), ""),
+        told=tuple(sorted(" ".join(said["told"]).split())),
         takes=_orders(said["takes"]),
         says=tuple(said["says"]),
         never=tuple(said["never"]),

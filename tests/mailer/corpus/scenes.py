@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import User
+
+from games.models import Game, Press
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.phases import phase_process
 from mailer.outbound import addresses
-from tests.cast import NOW, POWERS, Cast
+from tests.cast import NOW, OPENINGS, POWERS, Cast, submit
+from tests.made import made_once
 from tests.mailer.correspondence import answer_to, home, told_cast, write
 
 OWNED = {
@@ -65,8 +70,8 @@ BOARDS: dict[str, dict[str, Any]] = {
 
 def scene(name: str) -> Cast:
     """The cast in that phase; "before" and "after" are the game's start and its end; in
-    "two" Carla has joined another game."""
-    cast = told_cast()
+    "two" Carla has joined another game; "F1901M" comes after a Spring that was played."""
+    cast = played_cast() if name == "F1901M" else told_cast()
     if name == "two":
         game_create(name="verdun", gm=cast.gm, now=NOW)
         write("Carla", "JOIN verdun England", to=home("Carla"))
@@ -78,14 +83,39 @@ def scene(name: str) -> Cast:
     return cast
 
 
-def address(cast: Cast, name: str, power: str) -> tuple[str, str]:
-    """Who writes, and the reply address to which they do."""
+def played_cast() -> Cast:
+    """The cast in Fall 1901, with everybody's OPENINGS behind it."""
+    made_once("the cast in Fall 1901", _played_cast)
+    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def _played_cast() -> None:
+    cast = told_cast()
+    for power, lines in OPENINGS.items():
+        submit(cast, power, lines)
+    phase_process(game_id=cast.game.pk, now=NOW)
+
+
+def address(cast: Cast, name: str, power: str, to: str = "") -> tuple[str, str]:
+    """Who writes, and the reply address to which they do; `to` as in the table of mails."""
     if name == "before":
         game_create(name="verdun", gm=cast.gm, now=NOW)
         joined = answer_to(write("Hugo", "JOIN verdun France", to=home("Hugo")))
         return "Hugo", joined.reply_to
-    to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    where = _address_of(cast, power, to)
     if name == "after":
         game_end(game=cast.game, winners=["France"], why="All agree.", by="gm", now=NOW)
     player = next(player for player, played in POWERS.items() if played == power)
-    return player, to
+    return player, where
+
+
+def _address_of(cast: Cast, power: str, to: str) -> str:
+    """That of a letter from Italy, or of the mails about a phase; the open one if none is named."""
+    seat = cast.seat(power)
+    if to == "press":
+        italy = addresses.seat_address(seat=cast.seat("Italy"), phase=cast.phase, now=NOW)
+        write("Emma", f"PRESS TO {power}\nWhat will you do?", to=italy)
+        press = Press.objects.get()
+        return addresses.answer_address(seat=seat, press=press, to_all=False, now=NOW)
+    phase = cast.game.phases.get(name=to) if to else cast.phase
+    return addresses.seat_address(seat=seat, phase=phase, now=NOW)

@@ -1,0 +1,74 @@
+"""Orders that a mail does not write out again: SAME beside others, “F Bre as before”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from games.errors import WrongState
+from games.models import Phase, Seat
+from games.queries import board
+from games.queries.current_orders import current_decisions
+from games.queries.repeated_orders import orders_again
+from mailer.commands.calls import SAME
+from mailer.commands.in_doubt import Doubted
+from mailer.commands.viewpoint import Viewpoint
+from mailer.reading.quotes import Line
+
+_AS_BEFORE = re.compile(
+    r"(\S.{0,60}?)\s*[:,–-]?\s*\b(?:(?:stays?|remains?|keeps?|is|goes|does|still)\s+)?"
+    r"(?:as\s+(?:it\s+was\s+)?before|as\s+in\s+my\s+(?:last|previous|earlier)\s+(?:e-?mail|mail|message)"
+    r"|unchanged)[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def with_repeated(
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines, with the orders of the last movement phase in place of SAME, and those that stand
+    in place of “F Bre as before”; and SAME with the reason, if there are none."""
+    lines = _as_before(lines, seat, phase, view)
+    asked = [line for line in lines if line.text == SAME]
+    if not asked:
+        return lines, ()
+    others = [line for line in lines if line.text != SAME]
+    try:
+        again = orders_again(phase, seat.power)
+    except WrongState as error:
+        return others, [Doubted(Line(asked[0].number, SAME.upper()), str(error))]
+    ordered = _provinces([line.text for line in others], view)
+    wanted = [text for text in again if _provinces([text], view).isdisjoint(ordered)]
+    at = lines.index(asked[0])
+    repeated = [Line(asked[0].number, text) for text in wanted]
+    return [*lines[:at], *repeated, *(one for one in lines[at:] if one.text != SAME)], ()
+
+
+def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint) -> Sequence[Line]:
+    """The lines, with the order that stands for a unit where a line only says that it stays."""
+    matches = [_AS_BEFORE.fullmatch(line.text) for line in lines]
+    if not any(matches):
+        return lines
+    stands = {
+        province: order
+        for _, order in current_decisions(phase, seat.power)
+        if order
+        for province in _provinces([order], view)
+    }
+    return [
+        Line(line.number, _unchanged(match[1], stands, view) or line.text) if match else line
+        for line, match in zip(lines, matches, strict=True)
+    ]
+
+
+def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> str:
+    """The order that “A Par - Bur” or “F Bre” is in “F Bre as before”; "" for anything else."""
+    if board.reads_as_order(text):
+        return text
+    (province,) = _provinces([f"{text} H"], view) or {""}
+    return stands.get(province, "")
+
+
+def _provinces(texts: Sequence[str], view: Viewpoint) -> set[str]:
+    """The provinces of the units that are ordered."""
+    return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
