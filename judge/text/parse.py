@@ -185,7 +185,7 @@ class _OrderScan(ActionScan):
             words = self.wording.words[at + (self.words[at] == "a") :]
         elif at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
             return False
-        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-"}
+        meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
         return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
 
     def is_behind_bar(self, at: int) -> bool:

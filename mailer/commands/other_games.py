@@ -18,7 +18,7 @@ _HEADING = re.compile(
     r"|(?:\s*\(\s*[a-z]{3,20}\s*\)|\s+i\s+(?:order|want|do|play))?\W*)",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"[:\]]|\bgame\b|^\s*#|[-=*_#]{2,}\s*$", re.IGNORECASE)
+_SIGN = re.compile(r"[:\]]|\bgame\b|^\s*#|[-=*_#]{2,}\s*$|^\s*[a-z][\w-]*\s*$", re.IGNORECASE)
 _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."

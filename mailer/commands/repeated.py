@@ -37,7 +37,8 @@ def with_repeated(
         again = orders_again(phase, seat.power)
     except WrongState as error:
         return others, [Doubted(Line(asked[0].number, SAME.upper()), str(error))]
-    ordered = _provinces([line.text for line in others], view)
+    own = [line.text for line in others if board.reads_as_order(line.text)]  # not "HOLD ALL"
+    ordered = _provinces(own, view)
     wanted = [text for text in again if _provinces([text], view).isdisjoint(ordered)]
     at = lines.index(asked[0])
     repeated = [Line(asked[0].number, text) for text in wanted]
@@ -62,11 +63,12 @@ def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint)
 
 
 def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> str:
-    """The order that “A Par - Bur” or “F Bre” is in “F Bre as before”; "" for anything else."""
-    if board.reads_as_order(text):
+    """The order that “A Par - Bur” or “F Bre” is in “F Bre as before”, and “The rest holds”; "" for
+    anything else."""
+    named = _provinces([f"{text} H"], view)
+    if board.reads_as_order(text) or (not named and view.has_order([Line(0, text)])):
         return text
-    (province,) = _provinces([f"{text} H"], view) or {""}
-    return stands.get(province, "")
+    return next((stands[province] for province in named if province in stands), "")
 
 
 def _provinces(texts: Sequence[str], view: Viewpoint) -> set[str]:

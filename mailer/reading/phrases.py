@@ -133,6 +133,12 @@ SAYS_FORWARDED = re.compile(
     re.IGNORECASE,
 )
 """What people write above a mail of their own that they pass on: "Here it is again:"."""
+NAMES_ORDERS = re.compile(
+    r"\b(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
+    r"|rozkazy|spring|fall|autumn|winter|[sfw]\d{2,4})\b",
+    re.IGNORECASE,
+)
+"""What says in a subject that a mail is for us."""
 ADDED = re.compile(
     r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}"
     r"|.{0,40}\b(e-?mail|message)\b.{0,20}\b(originate[sd]|came|comes|(was|is) (sent|received))\b"

@@ -320,6 +320,8 @@ def forwarded_lines(
             continue
         if not labelled(phrases.HEADER_LINE, header[1:]) or writer not in text.lower():
             return (), ()
+        if not any(map(phrases.NAMES_ORDERS.search, [subject, *texts[:at], *header])):
+            return (), ()  # a letter to somebody else, perhaps
         end = at + len(header)
         kept, ignored = own_lines([*[""] * end, *texts[end:]])
         said = (
