@@ -722,6 +722,8 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
         ("EXTEND TO 2026-12-28 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
         ("EXTEND TO Friday 21:00 because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
         ("EXTEND UNTIL 28.12. at 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
+        ("EXTEND TO 9pm on Friday because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
+        ("EXTEND UNTIL 28 Dec 8:30 p.m. because of the holidays", "Mon 28 Dec 2026, 20:30 UTC"),
         ("EXTEND REGULAR because of the holidays", "Fri 6 Mar 2026, 12:00 UTC"),
     ],
 )
@@ -731,6 +733,19 @@ def test_a_deadline_is_moved_to_a_time_or_to_the_next_of_the_clock(
     assert due_at in order(marne, text)
     [event] = marne.events("deadline_moved")
     assert event.payload["why"] == "the holidays"
+
+
+@pytest.mark.parametrize(
+    ("to", "asks"),
+    [
+        (f"{NOW:%A} 21:00", f"Today is {NOW:%A}. Write today if you mean today, or "),
+        ("21:30", "Please write the day, too, for example: today 21:30"),
+        ("today 13pm", "has no time that exists"),
+    ],
+)
+def test_a_deadline_that_may_be_one_of_two_is_asked_for(marne: Cast, to: str, asks: str) -> None:
+    assert asks in order(marne, f"EXTEND TO {to} because of the holidays")
+    assert marne.events("deadline_moved") == []
 
 
 @pytest.mark.parametrize("day", ["2027-01-02", "2 Jan 2027", "Jan 2, 2027"])

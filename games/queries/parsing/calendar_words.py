@@ -47,7 +47,7 @@ _WEEKDAYS = (
 )
 
 _DAYS = (
-    "today heute aujourd'hui hoy oggi vandaag dzis dzisiaj hoje idag i_dag сегодня",
+    "today tonight heute aujourd'hui hoy oggi vandaag dzis dzisiaj hoje idag i_dag сегодня",
     "tomorrow tmrw morgen demain manana domani jutro amanha imorgon i_morgon завтра",
     "day_after_tomorrow the_day_after_tomorrow ubermorgen uebermorgen apres-demain pasado_manana"
     " dopodomani overmorgen pojutrze depois_de_amanha i_overmorgon послезавтра",

@@ -18,7 +18,9 @@ LONGEST = 200
 """How many characters we look at."""
 BEHIND = dt.timedelta(days=60)
 """How far behind us a day without a year may be: an absence that has already begun."""
+A_WEEK = dt.timedelta(days=7)
 HOW = "Write days like 24 Dec or 2026-12-24"
+OWN_WEEKDAY = "Today is {0:%A}. Write today if you mean today, or {1} for {0:%A} next week."
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -35,6 +37,10 @@ _NEXT = (
     r"|prochain|proximo|prossimo|volgende|przyszly|nasta)\s+"
 )
 
+# "Next Friday" is no question on a Friday; "Friday" and "this Friday" are.
+_CLEARLY_NEXT = re.compile(
+    r"\b(?:next|coming|nachsten|kommenden|prochain|proximo|prossimo|volgende|przyszly|nasta)\b"
+)
 _MONTH_NAMES = ("", *(f"{dt.date(2000, month, 1):%b}" for month in range(1, 13)))
 _Maker = Callable[[re.Match[str], dt.date], dt.date]
 
@@ -74,8 +80,15 @@ def _in_days(match: re.Match[str], today: dt.date) -> dt.date:
 
 
 def _weekday(match: re.Match[str], today: dt.date) -> dt.date:
-    ahead = (WEEKDAYS[match[1]] - today.weekday() - 1) % 7 + 1
-    return today + dt.timedelta(days=ahead)
+    day = _weekday_after(match, today)
+    if day == today + A_WEEK and not _CLEARLY_NEXT.search(match[0]):
+        raise BadInput(OWN_WEEKDAY.format(day, f"{day.day} {_MONTH_NAMES[day.month]}"))
+    return day
+
+
+def _weekday_after(match: re.Match[str], first: dt.date) -> dt.date:
+    """The next such day after one that is known: "Friday to Friday" is eight days."""
+    return first + dt.timedelta(days=(WEEKDAYS[match[1]] - first.weekday() - 1) % 7 + 1)
 
 
 _WAYS: tuple[tuple[str, _Maker], ...] = (
@@ -94,6 +107,11 @@ _NAMED = re.compile(rf"(?:{_NEXT})?({_WEEKDAY})\b\.?,?\s*(?:the\s+|den\s+)?(?=\d
 _FROM = re.compile(
     r"(?:from|between|on|vom|von|ab|du|de|del|desde|dal|dall|van|vanaf|od|fran|с|от)\s+"
 )
+_BEGINS = re.compile(r"(?:from|vom|von|ab|desde|dal|dall|vanaf|od|fran|с|от)\s")
+_SPEAKS_OF_LENGTH = re.compile(
+    r"\b(?:days|weeks?|fortnight|months?|tagen?|wochen?|jours|semaines?|semanas?|dias|giorni"
+    r"|settiman[ae]|dagen|weken|tygodni\w*|veckor|недел\w*)\b"
+)
 _UNTIL = re.compile(rf"\s*{_TO}\s*(?:(?:the|den|zum|le|el|il|o|og)\s+)?")
 _ONLY_UNTIL = re.compile(rf"(?:{_any_of(UNTIL)})\s+(?:(?:the|den|zum|le|el|il|o)\s+)?")
 _SHORT = (
@@ -105,6 +123,10 @@ _SHORTS = tuple(map(re.compile, _SHORT))
 _MONTH_DAYS = re.compile(
     rf"({_MONTH})\.?\s+(\d{{1,2}}){_ORDINAL}\s*{_TO}\s*(\d{{1,2}})(?![\d/.]){_ORDINAL}"
     rf"(?:,?\s+{_YEAR}\b)?"
+)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_LASTS = re.compile(
+    rf",?\s*for\s+(?:(?:the|about)\s+)?({_any_of(_NUMBERS)}|[1-9]\d?)\s+(days?|weeks?)\b"
 )
 _WEEKS = re.compile(rf"(?:{_WEEK})\b")
 Days = tuple[dt.date, dt.date]
@@ -139,7 +161,7 @@ def read_day(text: str, today: dt.date) -> dt.date:
 
 def find_days(text: str, today: dt.date) -> Days | None:
     """Return the only days that a sentence names; None if it names none, several, or unclear
-    ones."""
+    ones, such as a first day without a last."""
     whole, found, at = plain(text)[:LONGEST], [], 0
     while at < len(whole):
         if at and (whole[at - 1].isalnum() and whole[at].isalnum()):
@@ -151,8 +173,16 @@ def find_days(text: str, today: dt.date) -> Days | None:
             return None
         if days:
             found.append(days[0])
+            first, last = days[0]
+            if first == last and _is_open(whole, at, days[1]):
+                return None
         at = max(at + 1, days[1] if days else 0)
     return found[0] if len(found) == 1 else None
+
+
+def _is_open(text: str, at: int, end: int) -> bool:
+    """Whether the one day that is written there only begins what a sentence speaks of."""
+    return bool(_BEGINS.match(text, at) or _SPEAKS_OF_LENGTH.search(f"{text[:at]} {text[end:]}"))
 
 
 def begins_with_day(text: str) -> bool:
@@ -188,19 +218,30 @@ def _days_at(text: str, at: int, today: dt.date) -> tuple[Days, int] | None:
         return None
     first, end = first_found
     until = _UNTIL.match(text, end)
-    last_found = _day_at(text, until.end(), first) if until else None
-    return ((first, last_found[0]), last_found[1]) if last_found else ((first, first), end)
+    last_found = _day_at(text, until.end(), first, is_last=True) if until else None
+    if last_found:
+        return (first, last_found[0]), last_found[1]
+    if lasts := _LASTS.match(text, end):
+        return (first, first + _length(lasts) - dt.timedelta(days=1)), lasts.end()
+    return (first, first), end
 
 
-def _day_at(text: str, at: int, today: dt.date) -> tuple[dt.date, int] | None:
-    """The day written at this place, and where it ends."""
+def _length(lasts: re.Match[str]) -> dt.timedelta:
+    number = int(_NUMBERS.get(lasts[1], lasts[1]))
+    return number * (A_WEEK if lasts[2].startswith("w") else dt.timedelta(days=1))
+
+
+def _day_at(
+    text: str, at: int, today: dt.date, *, is_last: bool = False
+) -> tuple[dt.date, int] | None:
+    """The day written at this place, and where it ends. A last day counts from the first."""
     named = _NAMED.match(text, at)
     if named:
         at = named.end()
     for pattern, make in _READERS:
         match = pattern.match(text, at)
         if match:
-            day = make(match, today)
+            day = (_weekday_after if is_last and make is _weekday else make)(match, today)
             if named and day.weekday() != WEEKDAYS[named[1]]:
                 raise BadInput(f"{day} is a {day:%A}, and you wrote {named[1]}. {HOW}.")
             return day, match.end()

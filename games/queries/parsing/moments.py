@@ -6,13 +6,19 @@ import datetime as dt
 import re
 from zoneinfo import ZoneInfo
 
+from games.errors import BadInput
 from games.queries.parsing.dates import read_day
 from games.timing.clock import Clock
 from games.timing.moments import MOMENT, read_moment
 
 _MOMENT_FIRST = re.compile(rf"(?:to|until|till)\s+({MOMENT})[\s:,-]*", re.IGNORECASE)
 
-_WITH_TIME = re.compile(r"(.+?)[\s,]+(?:at\s+)?(\d{1,2}:\d{2})", re.IGNORECASE)
+_TIME = r"(?:at\s+)?(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?\s*(?P<half>[ap]\.?m\.?)?"
+_WITH_TIME = tuple(
+    re.compile(way, re.IGNORECASE)
+    for way in (rf"(?P<day>.+?)[\s,]+{_TIME}", rf"{_TIME}(?:[\s,]+(?:on\s+)?(?P<day>.+))?")
+)
+"""A time behind its day, or before it, or alone."""
 
 
 def moment_of(
@@ -20,14 +26,35 @@ def moment_of(
 ) -> dt.datetime:
     """Read a day, or a day and a time, as `read_moment` does, and as people write days.
 
-    "Friday" and days without a year are the next ones from `now`. Raises BadInput.
+    "Friday" and days without a year are the next ones from `now`. Raises BadInput, also for a time
+    without a day, which may be meant for today or for the day of the deadline.
     """
-    written = text.strip()
+    written = text.strip(" .,")
     if not re.match(MOMENT, written):
-        found = _WITH_TIME.fullmatch(written)
-        day = read_day(found[1] if found else written, now.astimezone(zone).date())
-        written = f"{day} {found[2]}" if found else f"{day}"
+        named, time = _day_and_time(written)
+        if not named:
+            raise BadInput(f"Please write the day, too, for example: today {time}, or 24 Dec {time}")
+        written = f"{read_day(named, now.astimezone(zone).date())} {time}".strip()
     return read_moment(written, zone, clock=clock, like=like)
+
+
+def _day_and_time(text: str) -> tuple[str, str]:
+    """The day in "tomorrow at 9pm" or "21:00 tomorrow", and its time, each "" if there is none."""
+    for way in _WITH_TIME:
+        found = way.fullmatch(text)
+        if found and (found["minute"] or found["half"]):
+            return found["day"] or "", _on_24_hours(found)
+    return text, ""
+
+
+def _on_24_hours(time: re.Match[str]) -> str:
+    """`9pm` as 21:00."""
+    hour = int(time["hour"])
+    if half := time["half"]:
+        if not 1 <= hour <= 12:
+            raise BadInput(f"“{time[0].strip()}” has no time that exists.")
+        hour = hour % 12 + (12 if half[0].lower() == "p" else 0)
+    return f"{hour:02}:{time['minute'] or '00'}"
 
 
 def moment_and_rest(text: str) -> tuple[str, str]:
