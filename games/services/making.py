@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.bans import require_free
-from games.errors import BadInput, NotAllowed
+from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.staff_names import own_name
 from games.services.common import locked_player
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
+from games.services.unstarted import game_delete
 from games.settings import GameSettings
 from games.settings.presets import PRESETS
 
@@ -69,6 +70,27 @@ def game_make(
     return game
 
 
+def game_unmake(*, player: Player, name: str) -> str:
+    """Delete a game that the player made and that nobody has joined; return its name.
+
+    Raises BadInput for any other name, NotAllowed once somebody has joined or was invited.
+    """
+    waiting = player.games_made.filter(status=Game.Status.FORMING)
+    game = waiting.filter(name__iexact=name).first()
+    if game is None:
+        names = ", ".join(waiting.order_by("pk").values_list("name", flat=True))
+        which = f"Those that do: {names}." if names else "None of yours does."
+        raise BadInput(f"No game {name} of yours waits for players. {which}")
+    try:
+        game_delete(game=game)
+    except WrongState as error:
+        raise NotAllowed(
+            f"People have joined {game.name}, or were invited, so you cannot take it back. To have "
+            "it ended, write MODERATOR on a line, and below it why."
+        ) from error
+    return game.name
+
+
 def _gm(player: Player) -> User:
     """Let the player into the admin as a GM. If they have a name there already, they keep it."""
     user = user_at(email=player.address)
@@ -82,10 +104,11 @@ def _require_few(player: Player, now: dt.datetime) -> None:
     made = player.games_made.all()
     if made.filter(status=Game.Status.FORMING).count() >= WAITING:
         waiting = made.filter(status=Game.Status.FORMING).order_by("pk")
-        names = ", ".join(waiting.values_list("name", flat=True))
+        names = list(waiting.values_list("name", flat=True))
         raise NotAllowed(
-            f"{WAITING} games of yours wait for players already: {names}. When one of them starts "
-            "you can make another."
+            f"{WAITING} games of yours wait for players already: {', '.join(names)}. You can make "
+            "another when one of them starts, or take back one that nobody has joined: "
+            f"CREATE {names[0]} OFF"
         )
     if made.filter(created_at__gt=now - dt.timedelta(days=7)).count() >= A_WEEK:
         raise NotAllowed(f"You have made {A_WEEK} games within a week. Please wait a few days.")

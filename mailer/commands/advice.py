@@ -69,7 +69,7 @@ ADVICE: Sequence[Advice] = (
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
             r"|\b(?:take|get|count)\s+me\s+out\b|\bresign\s+me\b"
-            r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
+            r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\breplace\s+me\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
             re.IGNORECASE,
         ),
         "To give up your power, write RESIGN on a line of its own; we ask you once more first.",
@@ -348,6 +348,15 @@ ADVICE: Sequence[Advice] = (
         "To make a game, write CREATE, a name for it and how you want to play, for example: "
         "CREATE marne weekly. HELP CREATE explains it.",
         "CREATE",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:delete|cancel|undo|remove|take\s+back)\b.{0,12}\b(?:my|the|this)\s+(?:new\s+)?game\b",
+            re.IGNORECASE,
+        ),
+        "To take back a game that you made, as long as nobody has joined, write CREATE, its name "
+        "and OFF, for example: CREATE marne OFF",
+        "CREATE OFF",
     ),
     Advice(
         re.compile(

@@ -9,7 +9,7 @@ import re
 from mailer.reading.quotes import Line
 
 ORDERS, AMEND, SIGNOFF, STOP, EXTEND = "orders", "amend", "signoff", "stop", "extend"
-HELP, CLEAR, HOLD, SAME = "help", "clear", "hold", "same"
+HELP, CLEAR, HOLD, SAME, CREATE = "help", "clear", "hold", "same", "create"
 
 
 class Takes(enum.Enum):

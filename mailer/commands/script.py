@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
+from games.settings.presets import PRESETS
 from mailer.commands.calls import (
     AMEND,
     CLEAR,
+    CREATE,
     EXTEND,
     HELP,
     HOLD,
@@ -30,6 +32,7 @@ from mailer.reading import phrases
 from mailer.reading.one_line import without_farewell
 from mailer.reading.quotes import Line
 
+_BEHIND_CREATE = {*PRESETS, "private", "gm"}
 SAID_ALONE = ("confirm", "refuse")
 """Somebody who writes "Ok, thanks" may only say that they have read a mail."""
 LONGEST_LINE = 200
@@ -242,12 +245,22 @@ def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line goes on from the one above it, which ends or begins in the middle."""
+    if _adds_to_create(above, text, words):
+        return True
     if _stands_alone(text, words) or (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)):
         return False
     if _goes_on(above, words):
         return True
     begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
     return bool(begins) and _goes_on_so(above) and reads_as_order(f"{above} {text}")
+
+
+def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
+    """Whether PRIVATE, GM or a pace stands below CREATE and not behind it: a game must not become
+    public because its maker began a new line."""
+    word, _ = _command(above, words)
+    said = set(re.findall(r"\w+", text.lower()))
+    return word is not None and word.command == CREATE and bool(said) and said <= _BEHIND_CREATE
 
 
 def _goes_on_so(above: str) -> bool:

@@ -147,6 +147,56 @@ def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) ->
     assert Game.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "CREATE somme steady\nPRIVATE\nGM",
+        "create somme\nsteady, private\ngm.",
+        "CREATE somme steady\nPrivate, GM",
+    ],
+)
+def test_what_stands_below_create_instead_of_behind_it_counts(marne: Cast, lines: str) -> None:
+    said("Hugo", lines)
+    game = Game.objects.get(name="somme")
+    assert game.gm
+    assert (game.entry, game.observers, game.movement_clock) == ("invited", False, "Tue Fri 20:00")
+
+
+def test_a_command_to_a_new_game_below_create_stays_one(marne: Cast) -> None:
+    answer = flat(said("Hugo", "CREATE somme weekly\nGM somme\nSTATUS"))
+    assert Game.objects.get(name="somme").gm is None
+    assert "Your game somme has been made" in answer
+
+
+def test_a_game_made_by_mistake_is_taken_back(marne: Cast) -> None:
+    assert "take it back before anybody joins: CREATE somme OFF" in flat(
+        said("Hugo", "CREATE somme weekly")
+    )
+    assert "CREATE marne OFF" in flat(said("Hugo", "Please delete my game"))
+    assert "its name is free again" in flat(said("Hugo", "CREATE Somme off"))
+    assert not Game.objects.filter(name="somme").exists()
+
+
+def test_nobody_takes_back_a_game_of_others_or_with_people_in_it(marne: Cast) -> None:
+    game = make(marne, "somme")
+    assert "No game somme of yours waits for players. None of yours does." in flat(
+        said("Carla", "CREATE somme OFF")
+    )
+    assert "Those that do: somme." in flat(said("Hugo", "CREATE marne OFF"))
+    game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
+    assert "so you cannot take it back. To have it ended, write MODERATOR" in flat(
+        said("Hugo", "CREATE somme OFF")
+    )
+    assert Game.objects.filter(name="somme").exists()
+
+
+def test_a_game_to_which_people_were_invited_is_not_taken_back(marne: Cast) -> None:
+    game = make(marne, "somme", private=True)
+    players_invite(game=game, emails=["ana@players.test"], by="Hugo", now=NOW)
+    told("players_invited")
+    assert "or were invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
+
+
 def test_nobody_makes_many_games(marne: Cast) -> None:
     make(marne, "a1")
     first = make(marne, "a2")

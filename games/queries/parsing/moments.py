@@ -33,7 +33,9 @@ def moment_of(
     if not re.match(MOMENT, written):
         named, time = _day_and_time(written)
         if not named:
-            raise BadInput(f"Please write the day, too, for example: today {time}, or 24 Dec {time}")
+            raise BadInput(
+                f"Please write the day, too, for example: today {time}, or 24 Dec {time}"
+            )
         written = f"{read_day(named, now.astimezone(zone).date())} {time}".strip()
     return read_moment(written, zone, clock=clock, like=like)
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import datetime as dt
 
 from games.errors import BadInput
-from games.models import Game
+from games.models import Game, Player
 from games.queries.audience import is_foggy
 from games.queries.first_deadlines import first_deadlines
 from games.queries.invitation import invitation
 from games.queries.places import with_places
 from games.queries.variants import all_variants, variant_called, variant_text
 from games.queries.wording import did_you_mean
-from games.services.making import STANDARD, game_make
+from games.services.making import STANDARD, game_make, game_unmake
 from games.settings.presets import PRESETS
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.identity.senders import Sender
 
-PRIVATE, AS_GM = "private", "gm"
+PRIVATE, AS_GM, OFF = "private", "gm", "off"
 EXAMPLE = "CREATE marne weekly"
 
 
@@ -40,6 +40,7 @@ class Create(PlayerCommand):
         f"Example: {EXAMPLE}\n"
         "Example: CREATE friends steady PRIVATE GM\n"
         "Example: CREATE suez weekly colonial land_bridges=hawes\n"
+        "Example: CREATE marne OFF (takes marne back, as long as nobody has joined)\n"
         "To play in it yourself, join it, too: JOIN and its name. Two games of yours can wait for "
         "players at a time, and you can make three in a week."
     )
@@ -53,6 +54,8 @@ class Create(PlayerCommand):
             raise BadInput(f"Please give the game a name, for example: {EXAMPLE}")
         name = words.pop(0)
         wanted = [word.lower().strip(".") for word in words]
+        if wanted == [OFF]:
+            return self.taken_back(player, name)
         choices = [word for word in wanted if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
         variant = self.variant_of([word for word in wanted if word not in known])
@@ -70,6 +73,15 @@ class Create(PlayerCommand):
             title=f"Your game {game.name} has been made",
             text="\n".join(_text(game, arrival.now)),
             subject=f"[{game.name}] Your new game",
+        )
+
+    def taken_back(self, player: Player, name: str) -> Receipt:
+        """Delete a game that they made by mistake. Raises BadInput or NotAllowed."""
+        gone = game_unmake(player=player, name=name)
+        return Receipt(
+            title=f"Your game {gone} is gone",
+            text=f"The game {gone} is gone, as if it had never been; its name is free again.",
+            subject=f"[{gone}] Your game is gone",
         )
 
     def variant_of(self, words: list[str]) -> str:
@@ -118,6 +130,8 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         "",
         *_own_seat(game),
         runs,
+        "",
+        f"If it is not what you meant, take it back before anybody joins: CREATE {game.name} OFF",
         "",
         "If all seats were taken now, the first deadlines would be:",
         *(f"- {one}" for one in first_deadlines(game, now=now)),
