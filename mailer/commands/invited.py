@@ -1,13 +1,20 @@
-"""The game to which the mail that a player answers invited them."""
+"""The game to which the mail that a player answers invited them, and a yes in their own words."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
 
 from games.events import PlayersInvited
 from games.models import Game
 from games.queries.places import places_of
+from games.queries.seats import power_names
 from mailer.commands.base import Arrival
+from mailer.commands.receipt import Wish
+from mailer.commands.yes_and_no import begins_with_yes
 from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail
+from mailer.reading.quotes import Line
 
 
 def invited_to(arrival: Arrival, sender: Sender) -> Game | None:
@@ -20,3 +27,31 @@ def invited_to(arrival: Arrival, sender: Sender) -> Game | None:
     mail = mails.order_by("-pk").first()
     game = mail.event.game if mail and mail.event else None
     return None if game in places_of(sender.player) else game
+
+
+def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -> Wish | None:
+    """The JOIN that a line like "Yes please, I'd like Italy or Turkey" asks for in an answer to an
+    invitation; None in any other mail."""
+    line = next((one for one in lines if begins_with_yes(one.text)), None)
+    game = invited_to(arrival, sender) if line else None
+    if line is None or game is None:
+        return None
+    script = f"JOIN {game.name} {_powers_in(line.text, game)}".strip()
+    wrote = f"You wrote “{line.text}”."
+    return Wish(
+        script=script,
+        offer=f"{wrote} Reply with the word YES, and we take it for “{script}”.",
+        instead=f"{wrote} To take a seat, write: {script}",
+        lines=frozenset({line.number}),
+        news="NOT done yet: JOIN",
+    )
+
+
+def _powers_in(text: str, game: Game) -> str:
+    """The powers that a sentence names, as JOIN takes them; "or" makes them equally welcome."""
+    names = power_names(game)
+    found = re.findall(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE)
+    by_key = {name.lower(): name for name in names}
+    powers = list(dict.fromkeys(by_key[one.lower()] for one in found))
+    equal = len(powers) > 1 and re.search(r"\bor\b", text, re.IGNORECASE)
+    return f"[{' or '.join(powers)}]" if equal else "; ".join(powers)

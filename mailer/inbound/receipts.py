@@ -12,6 +12,7 @@ from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, too_many
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
+from mailer.commands.invited import yes_to_invitation
 from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
@@ -235,7 +236,9 @@ def with_wish(
         wish = letter_in(letter, unread, powers=powers, own=own)
     else:
         today = today_of(sender.player, arrival.received_at)
-        wish = wish_in(letter, unread, powers=powers, own=own, today=today)
+        wish = yes_to_invitation(unread, arrival, sender) or wish_in(
+            letter, unread, powers=powers, own=own, today=today
+        )
     if told[at].idle and (wish is None or wish.about_play):
         lines = order_lines(calls)
         wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)

@@ -591,6 +591,31 @@ def test_whoever_is_invited_takes_the_seat_by_an_answer(marne: Cast, answer: str
     assert game.applications.get().player.name == "Ana"
 
 
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("Yes please! I'd like Italy or Turkey.", "JOIN somme [Italy or Turkey]"),
+        ("Sure, but can I have france?", "JOIN somme France"),
+        ("Yes, if the deadlines suit me", "JOIN somme"),
+    ],
+)
+def test_a_yes_to_an_invitation_in_other_words_is_offered_as_join(
+    marne: Cast, answer: str, line: str
+) -> None:
+    game = make(marne, "somme", private=True)
+    players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
+    mail = told("players_invited")["ana@players.test"]
+    headers = f"In-Reply-To: {mail.message_id}\r\n"
+    offer = answer_to(
+        receive(eml(answer, sender=address_of("Ana"), to=mail.reply_to, headers=headers))
+    )
+    assert f"Reply with the word YES, and we take it for “{line}”." in flat(offer.body)
+    assert not game.applications.exists()
+    headers = f"In-Reply-To: {offer.message_id}\r\n"
+    receive(eml("YES", sender=address_of("Ana"), to=offer.reply_to, headers=headers))
+    assert game.applications.get().player.name == "Ana"
+
+
 def test_an_invitation_is_no_question_to_whoever_has_a_place(marne: Cast) -> None:
     game = make(marne, "somme", private=True)
     players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
