@@ -66,9 +66,10 @@ def store(
     same mail is met again: its SHA-256 tells. The newest UID is noted, for the tidying. On the
     very first look into a mailbox, mail older than a week is kept but not worked on: a server
     that moves in does not answer the letters of the tenant before. Mail from the future, by a
-    clock that is wrong, came now: else it would be late, or newer than all that follows it.
+    clock that is wrong, came now: else it would be late, or newer than all that follows it. But
+    while our own clock has just jumped, the mailbox's is believed.
     """
-    if received_at > now + CLOCKS_DIFFER:
+    if received_at > now + CLOCKS_DIFFER and not _is_settling(mailbox, now):
         received_at = now
     old = mailbox.last_ok_poll is None and received_at < now - FIRST_LOOK_BACK
     sha256 = digest_of(raw)

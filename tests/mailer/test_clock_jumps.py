@@ -180,6 +180,23 @@ def test_mail_does_not_wait_for_the_time_before_a_step_back(clocks: Clocks, game
     assert second.pk in turns.next_turn(now + MINUTE)
 
 
+def test_after_a_step_back_a_mail_is_dated_by_the_mailbox_not_an_hour_before_the_last(
+    clocks: Clocks, game: Cast
+) -> None:
+    """Else earlier orders would count instead, and late ones would be in time."""
+    came = DUE - 9 * MINUTE
+    now = clocks.pass_(MINUTE, step=-HOUR)
+    store.store(
+        mailbox=store.mailbox_for(URL),
+        uidvalidity=1,
+        uid=1,
+        raw=b"From: a@players.test\r\n\r\nF Kie H\r\n",
+        received_at=came,
+        now=now,
+    )
+    assert InboundMail.objects.get().received_at == came
+
+
 def queued(number: int, at: dt.datetime) -> OutboundMail:
     outbox.enqueue(
         key=f"mail/{number}",
