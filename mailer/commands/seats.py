@@ -14,7 +14,7 @@ from games.queries.seats import BEFORE_START, last_seat
 from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import player_of
-from mailer.commands.texts.sentences import is_over, page
+from mailer.commands.texts.sentences import is_over, looks_back, page
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import SeatHolder, Sender, about_another, seat_meant
 from mailer.text import listed
@@ -63,7 +63,9 @@ def _where_to(games: Sequence[str]) -> str:
 def _look_back(player: Player) -> str:
     """How to read a game that is over again: without its name it is not meant any more."""
     last = last_over(player)
-    return f" To read a game that is over again, name it: HISTORY {last.name}" if last else ""
+    if last is None:
+        return ""
+    return f" To read a game that is over again, name it: {looks_back(last)[0]} {last.name}"
 
 
 def took_part(game: Game, player: Player) -> bool:

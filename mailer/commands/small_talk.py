@@ -9,13 +9,14 @@ from games.queries.seats import BEFORE_START
 from mailer.commands.misspelt import command_meant, is_like_order, usage_meant
 from mailer.commands.receipt import Wish
 from mailer.commands.seats import took_part
+from mailer.commands.texts.sentences import looks_back
 from mailer.letter import Letter
 from mailer.reading.quotes import Line
 
 _OVER = (
     "The game {name} is over. Nobody else has read your words: there is no press after the end. "
-    "LIST on a line of its own shows the games that take players, HISTORY {name} tells the story "
-    "of this one."
+    "LIST on a line of its own shows the games that take players, {look_back} {name} tells the "
+    "story of this one."
 )
 _CANCELLED = (
     "The game {name} will not be played. Nobody else has read your words. LIST on a line of its "
@@ -40,7 +41,8 @@ def small_talk(
         return None
     over = game.status == Game.Status.FINISHED
     ended = _OVER if game.started_at else _CANCELLED
-    said = (ended if over else _NOT_BEGUN).format(name=game.name)
+    look_back = looks_back(game)[0] if over else ""
+    said = (ended if over else _NOT_BEGUN).format(name=game.name, look_back=look_back)
     ignored = {line.number for line in letter.ignored}
     numbers = frozenset({*ignored, *(line.number for line in lines)})
     return Wish("", "", said, numbers, _NEWS[over])

@@ -157,6 +157,26 @@ def cancelled(db: None) -> Cast:
     return Cast(game, game.gm)
 
 
+@pytest.mark.parametrize("text", ["A Paris - Burgundy", "Thank you all, that was quick."])
+def test_of_a_game_that_ended_in_its_first_phase_we_offer_what_there_is_to_read(
+    marne: Cast, text: str
+) -> None:
+    game_end(game=marne.game, winners=[], why="Too few stayed.", by="the GM", now=NOW)
+    marne.game.refresh_from_db()
+    said = answer(marne, text)
+    assert "LOG marne" in said
+    assert "HISTORY" not in said
+    assert "NOT done" not in answer_to(write("Carla", "LOG marne", to=home("Carla"))).subject
+
+
+def test_whoever_plays_nowhere_is_offered_the_log_of_a_game_that_ended_in_its_first_phase(
+    marne: Cast,
+) -> None:
+    game_end(game=marne.game, winners=[], why="Too few stayed.", by="the GM", now=NOW)
+    said = flat(answer_to(write("Carla", "HISTORY", to=home("Carla"))).body)
+    assert "name it: LOG marne" in said
+
+
 def test_a_game_that_never_started_is_not_said_to_have_had_no_result(cancelled: Cast) -> None:
     said = flat(answer_to(write("Ana", "STATUS somme", to=home("Ana"))).body)
     assert "The game is over: it had not started, and will not be played." in said

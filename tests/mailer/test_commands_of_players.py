@@ -488,8 +488,8 @@ def test_map_shows_units_that_were_driven_out_and_what_the_end_left_them(marne: 
 
 def test_who_names_no_game_after_their_last_one_is_told_to_name_it(marne: Cast) -> None:
     game_end(game=marne.game, winners=["France"], why="All agree.", by="the GM", now=NOW)
-    assert "over again, name it: HISTORY marne" in said(write("Carla", "HISTORY"))
-    assert "HISTORY marne" not in said(write("Hugo", "HISTORY"))
+    assert "over again, name it: LOG marne" in said(write("Carla", "HISTORY"))
+    assert "LOG marne" not in said(write("Hugo", "HISTORY"))
 
 
 # --- words of other servers -----------------------------------------------------------------

@@ -120,7 +120,7 @@ def test_who_resigns_from_a_game_that_is_over_is_told_so_at_once(marne: Cast, te
     mail = write("Emma", text, to=to)
     assert mail.state == State.DONE
     assert "The game marne is over, so there is nothing to resign from" in said(mail)
-    assert "HISTORY marne or LOG marne" in said(mail)
+    assert "write LOG marne" in said(mail)
 
 
 def test_who_resigns_once_more_is_told_so_at_once(marne: Cast) -> None:

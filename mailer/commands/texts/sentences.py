@@ -36,8 +36,14 @@ def is_over(game: Game, so: str = "", *, by_mail: bool = True) -> str:
         return f"The game {name} was ended before it started{so}. {others}"
     if not by_mail:
         return f"The game {name} is over{so}. Its page shows how it went: {page(game)} {others}"
-    again = f"To read it again, write HISTORY {name} or LOG {name}"
-    return f"The game {name} is over{so}. {again}; {others}"
+    ways = " or ".join(f"{word} {name}" for word in looks_back(game))
+    return f"The game {name} is over{so}. To read it again, write {ways}; {others}"
+
+
+def looks_back(game: Game) -> Sequence[str]:
+    """The commands that show a game that is over; HISTORY has nothing where no phase was."""
+    played = game.phases.filter(status=Phase.Status.PROCESSED).exists()
+    return ("HISTORY", "LOG") if played else ("LOG",)
 
 
 def page(game: Game) -> str:
