@@ -5,30 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from judge.wording import Shown
+
 ProvinceKind = Literal["land", "coast", "sea", "impassable"]
 UnitKind = Literal["A", "F"]
 WrittenKind = Literal["A", "F", ""]
 """The kind of a unit as somebody wrote it: "" where no letter was given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+@dataclass(frozen=True, slots=True, repr=False)
+class Province(Shown):
     """A province. `id` is unique on its board ("stp"); two provinces are equal if their ids are."""
 
     id: str
     name: str = field(compare=False)
-    kind: ProvinceKind = field(compare=False, repr=False)
-    coasts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    kind: ProvinceKind = field(compare=False)
+    coasts: tuple[str, ...] = field(default=(), compare=False)
     """Names of separate coasts, e.g. ("nc", "sc"); empty for a province with one coast or none."""
-    center: bool = field(default=False, compare=False, repr=False)
-    abbreviations: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    center: bool = field(default=False, compare=False)
+    abbreviations: tuple[str, ...] = field(default=(), compare=False)
     """Further lower-case spellings that mean this province and no other."""
-    convoys: bool = field(default=False, compare=False, repr=False)
+    convoys: bool = field(default=False, compare=False)
     """A fleet that stands here can convoy: always at sea (DATC 6.F.1), and on some maps on a
     coast."""
-    ice: bool = field(default=False, compare=False, repr=False)
+    ice: bool = field(default=False, compare=False)
     """Frozen in fall, where the variant has that rule (DATC 8)."""
-    index: int = field(default=-1, compare=False, repr=False)
+    index: int = field(default=-1, compare=False)
     """Position in `Board.provinces`."""
 
     def __hash__(self) -> int:
@@ -38,17 +40,17 @@ class Province:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+@dataclass(frozen=True, slots=True, repr=False)
+class Location(Shown):
     """A place where a unit can stand: a province, with a coast for a fleet where there are two."""
 
     province: Province
     coast: str | None = None
-    index: int = field(default=-1, compare=False, repr=False)
+    index: int = field(default=-1, compare=False)
     """Position in `Board.locations`."""
-    name: str = field(default="", compare=False, repr=False)
+    name: str = field(default="", compare=False)
     """As people write it: "Spain(nc)"."""
-    at: int = field(init=False, compare=False, repr=False)
+    at: int = field(init=False, compare=False)
     """The index of its province, for which every phase asks many times."""
 
     def __post_init__(self) -> None:

@@ -336,6 +336,13 @@ class Rulebook:
         },
     )
 
+    def __repr__(self) -> str:
+        if name := next((name for name in PRESETS if _preset(name) == self), None):
+            return f"<Rulebook {name}>"
+        usual, chosen = DATC.to_json(), self.to_json()
+        other = [f"{issue} {choice}" for issue, choice in chosen.items() if choice != usual[issue]]
+        return f"<Rulebook DATC, but {', '.join(other)}>"
+
     def __post_init__(self) -> None:
         for rule in fields(self):
             meta = rule.metadata

@@ -18,9 +18,9 @@ class Unit:
     kind: WrittenKind
     location: Location
     power: str = ""
-    name: str = field(init=False, compare=False, repr=False)
+    name: str = field(init=False, compare=False)
     """As people write it: "A Paris"."""
-    at: int = field(init=False, compare=False, repr=False)
+    at: int = field(init=False, compare=False)
     """The index of its province, which every phase asks for many times."""
 
     def __post_init__(self) -> None:
@@ -30,6 +30,9 @@ class Unit:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"<Unit: {self.name} ({self.power})>" if self.power else f"<Unit: {self.name}>"
 
 
 @dataclass(frozen=True, slots=True)

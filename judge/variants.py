@@ -67,12 +67,12 @@ class Variant:
 
     name: str
     title: str
-    board: Board = field(repr=False, compare=False)
+    board: Board = field(compare=False)
     first_phase: Phase
     victory_centers: int
     build_sites: BuildSites
     """Where units are built: in own home centres, or in any owned centre (Chaos, DATC 11.A)."""
-    by_name: Mapping[str, Power] = field(repr=False, compare=False)
+    by_name: Mapping[str, Power] = field(compare=False)
     removals: Removals = "by the rules"
     """The centres from which civil disorder measures: as 4.D.8 says, always home (1898, DATC 12.D),
     or always owned ones (Chaos, DATC 11.A)."""
@@ -81,31 +81,30 @@ class Variant:
     know."""
     calendar: Calendar = field(default=STANDARD, compare=False)
     """How its years pass."""
-    paragraphs: tuple[Paragraph, ...] = field(default=(), repr=False, compare=False)
+    paragraphs: tuple[Paragraph, ...] = field(default=(), compare=False)
     """Its `rules.txt`, without what the game's choices make untrue."""
-    chosen: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    chosen: tuple[str, ...] = field(default=(), compare=False)
     """What a game chose otherwise than the variant itself, a sentence each."""
-    names: NameTable = field(default_factory=NameTable, repr=False, compare=False)
+    names: NameTable = field(default_factory=NameTable, compare=False)
     """What players may call the provinces."""
-    languages: tuple[Language, ...] = field(default=(), repr=False, compare=False)
+    languages: tuple[Language, ...] = field(default=(), compare=False)
     """The languages other than English in which orders are read."""
-    own_rules: tuple[VariantRule, ...] = field(default=(), repr=False, compare=False)
+    own_rules: tuple[VariantRule, ...] = field(default=(), compare=False)
     """Its rules beyond the standard ones (`judge.variant_rules`)."""
-    facts: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """Its `variant.json`."""
-    year_round: Variant | None = field(default=None, repr=False, compare=False)
+    year_round: Variant | None = field(default=None, compare=False)
     """The variant in a season in which its map differs; in all other seasons, itself."""
-    _in_season: dict[str, Variant] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _in_season: dict[str, Variant] = field(default_factory=dict, init=False, compare=False)
     _units: dict[tuple[str, int, str], Unit] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+        default_factory=dict, init=False, compare=False
     )
-    texts: dict[str, Texts] = field(default_factory=dict, init=False, repr=False, compare=False)
+    texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
-    _power_by_key: dict[str, str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}>"
 
     @property
     def differs(self) -> tuple[str, ...]:

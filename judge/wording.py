@@ -1,4 +1,4 @@
-"""Lists of words as sentences have them."""
+"""How things are shown: lists of words as sentences have them, and values in a Python session."""
 
 from __future__ import annotations
 
@@ -17,3 +17,15 @@ def in_words(words: Sequence[str]) -> str:
 
 def _listed(words: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+class Shown:
+    """A value that a Python session shows as it prints, behind its class: "<Hold: A Paris Holds>".
+
+    Shown part by part, an order would be lines of provinces within places within units.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"

@@ -375,6 +375,27 @@ def test_what_is_asked_by_name_is_not_counted_through_by_index(value: object):
         assert "Paris" in value  # type: ignore[operator]
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (START["Paris"], "<Unit: A Paris (France)>"),
+        (judge.parse_order("F StP(sc) - Bot"), "<Move: F St Petersburg(sc) - Gulf of Bothnia>"),
+        (judge.parse_order("Disband A Par"), "<Disband: Disband A Paris>"),
+        (judge.Waive("France"), "<Waive: Waive>"),
+        (STANDARD.board.place("spa/nc"), "<Location: Spain(nc)>"),
+        (STANDARD.board.province("par"), "<Province: Paris>"),
+        (STANDARD, "<Variant standard>"),
+        (Rulebook.named("1982"), "<Rulebook 1982>"),
+        (
+            Rulebook.from_json({"4.A.2": "1982", "4.A.7": "a"}),
+            "<Rulebook DATC, but 4.A.2 1982, 4.A.7 a>",
+        ),
+    ],
+)
+def test_a_python_session_shows_values_as_people_write_them(value: object, shown: str):
+    assert repr(value) == shown
+
+
 # Games.
 
 
