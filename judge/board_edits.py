@@ -10,6 +10,12 @@ from judge.board import Board, BoardError
 from judge.errors import UnknownName
 from judge.places import Border, Location
 
+EDITS = (
+    "army_borders_add",
+    "fleet_borders_add",
+    "difficult_borders_add",
+    "convoyable_coasts_add",
+)
 MOST_EDITS = 500
 
 
@@ -22,6 +28,8 @@ def edited(board: Board, edits: Mapping[str, object]) -> Board:
     borders = list(board.borders)
     convoyable: set[str] = set()
     for key, value in edits.items():
+        if key not in EDITS:
+            raise BoardError(f"There is no edit “{key}”; there are {', '.join(EDITS)}.")
         if not isinstance(value, list):
             raise BoardError(f"The edit {key} needs a list.")
         if len(value) > MOST_EDITS:
@@ -31,10 +39,8 @@ def edited(board: Board, edits: Mapping[str, object]) -> Board:
         elif key == "difficult_borders_add":
             for pair in value:
                 borders = list(_made_difficult(borders, _new_border(board, pair, "A")))
-        elif key == "convoyable_coasts_add":
-            convoyable |= {_coast(board, name) for name in value}
         else:
-            raise BoardError(f"The edit {key} is not known.")
+            convoyable |= {_coast(board, name) for name in value}
     return board.changed(
         provinces=(replace(p, convoys=p.convoys or p.id in convoyable) for p in board.provinces),
         borders=borders,

@@ -54,7 +54,7 @@ class Game:
         Variant and rules may be named. Raises JudgeError for a position of another variant, and for
         a name that does not exist.
         """
-        self.variant = load_variant(variant) if isinstance(variant, str) else variant
+        self.variant = load_variant(variant)
         self.rules = Rulebook.named(rules) if isinstance(rules, str) else rules
         self.history: list[Turn] = []
         """The phases so far, the oldest first."""

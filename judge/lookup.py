@@ -22,6 +22,7 @@ _COAST = re.compile(r"[(/]")
 def province_named(variant: Variant, text: str) -> Province:
     """Return the province that a name means, in any spelling and with or without a coast. Raises
     UnknownName."""
+    text = str(text)  # a number has no province either, and is told so in the same words
     found = line_reader_of(variant).gazetteer.find(key_of(_COAST.split(text)[0]))
     if found is None:
         raise UnknownName(
@@ -47,10 +48,13 @@ def power_named(variant: Variant, text: str) -> str:
 def unit_named(variant: Variant, units: Iterable[Unit], text: str) -> Unit:
     """Return the unit that a name means: "A Paris", "army par" or "Paris". Raises UnknownName
     for no such unit."""
+    text = str(text)
     letter, _, place = text.strip().partition(" ")
     kind = _KINDS.get(letter.casefold(), "") if place else ""
     province = province_named(variant, place if kind else text)
-    for unit in units:
-        if unit.location.province == province and kind in ("", unit.kind):
+    there = [unit for unit in units if unit.location.province == province]
+    for unit in there:
+        if kind in ("", unit.kind):
             return unit
-    raise UnknownName(f"There is no unit “{text}”.")
+    other = f"; {there[0]} stands there" if there else ""
+    raise UnknownName(f"There is no unit “{text}”{other}.")

@@ -160,7 +160,7 @@ class Outcome:
         unit built in an adjustment phase can be asked for as well. Raises UnknownName if no result
         is about such a unit.
         """
-        one = self._unit_called(unit) if isinstance(unit, str) else unit
+        one = unit if isinstance(unit, Unit) else self._unit_called(unit)
         found = [
             result
             for result in self.results
@@ -187,7 +187,7 @@ class Outcome:
         `unit` is one of the position that was adjudicated or one that was built, or its name: "A
         Paris". Raises UnknownName if there is no such unit.
         """
-        if isinstance(unit, str):
+        if not isinstance(unit, Unit):
             unit = self._unit_called(unit)
         elif unit not in self._units():
             raise UnknownName(f"There is no unit “{unit}”.")

@@ -61,7 +61,7 @@ class Phase:
     @classmethod
     def parse(cls, text: str) -> Phase:
         """Read "S1901M". Raises PhaseError."""
-        return _parsed(text.strip())
+        return _parsed(str(text).strip())
 
     def __str__(self) -> str:
         year = self.year if self.year >= 0 else f"{-self.year}BC"

@@ -54,7 +54,7 @@ class Position:
     def start(cls, variant: Variant | str) -> Position:
         """Return the variant's first position. The variant may be given by name. Raises
         UnknownVariant."""
-        variant = load_variant(variant) if isinstance(variant, str) else variant
+        variant = load_variant(variant)
         powers = variant.by_name.values()
         units = tuple(unit for power in powers for unit in power.start_units)
         centers = {center: power.name for power in powers for center in power.start_centers}
@@ -67,8 +67,7 @@ class Position:
         The variant may be named. Raises UnknownVariant, and PositionError with one sentence that
         says what is wrong and where.
         """
-        variant = load_variant(variant) if isinstance(variant, str) else variant
-        return cls(*read_state(variant, state))
+        return cls(*read_state(load_variant(variant), state))
 
     def __getitem__(self, place: str | Province | Location) -> Unit | None:
         """Return the undislodged unit in a province, given by a name ("par") or as a value.
@@ -77,8 +76,9 @@ class Position:
         """
         if isinstance(place, Location):
             return self.unit_at[place.at]
-        province = province_named(self.variant, place) if isinstance(place, str) else place
-        return self.unit_at[province.index]
+        if isinstance(place, Province):
+            return self.unit_at[place.index]
+        return self.unit_at[province_named(self.variant, place).index]
 
     def unit(self, name: str) -> Unit:
         """Return the unit of that name, "A Paris"; in a retreat phase a dislodged one first.

@@ -49,6 +49,7 @@ class State(NamedTuple):
 def read_state(variant: Variant, state: Mapping[str, Any]) -> State:
     """Read {"phase", "units", "centers", "dislodged"}. Raises PositionError for the first thing
     that cannot be."""
+    refuse_no_state(state)
     if state.get("phase") is None:
         raise PositionError("The phase is missing.")
     try:
@@ -112,7 +113,7 @@ class _StateReader:
         letter, _, place = str(text).strip().partition(" ")
         kind = cast(UnitKind, letter.upper())
         if kind not in ("A", "F"):
-            raise PositionError(f"The unit {text!r} must begin with A or F and a space.")
+            raise PositionError(f"The unit “{text}” must begin with A or F and a space.")
         at = self.place(place)
         if kind == "A" and at.coast:
             at = self.board.location(at.province)
@@ -129,7 +130,7 @@ class _StateReader:
         try:
             return self.board.place(str(text))
         except UnknownName:
-            raise PositionError(f"There is no place {str(text)!r} on the map.") from None
+            raise PositionError(f"There is no place “{text}” on the map.") from None
 
     def centers(self, lists: Mapping[str, Any]) -> dict[Province, str]:
         holdings: list[Mapping[Province, str]] = []
@@ -167,7 +168,7 @@ class _StateReader:
     def center(self, text: object) -> Province:
         province = self.place(text).province
         if not province.center:
-            raise PositionError(f"{province} is not a supply center.")
+            raise PositionError(f"{province} is not a supply centre.")
         return province
 
     def dislodged(self, entries: object) -> Iterator[Dislodged]:
@@ -183,6 +184,13 @@ class _StateReader:
         if place not in self.board.steps(unit.kind, unit.location):
             raise PositionError(f"{unit} cannot retreat to {place}, which it cannot reach.")
         return place
+
+
+def refuse_no_state(state: object) -> None:
+    """Raise PositionError for anything but a dictionary."""
+    if not isinstance(state, Mapping):
+        what = type(state).__name__
+        raise PositionError(f"A state must be a dictionary with its phase and units, not a {what}.")
 
 
 def refuse_occupied_retreats(units: Iterable[Unit], dislodged: Iterable[Dislodged]) -> None:
@@ -227,7 +235,7 @@ def _given(state: Mapping[str, Any], key: str, default: Any) -> Any:
 def _mapping(state: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = _given(state, key, {})
     if not isinstance(value, Mapping):
-        raise PositionError(f"{key} must be an object with a list per power.")
+        raise PositionError(f"The {key} must be an object with a list per power.")
     return value
 
 

@@ -248,13 +248,16 @@ def _in_that_season(variant: Variant, season: str) -> Variant:
     return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
 
 
-def load_variant(name: str = "standard") -> Variant:
-    """Return the variant of that name; the same object each time.
+def load_variant(name: Variant | str = "standard") -> Variant:
+    """Return the variant of that name, the same object each time; for a variant, the variant.
 
     Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25". Raises
     UnknownVariant, and VariantError where the files of the variant make no sense.
     """
-    return _load_variant(name)
+    if isinstance(name, Variant):
+        return name
+    # A list, which has no hash, has no name either.
+    return _load_variant(name if isinstance(name, str) else repr(name))
 
 
 @cache

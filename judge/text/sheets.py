@@ -55,6 +55,12 @@ def read_sheets(
     return sheets
 
 
+def refuse_no_position(position: object) -> None:
+    """Raise PositionError for anything but a position, such as the name of a variant."""
+    if not isinstance(position, Position):
+        raise PositionError(f"{position!r} is not a Position; Position.start(...) makes one.")
+
+
 def refuse_no_mapping(written: object) -> None:
     """Raise PositionError for anything but lists by power."""
     if not isinstance(written, Mapping):
@@ -78,6 +84,8 @@ class SheetReader:
     def __init__(self, position: Position, rules: Rulebook) -> None:
         if type(rules) is not Rulebook:
             refuse_no_rulebook(rules)
+        if type(position) is not Position:
+            refuse_no_position(position)
         self.position, self.rules = position, rules
         self.board, self.layout = position.variant.board, position.layout
         self.unit_at = self.layout.unit_at

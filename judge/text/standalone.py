@@ -18,15 +18,15 @@ _BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
 """Words other than names that may begin a line of orders."""
 
 
-def parse_order(text: str, variant: Variant | None = None) -> Order:
-    """Return the order that a text says, on the map of the variant (the standard one).
+def parse_order(text: str, variant: Variant | str = "standard") -> Order:
+    """Return the order that a text says, on the map of the variant, which may be named.
 
     There is no board to look at: units are as written, without a power and with the coast that is
     named; a retreat is a Move. Raises UnreadableOrder, whose message says what to write instead,
     for text that cannot be read, that leaves out what a unit is to do, that holds several orders,
-    or whose names are unclear.
+    or whose names are unclear, and UnknownVariant.
     """
-    variant = variant or load_variant()
+    variant = load_variant(variant)
     reader = line_reader_of(variant)
     pieces = reader.pieces(text)
     if len(pieces) != 1:
@@ -40,12 +40,12 @@ def parse_order(text: str, variant: Variant | None = None) -> Order:
     return _order(written, variant)
 
 
-def reads_as_orders(text: str, variant: Variant) -> bool:
+def reads_as_orders(text: str, variant: Variant | str = "standard") -> bool:
     """Tell whether a line is nothing but orders for units, wherever they stand.
 
     "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
     """
-    pieces = [piece.written for piece in line_reader_of(variant).pieces(text)]
+    pieces = [piece.written for piece in line_reader_of(load_variant(variant)).pieces(text)]
     return bool(pieces) and all(
         isinstance(one, Written) and one.action and one.unit for one in pieces
     )

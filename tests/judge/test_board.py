@@ -125,6 +125,7 @@ def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
     [
         ({"army_borders_add": [["Paris", "Atlantis"]]}, "Atlantis"),
         ({"army_borders_add": [["Paris"]]}, "two places"),
+        ({"army_border_add": "Paris"}, "no edit “army_border_add”; there are army_borders_add, "),
         ({"army_borders_add": "Paris"}, "needs a list"),
         ({"mountains_add": []}, "mountains_add"),
     ],

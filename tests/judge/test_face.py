@@ -355,6 +355,14 @@ def test_there_is_one_kind_of_error():
         lambda: Position.from_state("mars", {}),
         lambda: STANDARD.board.province("Oz"),
         lambda: STANDARD.board.place("Spain(wc)"),
+        lambda: load_variant([]),  # type: ignore[arg-type]
+        lambda: START[3],  # type: ignore[index]
+        lambda: START.unit(3),  # type: ignore[arg-type]
+        lambda: adjudicate(START, {})[3],  # type: ignore[index]
+        lambda: adjudicate("standard", {}),  # type: ignore[arg-type]
+        lambda: Position.from_state(STANDARD, "S1901M"),  # type: ignore[arg-type]
+        lambda: judge.Phase.parse(1901),  # type: ignore[arg-type]
+        lambda: judge.parse_order("standard", "A Par - Bur"),
     ]
     for call in wrong:
         with pytest.raises(JudgeError) as raised:
@@ -362,9 +370,17 @@ def test_there_is_one_kind_of_error():
         assert str(raised.value).endswith((".", ":"))
 
 
-def test_a_position_is_of_a_variant_by_name_as_well():
+def test_a_unit_of_the_other_kind_is_named_to_whoever_asks():
+    with pytest.raises(UnknownName, match=r"^There is no unit “F Par”; A Paris stands there\.$"):
+        START.unit("F Par")
+
+
+def test_a_variant_may_be_given_by_name():
     assert Position.start("standard") == START
     assert Position.from_state("standard", START.to_state()) == START
+    assert load_variant(STANDARD) is STANDARD
+    assert str(judge.parse_order("A Mos - TSR - Vla", "colonial")) == "A Moscow - TSR - Vladivostok"
+    assert judge.reads_as_orders("A Par - Bur", "chaos")
 
 
 @pytest.mark.parametrize("value", [START, adjudicate(START, {})])
