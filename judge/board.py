@@ -20,7 +20,7 @@ _PLACE = re.compile(
 
 MOST_TEXTS, LONGEST_TEXT, MOST_LISTS = 4096, 60, 512
 """How many spellings of places, or of one power's units, are remembered; how long they may be; and
-how many lists of a power's centers are kept before all are forgotten."""
+how many lists of a power's centres are kept before all are forgotten."""
 
 
 class BoardError(JudgeError):

@@ -32,9 +32,9 @@ class Layout:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Position:
-    """Units and centers at the beginning of a phase. Never changes; a phase makes a new one.
+    """Units and centres at the beginning of a phase. Never changes; a phase makes a new one.
 
-    Two positions are equal if the same units and centers are on the same map, in any order.
+    Two positions are equal if the same units and centres are on the same map, in any order.
     `position["Paris"]` is the unit there, or None. A position that you make yourself, of units and
     centers, is not checked; `from_state` refuses what cannot stand on the board.
     """
@@ -44,7 +44,7 @@ class Position:
     units: tuple[Unit, ...] = ()
     """All units but the dislodged ones."""
     centers: Mapping[Province, str] = field(default_factory=dict)
-    """The owner of each supply center that has one."""
+    """The owner of each supply centre that has one."""
     dislodged: tuple[Dislodged, ...] = ()
     """In a retreat phase: who must retreat or disband."""
     __iter__ = None
@@ -116,13 +116,13 @@ class Position:
         return f"<Position {self.phase} of {self.variant.title}: {units}>"
 
     def __str__(self) -> str:
-        """Return the phase, and a line for each power with its units and centers."""
+        """Return the phase, and a line for each power with its units and centres."""
         lines = [self.phase.long_name]
         for power in self.variant.powers:
             units, centers = self.units_of(power), self.centers_of(power)
             if units or centers:
                 standing = ", ".join(sorted(unit.name for unit in units)) or "no units"
-                owned = "1 center" if len(centers) == 1 else f"{len(centers)} centers"
+                owned = "1 centre" if len(centers) == 1 else f"{len(centers)} centres"
                 lines.append(f"{power}: {standing}; {owned}")
         for one in self.dislodged:
             places = " or ".join(map(str, one.retreats))

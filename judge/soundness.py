@@ -46,7 +46,7 @@ def check_units(before: int, after: Sequence[Unit], gone: Collection[object] = (
 
 
 def check_centers(position: Position, after: Sequence[Unit], built: Sequence[Unit]) -> None:
-    """Raise JudgeFault if a power that built, or had to disband, has more units than centers."""
+    """Raise JudgeFault if a power that built, or had to disband, has more units than centres."""
     count = Counter(unit.power for unit in after)
     builders = {unit.power for unit in built}
     for power, surplus in position.surplus.items():

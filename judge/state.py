@@ -1,7 +1,7 @@
 """JSON Lines states: what other programs write about a position, turned into its parts.
 
 The same few texts come again and again. The board remembers what each means for places, the variant
-for units and for lists of centers; reading a state is nearly eight times as fast that way.
+for units and for lists of centres; reading a state is nearly eight times as fast that way.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class _StateReader:
         return owner
 
     def holding(self, about: Texts, texts: Sequence[Any]) -> Mapping[Province, str]:
-        """Return the centers of a list, each with the power as its owner."""
+        """Return the centres of a list, each with the power as its owner."""
         known = self.board.center_by_name
         try:
             holding = dict.fromkeys([known[text] for text in texts], about.power)
@@ -203,7 +203,7 @@ def refuse_occupied_retreats(units: Iterable[Unit], dislodged: Iterable[Dislodge
 
 
 def refuse_shared(holdings: Iterable[Mapping[Province, str]]) -> None:
-    """Raise PositionError if a center belongs to two powers."""
+    """Raise PositionError if a centre belongs to two powers."""
     owner: dict[Province, str] = {}
     for holding in holdings:
         for center, power in holding.items():

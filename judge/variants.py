@@ -47,7 +47,7 @@ class Texts:
     units: dict[str, Unit] = field(default_factory=dict)
     """Its units, by the text for each."""
     centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
-    """Its supply centers, by the list as written, each with the power as its owner."""
+    """Its supply centres, by the list as written, each with the power as its owner."""
 
 
 class MapOption(NamedTuple):

@@ -97,8 +97,8 @@ def test_a_position_prints_what_stands_where():
     )
     assert str(position) == (
         "Fall 1901 retreats\n"
-        "France: no units; 1 center\n"
-        "Germany: A Paris, F Kiel; 1 center\n"
+        "France: no units; 1 centre\n"
+        "Germany: A Paris, F Kiel; 1 centre\n"
         "France: A Paris is dislodged and may retreat to Picardy or Gascony"
     )
     assert repr(position) == "<Position F1901R of Standard: 2 units>"
