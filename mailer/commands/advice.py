@@ -118,7 +118,9 @@ ADVICE: Sequence[Advice] = (
         "PRESS",
     ),
     Advice(
-        re.compile(r"\blet\s+the\s+rules\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:let|whatever)\s+the\s+rules\b|\byou\s+(?:choose|decide|pick)\b", re.IGNORECASE
+        ),
         "What you have not ordered by the deadline, the rules decide. If nobody has to wait until "
         "then, write READY on a line of its own.",
         "READY",
@@ -204,7 +206,9 @@ ADVICE: Sequence[Advice] = (
         "SAME",
     ),
     Advice(
-        re.compile(r"\bback\s+to\s+my\b.{0,20}\b(?:version|orders|moves|mail)\b", re.IGNORECASE),
+        re.compile(
+            r"\bback\s+to\s+(?:my|the)\b.{0,20}\b(?:version|orders|moves|mail)\b", re.IGNORECASE
+        ),
         "Your latest orders count. To go back to earlier ones, send those once more.",
         "ORDERS",
     ),
@@ -228,8 +232,9 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
-            r".{0,25}\b(?:orders?|moves?|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
+            r"(?<!not )(?<!n['’]t )\b"
+            r"(?:ignore|disregard|forget|take\s+back|undo|delete|scrap|cancel|withdraw|revoke)\b"
+            r".{0,25}\b(?:orders?|moves?|everything|(?:last|previous|earlier|first)\s+(?:e-?mail|mail|message))\b"
             r"|^\W*(?:clear|cancel|undo|revoke)\s+"
             r"(?:(?:my|the)\s+)?(?!game|mails?|seat|account)[a-z]{3,}\W*$"
             r"|\bmail\b.{0,25}\b(?:wrong|other|another)\s+game\b"

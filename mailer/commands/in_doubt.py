@@ -16,7 +16,7 @@ from games.queries import board
 from games.queries.board import phase_title
 from mailer.commands.calls import AMEND
 from mailer.commands.pieces import Piece, named, pieces
-from mailer.commands.signs import between_marks, unticked
+from mailer.commands.signs import between_marks, set_aside, unticked
 from mailer.commands.spellings import as_one_word
 from mailer.commands.texts.order_warnings import (
     headed_by_another,
@@ -113,6 +113,7 @@ def _reasons(
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
     yield from unticked(lines, found)
+    yield from set_aside(lines, found)
     yield from between_marks(found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)

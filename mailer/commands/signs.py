@@ -1,4 +1,5 @@
-"""What the signs of a mail say of its orders: boxes that are ticked or not, quotation marks."""
+"""What the signs of a mail say of its orders: boxes that are ticked or not, quotation marks, and
+signs that set a line aside."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ _NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
 _BETWEEN_MARKS = (
     "It stands between quotation marks, so it is not followed. To order it, write it without them."
 )
+_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
+_ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
 
@@ -34,3 +37,14 @@ def between_marks(found: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
         for piece in found:
             if piece.province and first < piece.at < last:
                 yield piece, _BETWEEN_MARKS
+
+
+def set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
+    """The orders on lines that begin with # or stand in brackets, where another line orders their
+    unit otherwise."""
+    signs = {at: match for at, line in enumerate(lines) if (match := _ASIDE.match(line.text))}
+    plain = {one.province: one.order for one in found if one.province and one.at not in signs}
+    for piece in found:
+        if piece.at in signs and plain.get(piece.province, piece.order) != piece.order:
+            sign = signs[piece.at]
+            yield piece, _SET_ASIDE.format("#" if sign[1] else "( )")
