@@ -49,7 +49,8 @@ class State(NamedTuple):
 def read_state(variant: Variant, state: Mapping[str, Any]) -> State:
     """Read {"phase", "units", "centers", "dislodged"}. Raises PositionError for the first thing
     that cannot be."""
-    refuse_no_state(state)
+    if type(state) is not dict:
+        refuse_no_state(state)
     if state.get("phase") is None:
         raise PositionError("The phase is missing.")
     try:
