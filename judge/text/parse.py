@@ -325,7 +325,7 @@ class _OrderScan(ActionScan):
 
     def refuse_other_kind(self) -> None:
         """Raise UnreadableOrder for "W Mar - Spa": W is a unit in some games elsewhere."""
-        if self.words[self.at - 1] == "w" and self.moves_on(self.at):
+        if self.words[self.at - 1] == "w" and self.moves_on(self.at, is_linked=False):
             piece = self.wording.written(self.at - 1, self.at)
             sentence = f"There is no unit “{piece}” here: write A for an army, F for a fleet."
             raise UnreadableOrder(sentence, piece)
