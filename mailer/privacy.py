@@ -19,6 +19,7 @@ from games.models import DataRequest, Player
 from games.queries.lookup import everyone_in
 from games.services.erasing import pseudonym
 from mailer import retention
+from mailer.commands.own_settings.told_of_addresses import record_at
 from mailer.inbound import old_mail
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending
@@ -71,7 +72,7 @@ def _send(request: DataRequest, now: dt.datetime) -> None:
     """Mail the player everything we keep about them, to their address of record and nowhere
     else."""
     request.done_at = now
-    player, record = request.player, request.player.record
+    player, record = request.player, record_at(request.player, request.at)
     if record is None:
         return
     file = export(player, notes=request.notes, now=now)

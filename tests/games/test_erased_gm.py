@@ -101,7 +101,7 @@ def test_a_co_gm_runs_the_game_from_then_on_and_a_deputy_does_not(zoe: Player) -
     until = NOW + 9 * DAY
     co_gm_add(game=game("marne"), email="dep@staff.test", until=until, by="Zoe", now=NOW)
     co_gm_add(game=game("marne"), email="co@staff.test", until=None, by="Zoe", now=NOW)
-    assert "They run marne. Its co-GM runs the game now." in foreseen(zoe)
+    assert "They run marne. From then on its co-GM, co@staff.test, does." in foreseen(zoe)
     erase(zoe)
     jobs.tell(LATER)
     heir = game("marne").gm
@@ -161,7 +161,7 @@ def test_a_moderator_keeps_their_account_and_the_act_says_so(zoe: Player) -> Non
 
 def test_the_act_and_the_player_read_what_becomes_of_the_games(zoe: Player) -> None:
     assert "Their account in the admin, zoe@players.test, is closed." in foreseen(zoe)
-    assert "They run marne. Nobody runs the game now" in foreseen(zoe)
+    assert "They run marne. From then on nobody does" in foreseen(zoe)
     record = zoe.record
     assert record is not None
     home = addresses.player_address(address=record, now=NOW)

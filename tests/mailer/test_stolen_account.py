@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from games.models import Address
+from mailer import privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of
@@ -73,3 +74,35 @@ def test_an_address_that_we_wrote_to_is_forgotten_a_week_later_at_the_earliest(
 def test_who_has_us_write_where_we_write_anyway_is_told_nothing(leaked: str) -> None:
     answer_to(write("Ana", f"SET RECORD {ANA}", to=leaked))
     assert not told_ana()
+
+
+def got_data() -> list[str]:
+    """To whom all that we keep about her goes."""
+    privacy.carry_out(NOW)
+    return [mail.recipient for mail in OutboundMail.objects.filter(kind="own_data")]
+
+
+def test_nobody_gets_all_the_data_of_somebody_whose_mails_they_have_us_send_elsewhere(
+    leaked: str,
+) -> None:
+    add(leaked)
+    write("Ana", f"SET RECORD {THIEF}", to=leaked)
+    asked = write("Ana", "EXPORT", to=leaked)
+    assert "So that nobody else gets your data" in said(asked)
+    assert f"write SET RECORD {ANA}, and EXPORT again" in said(asked)
+    assert got_data() == []
+    write("Ana", f"SET RECORD {ANA}\nEXPORT", to=told_ana()[-1].reply_to)
+    assert got_data() == [ANA]
+
+
+def test_data_that_were_asked_for_before_go_where_we_wrote_then(leaked: str) -> None:
+    add(leaked)
+    write("Ana", f"EXPORT\nSET RECORD {THIEF}", to=leaked)
+    assert got_data() == [ANA]
+
+
+def test_whoever_moved_a_week_ago_gets_their_data_at_the_new_address(leaked: str) -> None:
+    add(leaked)
+    write("Ana", f"SET RECORD {THIEF}", to=leaked)
+    write("Ana", "EXPORT", to=told_ana()[-1].reply_to, received_at=NOW + 7 * DAY)
+    assert got_data() == [THIEF]

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from django.contrib.auth.models import User
+
 from games.acts.base import Done
 from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, opened
 from games.bans import barred
-from games.models import Conduct, Player
+from games.models import Conduct, Game, Player
 from games.queries.places import places_of
 from games.queries.run_by import users_of
-from games.queries.staff_names import Actor
+from games.queries.staff_names import Actor, staff_name
 from games.services.erasing import (
     WISH,
     cannot_be_erased,
@@ -23,8 +25,6 @@ from games.services.erasing import (
     pseudonym,
 )
 from games.services.gm_leaves import (
-    CO_GM_RUNS,
-    NOBODY_RUNS,
     accounts_to_close,
     games_left_by,
     heir_of,
@@ -150,5 +150,13 @@ def _accounts(player: Player, now: dt.datetime) -> Iterator[str]:
             "the name under which they did, for a log never changes."
         )
         for game in games_left_by(user):
-            heir = heir_of(game, closed, now)
-            yield f"They run {game.name}. {CO_GM_RUNS if heir else NOBODY_RUNS} All in it are told."
+            yield (
+                f"They run {game.name}. From then on {_who_runs(game, closed, now)}. All in it "
+                "are told."
+            )
+
+
+def _who_runs(game: Game, closed: Sequence[User], now: dt.datetime) -> str:
+    if heir := heir_of(game, closed, now):
+        return f"its co-GM, {staff_name(heir.user)}, does"
+    return "nobody does, and the moderators keep it alive"

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.errors import BadInput
-from games.models import Address
+from django.db.models import QuerySet
+
+from games.errors import BadInput, WrongState
+from games.models import Address, Player
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
 from mailer.text import MARKER, moment
@@ -34,19 +36,51 @@ def tell_moved(former: Address, record: Address, now: dt.datetime) -> None:
 def require_forgettable(address: Address, record: Address | None, now: dt.datetime) -> None:
     """Raise BadInput for a former address of record that had to make way for a newer one lately:
     its owner may not have read of it yet."""
-    if record is None or not _is_older(address, record):
-        return
-    moved = OutboundMail.objects.filter(key__startswith=f"{KIND}/{_moved_from(address)}/")
-    last = moved.order_by("-created_at").first()
-    if last is None:
-        return
-    until = last.created_at + STAYS
-    if now < until:
+    if until := _stays_until(address, record, now):
         raise BadInput(
             f"We wrote to {address.email} until lately, so it stays yours for a week: nobody else "
             "can have us write elsewhere without your noticing. To have it forgotten, write SET "
             f"FORGET {address.email} after {moment(until, address.player.timezone)}."
         )
+
+
+def require_settled(player: Player, now: dt.datetime) -> None:
+    """Raise WrongState for a player to whom we have written at a newer address only lately:
+    somebody else may have had us do so."""
+    record = player.record
+    for address in player.addresses.all():
+        if until := _stays_until(address, record, now):
+            raise WrongState(
+                f"We wrote to {address.email} until lately. So that nobody else gets your data, we "
+                f"send them elsewhere only after {moment(until, player.timezone)}. To have them "
+                f"now, at the address that you had, write SET RECORD {address.email}, and EXPORT "
+                "again."
+            )
+
+
+def record_at(player: Player, at: dt.datetime) -> Address | None:
+    """Return the address of record that the player had then: what they asked for goes there, even
+    if somebody has us write elsewhere before it leaves."""
+    for mail in player_moves(player).filter(created_at__gte=at).order_by("created_at", "pk"):
+        if address := player.addresses.filter(email__iexact=mail.recipient).first():
+            return address
+    return player.record
+
+
+def player_moves(player: Player) -> QuerySet[OutboundMail]:
+    """Return what told the player, at an address, that we write to another from then on."""
+    return OutboundMail.objects.filter(player=player, key__startswith=f"{KIND}/moved/")
+
+
+def _stays_until(address: Address, record: Address | None, now: dt.datetime) -> dt.datetime | None:
+    """Until when it is a former address of record that had to make way for a newer one lately;
+    None if it is not."""
+    if record is None or not _is_older(address, record):
+        return None
+    moved = OutboundMail.objects.filter(key__startswith=f"{KIND}/{_moved_from(address)}/")
+    last = moved.order_by("-created_at").first()
+    until = last.created_at + STAYS if last else now
+    return until if now < until else None
 
 
 def _is_older(address: Address, record: Address) -> bool:

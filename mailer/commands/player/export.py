@@ -7,6 +7,7 @@ import re
 from games.services.own_data import own_data_ask
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.own_settings.told_of_addresses import require_settled
 from mailer.identity.senders import Sender
 
 
@@ -17,9 +18,9 @@ class Export(PlayerCommand):
     help = (
         "We mail you one file with your settings, your games with your orders, press and votes, "
         "your file with the moderators, and every mail from you and to you. It goes to your "
-        "address of record and nowhere else, once a day at most. What other players wrote to "
-        "each other is not in it, nor what the moderators noted for each other: to get that, "
-        "write MODERATOR. MY DATA says the same."
+        "address of record and nowhere else, once a day at most, and not within a week of SET "
+        "RECORD to a newer address. What other players wrote to each other is not in it, nor what "
+        "the moderators noted for each other: to get that, write MODERATOR. MY DATA says the same."
     )
     takes = Takes.MAYBE
     argument = re.compile(r"((all )?(of )?(my |the )?data)?[ .!]*", re.IGNORECASE)
@@ -27,6 +28,7 @@ class Export(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
+        require_settled(player, arrival.now)
         own_data_ask(player=player, now=arrival.now)
         return Receipt(
             title="Your data",
