@@ -16,10 +16,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 from games.board_json import StateJson
-from games.models import Event, Game, Phase, Player, Power, Seat
+from games.models import UNFINISHED, Event, Game, Phase, Player, Power, Seat
+from games.models.prepared import TEXT, Given, Query
 from games.services.games import game_check, game_create
 from games.services.joining import game_join
 from games.services.orders import orders_submit
@@ -64,6 +66,18 @@ OPENINGS = {
 """Legal first orders of every power. Galicia is contested by Austria and Russia."""
 
 
+# Thousands of tests ask these; to build their SQL anew took longer than to run it.
+_GAME = Query(lambda: Game.objects.filter(name="marne"))
+_GM = Query(lambda: User.objects.filter(username="gm"))
+_PLAYER = Query(lambda: Player.objects.filter(name=Given("name", TEXT)))
+_PHASE = Query(lambda: Phase.objects.filter(game=Given("game"), status__in=UNFINISHED))
+_SEAT = Query(
+    lambda: Seat.objects.select_related("power__game", "player").filter(
+        power__game=Given("game"), power__name=Given("power", TEXT), until=None
+    )
+)
+
+
 @dataclass(frozen=True)
 class Cast:
     """The game `marne` with everybody in it, by player and by power."""
@@ -74,20 +88,31 @@ class Cast:
     @property
     def phase(self) -> Phase:
         """The open phase, read anew each time."""
-        return self.game.phases.get(status__in=[Phase.Status.OPEN, Phase.Status.STUCK])
+        [phase] = _PHASE.all(game=self.game.pk)
+        phase.game = self.game
+        return phase
 
     def player(self, name: str) -> Player:
         """Return Ana, Ben, …"""
-        return Player.objects.get(name=name)
+        return player_named(name)
 
     def seat(self, power: str) -> Seat:
         """Return the running tenure of Austria, England, …"""
-        seats = Seat.objects.select_related("power__game", "player")
-        return seats.get(power__game=self.game, power__name=power, until=None)
+        found = _SEAT.all(game=self.game.pk, power=power)
+        if not found:
+            raise Seat.DoesNotExist(power)
+        [seat] = found
+        return seat
 
     def events(self, kind: str) -> list[Event]:
         """Return what happened of one kind, oldest first."""
         return list(self.game.events.filter(kind=kind))
+
+
+def player_named(name: str) -> Player:
+    """Return Ana, Ben, …, whoever is registered."""
+    [player] = _PLAYER.all(name=name)
+    return player
 
 
 @cache
@@ -137,11 +162,25 @@ def make_gm() -> User:
 
 def make_cast(*, now: dt.datetime = NOW, **settings: object) -> Cast:
     """Make the players, the GM and the game `marne`, started at `now` in S1901M."""
-    if any(model.objects.exists() for model in (User, Player, Game)):
+    if _somebody_is_there():
         made_step_by_step(now, settings)
     else:
         made_once(repr((now, sorted(settings.items()))), lambda: _started(now, settings))
-    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+    return the_cast()
+
+
+def the_cast() -> Cast:
+    """Return the game `marne` and its GM, which were made."""
+    [game], [gm] = _GAME.all(), _GM.all()
+    return Cast(game, gm)
+
+
+def _somebody_is_there() -> bool:
+    """Whether there is a user, a player or a game."""
+    tables = [model._meta.db_table for model in (User, Player, Game)]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT " + ", ".join(f'EXISTS (SELECT 1 FROM "{one}")' for one in tables))
+        return any(cursor.fetchone())
 
 
 def _started(now: dt.datetime, settings: Mapping[str, Any]) -> None:

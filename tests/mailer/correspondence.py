@@ -7,25 +7,28 @@ import itertools
 import re
 from email.utils import format_datetime
 
-from django.contrib.auth.models import User
-
-from games.models import Game, Player
+from games.models.prepared import Given, Query
 from mailer import jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.compose import compose
-from tests.cast import NOW, Cast, address_of, make_cast
+from tests.cast import NOW, Cast, address_of, make_cast, player_named, the_cast
 from tests.made import made_once
 
 JUDGE = "judge@game.test"
+URL = "imap://judge@mail.test/INBOX"
 _numbers = itertools.count(1)
+
+_MAILBOX = Query(lambda: Mailbox.objects.filter(url=URL).exclude(last_ok_poll=None))
+_MAIL = Query(lambda: InboundMail.objects.filter(pk=Given("key")))
+_NEWEST = Query(lambda: InboundMail.objects.order_by("-pk")[:1])
 
 
 def told_cast() -> Cast:
     """Make the cast (tests/cast.py) and tell everybody of the start."""
     made_once("the cast, told", _told_cast)
-    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+    return the_cast()
 
 
 def _told_cast() -> None:
@@ -54,19 +57,24 @@ def eml(
 
 def stored(raw: bytes, *, received_at: dt.datetime = NOW) -> InboundMail:
     """The mail as a row that waits to be worked on."""
-    mailbox, _ = Mailbox.objects.get_or_create(url="imap://judge@mail.test/INBOX")
-    if mailbox.last_ok_poll is None:
-        mailbox.last_ok_poll = NOW
-        mailbox.save()
     store.store(
-        mailbox=mailbox,
+        mailbox=_mailbox(),
         uidvalidity=1,
         uid=next(_numbers),
         raw=raw,
         received_at=received_at,
         now=received_at,
     )
-    return InboundMail.objects.order_by("-pk")[0]
+    [mail] = _NEWEST.all()
+    return mail
+
+
+def _mailbox() -> Mailbox:
+    """The judge's mailbox, in which we have looked before."""
+    if known := _MAILBOX.first():
+        return known
+    mailbox, _ = Mailbox.objects.update_or_create(url=URL, defaults={"last_ok_poll": NOW})
+    return mailbox
 
 
 def receive(
@@ -75,7 +83,7 @@ def receive(
     """The mail stored and worked on."""
     mail = stored(raw, received_at=received_at)
     processing.process_mail(mail_id=mail.pk, now=now or received_at)
-    mail.refresh_from_db()
+    [mail] = _MAIL.all(key=mail.pk)
     return mail
 
 
@@ -103,7 +111,7 @@ def write(
 
 def home(name: str) -> str:
     """The reply address in mails to this member of the cast that are about no game."""
-    record = Player.objects.get(name=name).record
+    record = player_named(name).record
     assert record, f"{name} has confirmed an address"
     return addresses.player_address(address=record, now=NOW)
 
