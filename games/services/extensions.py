@@ -42,7 +42,11 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     later = read_duration(length)
     most = _most(pace, step)
     if not dt.timedelta(0) < later <= most:
-        raise BadInput(f"You can put a deadline off by {duration_text(most)} at most.")
+        more = " If you need more, write to the game master: PRESS TO GM" if game.gm_id else ""
+        raise BadInput(
+            f"You can put a deadline off by {duration_text(most)} at most: please ask for less."
+            f"{more}"
+        )
     to = pace.moment(step, due_at + later)
     if _used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)

@@ -44,8 +44,10 @@ STALE = (
 DOUBT = "Was it yours?"
 DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
-    "If it was yours, reply with the word YES on a line of its own. If it was not, reply REFUSE."
+    "If you want what it asks for, reply with the word YES on a line of its own. If not, or if the "
+    "mail was not yours, reply REFUSE."
 )
+DOUBT_NEWS = "NOT done yet: please answer YES or REFUSE"
 
 
 NOT_DONE = "Nothing was done about what else you wrote; please send it again after your answer:"
@@ -139,7 +141,7 @@ def answered(
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
     elif not is_a_yes(calls, calls_of(released, sender)):
-        receipts, known = [Receipt(DOUBT, _doubtful(letter, released, sender), done=False)], sender
+        receipts, known = [_doubtful(letter, released, sender)], sender
     elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
@@ -158,10 +160,11 @@ def answered(
     return letter, known, receipts
 
 
-def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> str:
+def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> Receipt:
     """Say that an answer means neither yes nor no, and what in it was not done."""
     more = _more_than_an_answer(letter, released, sender.player)
-    return "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
+    text = "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
+    return Receipt(DOUBT, text, done=False, refused=DOUBT_NEWS)
 
 
 def _confirmed(

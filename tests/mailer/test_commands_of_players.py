@@ -49,6 +49,12 @@ def test_set_name_changes_how_others_see_the_player(marne: Cast) -> None:
     assert marne.seat("Austria").player.name == "Ana Smith"
 
 
+def test_a_name_that_ends_in_a_full_stop_gets_no_second_one(marne: Cast) -> None:
+    body = said(write("Ana", "SET NAME Ana S.", to=to_self("Ana")))
+    assert "From now on you are Ana S. " in f"{body} "
+    assert marne.seat("Austria").player.name == "Ana S."
+
+
 @pytest.mark.parametrize(
     "line",
     ["SET TIMEZONE Europe/Paris", "set time zone: europe/paris", "SET TZ=Europe/Paris"],

@@ -71,6 +71,11 @@ def test_too_much_is_refused_with_how_much_is_possible(marne: Cast) -> None:
     assert "3 days at most" in ask(marne, "EXTEND 30d I am sailing")
 
 
+def test_a_wish_for_too_much_is_told_whom_to_ask_for_more(marne: Cast) -> None:
+    body = ask(marne, "EXTEND 30d I am sailing")
+    assert "please ask for less. If you need more, write to the game master: PRESS TO GM" in body
+
+
 def test_a_sentence_that_begins_so_is_no_command(marne: Cast) -> None:
     ask(marne, "A Par - Bur\nExtend my greetings to your wife")
     assert not Event.objects.filter(kind__in=["extension_asked", "deadline_moved"]).exists()

@@ -250,6 +250,24 @@ def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast, text: s
     assert "ENDGAME" not in body
 
 
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("ADD p9@players.test", "INVITE and addresses lets people join"),
+        ("BAN Turkey because of insults", "who may play on this server is for the moderators"),
+        ("KICK Turkey because of insults", "no longer plays Turkey"),
+    ],
+)
+def test_words_of_other_servers_for_people_in_a_game_are_known(
+    marne: Cast, text: str, instead: str
+) -> None:
+    mail = write(
+        "gm", text, sender=GM, to=addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
+    )
+    assert instead in flat(OutboundMail.objects.get(answers=mail).body)
+    assert marne.seat("Turkey").until is None
+
+
 def test_orders_at_the_address_of_the_game_master_are_told_where_they_belong(marne: Cast) -> None:
     body = order(marne, "A Par - Bur")
     assert "order in a reply to a mail that you got as a player" in body
@@ -265,10 +283,10 @@ def test_an_answer_to_commands_behind_gm_is_answered_with_commands_alone(marne: 
 
 
 def test_the_question_names_the_lines_that_are_not_understood(marne: Cast) -> None:
-    order(marne, "PROCESS\nKICK Carla")
+    order(marne, "PROCESS\nPUNISH Carla")
     body = flat(question().body)
     assert "Not understood: Nothing was done about these lines." in body
-    assert "- You wrote “KICK Carla”" in body
+    assert "- You wrote “PUNISH Carla”" in body
 
 
 def test_a_word_that_is_not_for_gms_is_quoted_as_it_was_written(marne: Cast) -> None:

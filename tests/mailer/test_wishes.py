@@ -334,6 +334,30 @@ def test_prose_gets_no_talk_of_a_parser(marne: Cast) -> None:
 
 
 @pytest.mark.parametrize(
+    ("press", "how"),
+    [
+        ("both", "put PRESS TO and a power on a line"),
+        ("private", "put PRESS TO and a power on a line"),
+        ("public", "put BROADCAST on a line"),
+        ("none", None),
+    ],
+)
+def test_words_to_others_beside_orders_bring_how_to_write_them(
+    marne: Cast, press: str, how: str | None
+) -> None:
+    Game.objects.update(press_mode=press)
+    body = said(send(marne, "A Par - Bur\nWould anybody here want to be friends with me?"))
+    assert "reads like something said to people" in body
+    assert ("To write to other players, " in body) is (how is not None)
+    assert (how or "") in body
+
+
+def test_somebody_who_wants_to_be_replaced_reads_how_to_resign(marne: Cast) -> None:
+    body = said(send(marne, "Replace me please, I have no time any more"))
+    assert "To give up your power, write RESIGN" in body
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Could Germany please support me to Belgium?",

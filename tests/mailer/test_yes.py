@@ -159,6 +159,15 @@ def test_an_unclear_answer_of_a_gm_leaves_the_question_open_to_the_next(marne: C
     assert marne.phase.name == "F1901M"
 
 
+def test_an_unclear_answer_about_a_resignation_is_asked_whether_it_is_wanted(marne: Cast) -> None:
+    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    held = write("Carla", "RESIGN", to=to)
+    reply = answer_to(write("Carla", "yes, sorry everybody", to=question_of(held).reply_to))
+    assert reply.subject == "NOT done yet: please answer YES or REFUSE"
+    assert "If you want what it asks for, reply with the word YES" in flat(reply.body)
+    assert marne.seat("France").until is None
+
+
 def test_a_mail_as_of_a_program_is_held_even_if_it_does_not_say_for_which_game(
     marne: Cast, settings: Settings
 ) -> None:

@@ -41,7 +41,7 @@ def moment_of(
 
 
 def _day_and_time(text: str) -> tuple[str, str]:
-    """The day in "tomorrow at 9pm" or "21:00 tomorrow", and its time, "" for one that it does not say."""
+    """The day in "tomorrow at 9pm" or "21:00 tomorrow", and its time; "" for what is missing."""
     for way in _WITH_TIME:
         found = way.fullmatch(text)
         if found and (found["minute"] or found["half"]):

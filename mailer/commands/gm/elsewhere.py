@@ -30,6 +30,9 @@ _SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(
         ("unstart", "form"), "A game that has started cannot go back to that; FINISH ends it."
     ),
+    "ban": "DENY and an address keeps somebody out of a game that has not started; who may play on "
+    "this server is for the moderators.",
+    "add": "INVITE and addresses lets people join; REPLACE gives a power to a player you name.",
     "official": "WRITE TO ALL writes to all players in your name.",
     "reveal": "Once the game is over everybody sees all of it, and not before.",
     "rollforward": "PROCESS decides the phase that is played again.",

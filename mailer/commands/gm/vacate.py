@@ -10,7 +10,7 @@ from mailer.commands.gm.base import ActCommand, power_of, split_reason
 
 class Vacate(ActCommand[vacate.Parameters]):
     name = "vacate"
-    aliases = ("eject", "remove")
+    aliases = ("eject", "remove", "kick")
     usage = "VACATE power because reason"
     summary = "take a power from its player, and offer the seat to others"
     help = (

@@ -18,7 +18,7 @@ class Name(OwnSetting):
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         require(value, "the name", "SET NAME Ana Smith")
         renamed = player_rename(player=player, name=value)
-        return Receipt(title="Your name", text=f"From now on you are {renamed.name}.")
+        return Receipt(title="Your name", text=f"From now on you are {renamed.name.rstrip('.')}.")
 
 
 class Timezone(OwnSetting):

@@ -132,7 +132,18 @@ def account(
         useless = []  # why they did not fit the board of before would only mislead
     return [
         *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
-        *(["NOT USED", "", *useless, "", *_hint(receipt, seat, phase)] if useless else []),
+        *(
+            [
+                "NOT USED",
+                "",
+                *useless,
+                "",
+                *_press_hint(useless, seat),
+                *_hint(receipt, seat, phase),
+            ]
+            if useless
+            else []
+        ),
         *_current(receipt, phase, lines),
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
@@ -271,6 +282,17 @@ def _meant_as_command(line: LineReceipt) -> str:
     if right := misspelt.command_meant(line.text):
         return f"not understood. If you meant the command, write: {right}"
     return misspelt.TALK if misspelt.is_talk(line.text) else ""
+
+
+def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
+    """How to write to the others, below a line that was meant for them, in a game with press."""
+    if not any(misspelt.TALK in line for line in useless):
+        return []
+    mode = seat.power.game.press_mode
+    if mode == Game.PressMode.NONE:
+        return []
+    heading = "BROADCAST" if mode == Game.PressMode.PUBLIC else "PRESS TO and a power"
+    return [f"To write to other players, put {heading} on a line, and your text below it.", ""]
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
