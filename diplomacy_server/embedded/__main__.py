@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from django.conf import settings
 
@@ -35,8 +36,17 @@ def greeting() -> str:
     return "\n".join(lines)
 
 
-def main() -> int:
-    """Run until stopped; return the exit code."""
+NO_OPTIONS = (
+    "`make run` takes no options: it starts the server. For other ports put variables in front, "
+    "for example: WEB_PORT=8001 SMTP_PORT=8026 IMAP_PORT=8144 make run"
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run until stopped; return the exit code. Whoever asks for help does not want a server yet."""
+    if arguments:
+        print(NO_OPTIONS)
+        return 2
     supervisor.stop_at_signals()
     try:
         supervisor.run(opened=lambda: say(greeting()))
@@ -50,4 +60,4 @@ def main() -> int:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "diplomacy_server.settings")
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -13,7 +13,7 @@ import pytest
 from pytest_django import Settings
 
 from diplomacy_server.embedded import plan, supervisor
-from diplomacy_server.embedded.__main__ import greeting
+from diplomacy_server.embedded.__main__ import greeting, main
 from diplomacy_server.embedded.plan import Port, Program
 from diplomacy_server.embedded.supervisor import CannotStart, Group
 from tests.run.running import eventually
@@ -256,3 +256,8 @@ def test_every_way_of_asking_for_the_end_is_the_same(number: signal.Signals) -> 
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def test_whoever_asks_for_help_starts_no_server(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 2
+    assert "WEB_PORT=8001" in capsys.readouterr().out
