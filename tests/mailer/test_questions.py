@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Application, Conduct, DiaryEntry, OrderSet, Phase
+from games.models import Application, Conduct, DiaryEntry, Game, OrderSet, Phase
 from games.services.games import game_create
 from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
@@ -108,7 +108,22 @@ def test_a_question_mark_alone_is_not_passed_on_to_the_moderators(marne: Cast) -
     assert "Please write your question on the lines below" in flat(asked(marne, "MODERATOR?").body)
     assert not Conduct.objects.exists()
     asked(marne, "MODERATOR why was I suspended?")
-    assert Conduct.objects.get().why == "why was I suspended?"
+    assert Conduct.objects.get().why.startswith("why was I suspended?")
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_moderators_read_about_which_game_a_letter_is_unless_that_is_secret(
+    marne: Cast, *, anonymous: bool
+) -> None:
+    Game.objects.update(anonymous=anonymous)
+    asked(marne, "MODERATOR\nTurkey insults me.")
+    about = "\n\n(Sent in reply to a mail about the game marne.)"
+    assert Conduct.objects.get().why == "Turkey insults me." + ("" if anonymous else about)
+
+
+def test_a_letter_to_the_moderators_that_answers_no_game_names_none(marne: Cast) -> None:
+    write("Hugo", "MODERATOR\nMy neighbour plays here, too.", to=home("Hugo"))
+    assert Conduct.objects.get().why == "My neighbour plays here, too."
 
 
 @pytest.mark.parametrize("line", ["VOTE? marne", "DRAW? marne", "CONCEDE? marne"])

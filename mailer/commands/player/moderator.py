@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from games.errors import BadInput
+from games.queries.anonymity import names_shown
 from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
 from mailer.commands.prose import text_of
-from mailer.identity.senders import Sender
+from mailer.identity.senders import Sender, seat_meant
 
 
 class Moderator(PlayerCommand):
@@ -19,7 +20,8 @@ class Moderator(PlayerCommand):
         "Write MODERATOR on a line of its own, and your text on the lines below it; END closes it. "
         "It is for what the game master of your game cannot help with: a game without a game "
         "master that stands still, a player who plays under two names, a suspension. Only the "
-        "moderators read it; they answer by mail."
+        "moderators read it; they answer by mail. In a reply to a mail about your game they read "
+        "which game that is, unless it is anonymous: then name it yourself if it matters."
     )
     takes = Takes.MAYBE
     asked = Asked.ITSELF
@@ -31,6 +33,7 @@ class Moderator(PlayerCommand):
         text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
         if not text.strip(" .!?"):
             raise BadInput("Please write your question on the lines below MODERATOR.")
+        text = f"{text}{_about(sender)}"
         moderators_ask(player=player_of(sender), text=text, now=arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
@@ -38,3 +41,12 @@ class Moderator(PlayerCommand):
             subject="Passed on to the moderators",
         )
         return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")
+
+
+def _about(sender: Sender) -> str:
+    """Which game a letter is about, for moderators who would have to ask; "" in anonymous games,
+    for what a file says is still there when one of them has a seat in the game."""
+    seat = seat_meant(sender)
+    if seat is None or not names_shown(seat.power.game):
+        return ""
+    return f"\n\n(Sent in reply to a mail about the game {seat.power.game.name}.)"
