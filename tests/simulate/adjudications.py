@@ -11,6 +11,7 @@ from typing import Any
 from tests.simulate import timeline
 from tests.simulate.evidence import EARLY_DELAY, Broken, Evidence, time_of, title_of
 from tests.simulate.people import Letter
+from tests.simulate.post import LATEST
 
 EMERGENCY = {"1900": ("Russia",)}
 """Who may have one unit more than centres."""
@@ -64,6 +65,10 @@ class Adjudications:
             closes.append(min(all_in + early, processed))
             if phase["overdue_at"]:
                 closes.append(all_in)  # nobody has second thoughts in an overdue phase
+            # What ends early waits for no mail that the mailbox shows later than it came.
+            closes += [at - LATEST for at in closes]
+        if not (phase["all_in_at"] or phase["overdue_at"] or self._is_by_hand(phase)):
+            self._not_before_its_deadline(phase, what)
         self._sets_in_time(phase, max(closes), what)
         for power, lines in orders.items():
             letters = self._letters_for(phase, power)
@@ -84,12 +89,22 @@ class Adjudications:
     def _read_by_then(self, phase: sqlite3.Row, letters: list[Letter]) -> list[dt.datetime]:
         """Until when letters may have been read when a GM had the phase processed at once: that
         waits for no mail, neither for what came after the GM's own nor for what came before."""
-        query = "select payload from games_event where phase_id = ? and kind = 'phase_processed'"
-        [event] = self.seen.rows(query, phase["id"])
-        if not json.loads(event["payload"]).get("by"):
+        if not self._is_by_hand(phase):
             return []
         copies = [self.seen.deliveries.get(one.message_id, []) for one in letters]
         return [phase["opened_at"].replace(tzinfo=dt.UTC), *(min(came) for came in copies if came)]
+
+    def _is_by_hand(self, phase: sqlite3.Row) -> bool:
+        """Whether a GM had the phase processed."""
+        query = "select payload from games_event where phase_id = ? and kind = 'phase_processed'"
+        [event] = self.seen.rows(query, phase["id"])
+        return bool(json.loads(event["payload"]).get("by"))
+
+    def _not_before_its_deadline(self, phase: sqlite3.Row, what: str) -> None:
+        """Whatever the clock of our machine shows, everybody has the time that they were told."""
+        due, now = time_of(phase["due_at"]), self.seen.now()
+        if due and now < due:
+            raise Broken(f"{what} was adjudicated at {now}, before its deadline, {due}")
 
     def _letters_for(self, phase: sqlite3.Row, power: str) -> list[Letter] | None:
         """The power's letters for the phase; None when it is not plain what stands after them."""

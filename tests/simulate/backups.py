@@ -9,12 +9,10 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
 from django.db import connection
 
-from mailer.inbound import retries
 from tests.simulate.agenda import Agenda
+from tests.simulate.machine import forget_what_processes_knew
 from tests.simulate.moderator import Moderator
 from tests.simulate.post import Mailbox
 from tests.simulate.promises import Witness
@@ -74,17 +72,12 @@ class Backups:
             kept.backup(connection.connection)
         connection.connection.execute(NUMBERS_MOVE_ON)
         connection.connection.commit()
-        self._forget_what_processes_knew()
+        forget_what_processes_knew()
         self.mailbox.move_back(since=made_at - BEFORE)
         self.witness.restored()
-        self.moderator.erase_again(erased, self.agenda.clock.now())
+        self.moderator.erase_again(erased, self.agenda.clock.shown())
         self.server.is_down = False
         self.restored += 1
-
-    def _forget_what_processes_knew(self) -> None:
-        cache.clear()
-        ContentType.objects.clear_cache()
-        retries._acquittals.clear()
 
 
 NUMBERS_MOVE_ON = "UPDATE sqlite_sequence SET seq = seq + 100000"

@@ -64,7 +64,8 @@ class Circles:
 
     def _has_named(self, reader: str, name: str) -> bool:
         """Whether somebody knows the name of a game already, for they have written it."""
-        return any(one.writer == reader and name in one.text for one in self.seen.letters.values())
+        mine = self.seen.addresses_of(reader)
+        return any(one.writer in mine and name in one.text for one in self.seen.letters.values())
 
     def _games(self) -> Iterator[sqlite3.Row]:
         if self.by_game:

@@ -1,4 +1,4 @@
-"""The only clock there is: it moves when the simulation says so."""
+"""The time: it passes when the simulation says so. The server's machine may show another."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ BEGINNING = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 
 
 class Clock:
-    """Stands in for `django.utils.timezone.now` and for the module `time`."""
+    """Stands in for the module `time`, and with `shown` for `django.utils.timezone.now`."""
 
     def __init__(self) -> None:
         self.at = BEGINNING
+        self.wrong_by = dt.timedelta(0)
 
     def now(self) -> dt.datetime:
-        """Return the time on the wall."""
+        """Return what time it is."""
         return self.at
+
+    def shown(self) -> dt.datetime:
+        """Return what time the clock of the server's machine shows."""
+        return self.at + self.wrong_by
 
     def monotonic(self) -> float:
         """Return seconds on the clock that only ever runs on."""

@@ -91,7 +91,7 @@ class Cups:
         act, user, now = (
             GAME_ACTS["make_round"],
             User.objects.get(email=GM),
-            self.agenda.clock.now(),
+            self.agenda.clock.shown(),
         )
         given = act.parameters(name=name, players=tuple(players))
         try:

@@ -18,7 +18,7 @@ from tests.simulate.people import DOMAIN, GM, NAMES, PRESS_WORD, Letter
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 ADVISED = {"HOLD ALL", "SAME"}
 """Lines that our own mails advise to write: they tell nothing of anybody's units."""
-EXAMPLE = re.compile(r"^[> ]*Example .*$", re.MULTILINE)
+EXAMPLE = re.compile(r"^[> ]*Example (?:.* \n)*.*$", re.MULTILINE)
 """An order that the reader could give, also quoted: in another game somebody may have given it."""
 GAME = re.compile(r"(?:Re: )?\[([\w-]+)\]")
 PEOPLE = re.compile(rf"\b(?:({'|'.join(NAMES)})\b|({'|'.join(NAMES).lower()})@)")

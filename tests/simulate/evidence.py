@@ -45,6 +45,7 @@ class Evidence:
 
     database: Callable[[], sqlite3.Connection]
     turn_died: Callable[[int], bool]
+    now: Callable[[], dt.datetime]
     stops_of: Callable[[int], list[dt.datetime]]
     """When a worker's process stood still in its turn."""
     addresses: set[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from django.db.models import QuerySet
 from atlas import Subject
 from games import log
 from games.models import Event, Game, OrderSet, Phase, Player, Press, Seat
-from games.queries import board, sight, tournament
+from games.queries import board, sight, tournament, waiting
 from games.queries.audience import Audience
 from games.queries.phase_report import PhaseReport
 from games.queries.pictures import subject_of
@@ -21,6 +22,7 @@ from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
 from games.services import opening, orders
 from mailer import notices, telling, text
+from mailer.commands.player import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
@@ -219,6 +221,39 @@ def sent_whatever(session: smtp.Session, mail: OutboundMail) -> None:
         _send(session, mail)
 
 
+def help_misnamed(mail: outbox.Mail) -> OutboundMail:
+    """Mails tell their readers to write a word that does something else."""
+    row = _row(mail)
+    row.body = row.body.replace("HELP on a line", "TAKEOVER on a line")
+    return row
+
+
+def due_an_hour_later(due_at: dt.datetime | None, *given: Any, **more: Any) -> list[str]:
+    """STATUS names a time that is an hour off."""
+    return _told_due(due_at and due_at + dt.timedelta(hours=1), *given, **more)
+
+
+def one_power_forgotten(outstanding: waiting.Outstanding) -> list[str]:
+    """STATUS leaves out a power that still owes an order."""
+    return _outstanding(dataclasses.replace(outstanding, owing=outstanding.owing[1:]))
+
+
+def whoever_knows_the_number(key: str) -> Player | None:
+    """A calendar opens without its secret."""
+    return Player.objects.filter(pk=key.partition("-")[0]).first()
+
+
+def told_twice(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
+    """Of a result everybody is told again, in a mail of its own."""
+    mails = _tell_event(event, now=now)
+    for mail in mails if event.kind == "phase_processed" else ():
+        mail.pk, mail.key = None, f"{mail.key}/again"
+        mail.message_id = f"<again-{mail.message_id[1:]}"
+        mail.save()
+    return mails
+
+
+_told_due, _outstanding = text.due, status._outstanding
 _late, _compose, _send = orders._is_late, compose, smtp.Session.send
 _current_text, _moment, _board = sentences.current_text, text.moment, sections.board
 _own_orders, _results = sections.own_orders, tournament._results

@@ -110,8 +110,9 @@ class Oblivion:
             for taken in mails
             if FAREWELL in taken.raw
         }
-        for gone in self.gone.values():
-            if not gone.emails & last:
+        for gone in self.gone.values():  # whose account was merged, is told as the other
+            theirs = (one.emails for one in self.gone.values() if gone.emails <= one.emails)
+            if not any(emails & last for emails in theirs):
                 raise Broken(f"{gone.name} was erased, and nobody told them")
 
     def _who_stay_away(self) -> Iterator[Gone]:
@@ -122,8 +123,20 @@ class Oblivion:
             query = f"select 1 from games_address where email in ({marks}) union "
             query += f"select 1 from auth_user where email in ({marks}) union "
             query += "select 1 from games_player where name = ? and erased_at is null"
-            if not self.seen.rows(query, *sorted(gone.emails) * 2, gone.name):
+            if self.seen.rows(query, *sorted(gone.emails) * 2, gone.name):
+                continue
+            if not self._are_invited(gone):
                 yield gone
+
+    def _are_invited(self, gone: Gone) -> bool:
+        """Whether a GM has invited an address of theirs since they were erased."""
+        query = "select 1 from mailer_inboundmail where message_id = ? and processed_at > ?"
+        at = gone.at.replace(tzinfo=None).isoformat(sep=" ")
+        return any(
+            self.seen.rows(query, letter.message_id, at)
+            for letter in self.seen.letters.values()
+            if any(f"INVITE {email}" in letter.text for email in gone.emails)
+        )
 
     def _nothing_left(self, gone: Gone) -> None:
         if gone not in self._who_stay_away():

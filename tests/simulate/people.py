@@ -260,8 +260,9 @@ class Player(Writer):
         for aside in habits.asides():
             after = self.length + self._after(1) if aside.later else self._after(0.9)
             yield Draft(after, self.written(mail, aside.text, **aside.facts))
-        if int(mail.message_id[1:3], 16) < 8:  # one in 32, by no draw of its own
-            yield Draft(dt.timedelta(hours=1), self.written(mail, "EXPORT"))
+        one_in_32 = int(mail.message_id[1:3], 16) // 8  # by no draw of its own
+        if rare := {0: "EXPORT", 1: "SET CALENDAR"}.get(one_in_32):
+            yield Draft(dt.timedelta(hours=1), self.written(mail, rare))
 
     def _press(self, mail: Mail, situation: Situation) -> Draft:
         word = f"word{self.number()}x"

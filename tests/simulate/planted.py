@@ -6,6 +6,7 @@ Each takes the place of one function for a while, as if somebody had forgotten a
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 from unittest import mock
@@ -13,6 +14,7 @@ from unittest import mock
 from mailer.reading.authentication import Verdict
 from tests.simulate import faults
 from tests.simulate.deals import NOT_HONOURED
+from tests.simulate.rehearsal import ONE_IN
 
 Patch = contextlib.AbstractContextManager[object]
 
@@ -32,7 +34,10 @@ class Plant:
     that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose
     games ends after a seat changed hands (`table`), a phase that
     begins again without its orders or with them (`undo`, `keep`), a mail in the GM's name
-    (`forge`), or one of theirs that cannot be done (`mistake`)."""
+    (`forge`), or one of theirs that cannot be done (`mistake`), a clock that jumps (`clock`), or
+    somebody who asks for their `calendar`."""
+    one_in: int = ONE_IN
+    """Of so many mails one is rehearsed (rehearsal.py)."""
 
 
 def _instead(where: str, what: object) -> Callable[[], Patch]:
@@ -155,7 +160,7 @@ PLANTS: dict[str, Plant] = {
     "a rollback loses orders that it keeps": Plant(
         _instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
         "was to keep its orders",
-        seed=6,
+        seed=4,
         hurries="keep",
     ),
     "mails of an erased player stay": Plant(
@@ -270,6 +275,7 @@ PLANTS: dict[str, Plant] = {
     "a deadline is told that is not kept": Plant(
         _instead("mailer.notices.sections.moment", faults.an_hour_later),
         "was adjudicated at its deadline",
+        seed=4,
     ),
     "whoever failed reads that they succeeded": Plant(
         _instead("mailer.notices.sections.own_orders", faults.all_succeed), ", and others"
@@ -293,7 +299,43 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "nonsense of a mailbox breaks the poll": Plant(
-        _instead("mailer.inbound.imap.FAULTS", (OSError,)), "poll breaks over"
+        _instead("mailer.inbound.imap.FAULTS", (OSError,)),
+        "poll breaks over",
+        seed=4,
+    ),
+    "a clock that jumps is believed": Plant(
+        _instead("mailer.inbound.store.note_step", lambda step, now: None),
+        "before its deadline",
+        seed=4,
+        hurries="clock",
+    ),
+    "no mail is on its way to the mailbox": Plant(
+        _instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
+        "was adjudicated with",
+        in_every_run=False,
+    ),
+    "what is told twice": Plant(
+        _instead("mailer.notices.tell_event", faults.told_twice), "is told twice"
+    ),
+    "a mail proposes what is not done": Plant(
+        _instead("mailer.outbound.outbox._row", faults.help_misnamed),
+        "proposes 'TAKEOVER'",
+        one_in=4,
+    ),
+    "STATUS is an hour off": Plant(
+        _instead("mailer.commands.player.status.due", faults.due_an_hour_later),
+        "STATUS of",
+        one_in=4,
+    ),
+    "STATUS forgets a power": Plant(
+        _instead("mailer.commands.player.status._outstanding", faults.one_power_forgotten),
+        "tells the missing orders",
+        one_in=4,
+    ),
+    "a secret link opens for who guesses": Plant(
+        _instead("pages.views.calendars.player_with_calendar", faults.whoever_knows_the_number),
+        "whoever guesses opens it",
+        hurries="calendar",
     ),
     "the log is not chained": Plant(_instead("games.log._last", faults.unchained), "hang"),
 }

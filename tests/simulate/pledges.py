@@ -86,6 +86,12 @@ class Pledges:
         [row] = self.seen.rows("select coalesce(max(id), 0) as last from mailer_outboundmail")
         self._read_up_to = row["last"]
 
+    def deadline_told(self, phase_id: int, reader: str) -> dt.datetime | None:
+        """Return the deadline of an open phase that somebody was told last, in a notice that names
+        it as notices do; None where the deadline has moved in words of another kind since."""
+        query = f"select 1 from games_event where phase_id = ? and kind in {MOVE}"
+        return None if self.seen.rows(query, phase_id) else self._due[phase_id].get(reader)
+
     # --- what mails say -----------------------------------------------------------------------
 
     def _receipt(self, mail: sqlite3.Row, text: str) -> None:
@@ -132,7 +138,10 @@ class Pledges:
     def _told_deadline(self, mail: sqlite3.Row, phase_id: int | None, due: str) -> None:
         if phase_id is not None:
             at = dt.datetime.strptime(due, "%d %b %Y, %H:%M").replace(tzinfo=UTC)
-            self._due[phase_id][mail["recipient"]] = at
+            told = self._due[phase_id]
+            for address in self.seen.addresses_of(mail["recipient"]):
+                told.pop(address, None)  # an account may be merged into another meanwhile
+            told[mail["recipient"]] = at
 
     def _same_results(self, mail: sqlite3.Row, text: str) -> None:
         told = self._results[mail["event_id"]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import imaplib
 import random
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,11 @@ NONSENSE = 0.004
 """How often an answer of the mailbox makes no sense."""
 LEFT_OUT = 0.01
 """How often a mail is missing in an answer of the mailbox."""
+HELD_UP = 20
+"""Of 256 mails so many are shown later than they are dated."""
+LATEST = dt.timedelta(seconds=60)
+"""So long at most: less than the server waits after a deadline (SETTLE_SECONDS, or a hundredth of a
+phase, which here is two hours long at least)."""
 UNREADABLE = (
     ProtocolError("unexpected tokens in FETCH response"),
     imaplib.IMAP4.error("command SEARCH illegal in state AUTH"),
@@ -38,6 +44,8 @@ class Kept:
 
     raw: bytes
     at: dt.datetime
+    shown_from: dt.datetime
+    """When it is first among the mails that the mailbox shows: a little later than it came."""
 
 
 @dataclass
@@ -68,9 +76,12 @@ class Mailbox:
         """Mails that come in while somebody reads the mailbox: each is delivered by a call."""
 
     def deliver(self, raw: bytes) -> dt.datetime:
-        """Keep a mail; return when it came, as IMAP will say it."""
-        at = self.weather.clock.now().replace(microsecond=0)
-        self._put("INBOX", Kept(raw, at))
+        """Keep a mail; return when it came, as IMAP will say it. It may be shown only later, among
+        others that came after it."""
+        now = self.weather.clock.now()
+        at, drawn = now.replace(microsecond=0), zlib.crc32(raw) % 256
+        is_held_up = self.weather.stormy and drawn < HELD_UP
+        self._put("INBOX", Kept(raw, at, now + LATEST * (drawn / HELD_UP) if is_held_up else now))
         return at
 
     def number_anew(self) -> None:
@@ -198,7 +209,7 @@ class Imap:
     def expunge(self, uids: Sequence[int] | None = None) -> None:
         self.command()
         for uid in self._deleted.intersection(uids or ()):
-            self._selected.pop(uid, None)
+            self._mailbox.folders[self._folder].pop(uid, None)
         self.command()  # it may break when it is done already
 
     def has_capability(self, name: str) -> bool:
@@ -220,7 +231,9 @@ class Imap:
 
     @property
     def _selected(self) -> dict[int, Kept]:
-        return self._mailbox.folders[self._folder]
+        now = self._mailbox.weather.clock.now()
+        mails = self._mailbox.folders[self._folder].items()
+        return {uid: mail for uid, mail in mails if mail.shown_from <= now}
 
 
 def _answer(mail: Kept, items: Sequence[str]) -> dict[bytes, Any]:

@@ -162,8 +162,18 @@ class Witness:
             self.persons.mail(mail)
             self.oblivion.mail(mail)
             self.circles.mail(mail)
+            self._once(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
+
+    def _once(self, mail: sqlite3.Row) -> None:
+        """Nobody reads the same about the same event twice."""
+        query = """select 1 from mailer_outboundmail
+                    where event_id = ? and recipient = ? and body = ? and body != '' and id < ?"""
+        facts = (mail[key] for key in ("event_id", "recipient", "body", "id"))
+        if mail["event_id"] and self.seen.rows(query, *facts):
+            what = f"{mail['subject']!r} ({mail['kind']})"
+            raise Broken(f"{mail['recipient']} is told twice: {what}")
 
     def _one_receipt(self, answered: int) -> None:
         self.receipts += 1

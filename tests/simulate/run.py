@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
 
+from tests.simulate.copies import in_a_copy
 from tests.simulate.planted import PLANTS
+from tests.simulate.rehearsal import ONE_IN
 from tests.simulate.stand_ins import fresh_database
 from tests.simulate.tables import games_of
 from tests.simulate.world import Told, World
@@ -63,32 +63,29 @@ def simulated(
     games: int = 0,
     plant: str = "",
     stormy: bool = True,
+    one_in: int = 0,
 ) -> Told:
-    """Simulate one seed in a child of this process; 0 `games`: as many as the seed has. Raises
-    RuntimeError when that breaks."""
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read_end)
-        try:
-            fresh_database(template)
-            with PLANTS[plant].put() if plant else nullcontext():
-                hurries = PLANTS[plant].hurries if plant else ""
-                games = games or games_of(seed)
-                world = World(seed, days=days, games=games, stormy=stormy, hurries=hurries)
-                said = json.dumps(asdict(world.play()))
-        except BaseException:
-            said = json.dumps({"broke": traceback.format_exc()})
-        with os.fdopen(write_end, "w") as pipe:
-            pipe.write(said)
-        os._exit(0)
-    os.close(write_end)
-    with os.fdopen(read_end) as pipe:
-        found = json.loads(pipe.read())
-    os.waitpid(child, 0)
-    if "broke" in found:
-        raise RuntimeError(f"seed {seed}: {found['broke']}")
-    return Told(**found)
+    """Simulate one seed in a child of this process; 0 `games`: as many as the seed has. Of
+    `one_in` mails one is rehearsed; 0: as many as usual. Raises RuntimeError when that breaks."""
+
+    def play() -> dict[str, Any]:
+        fresh_database(template)
+        with PLANTS[plant].put() if plant else nullcontext():
+            hurries = PLANTS[plant].hurries if plant else ""
+            world = World(
+                seed,
+                days=days,
+                games=games or games_of(seed),
+                stormy=stormy,
+                hurries=hurries,
+                one_in=one_in or (PLANTS[plant].one_in if plant else ONE_IN),
+            )
+            return asdict(world.play())
+
+    try:
+        return Told(**in_a_copy(play))
+    except RuntimeError as error:
+        raise RuntimeError(f"seed {seed}: {error}") from error
 
 
 def many(

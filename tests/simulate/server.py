@@ -10,7 +10,7 @@ from functools import partial
 from django.db import connection
 
 from mailer import jobs
-from mailer.inbound import retries
+from mailer.inbound import retries, timekeeping
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import outbox as mail_out
 from tests.simulate.agenda import Agenda
@@ -58,6 +58,8 @@ class Server:
         self.chance, self.agenda, self.clock = chance, agenda, agenda.clock
         self.processes, self.weather, self.mailbox = processes, weather, mailbox
         self.is_down = False
+        """Its database is lost."""
+        self.is_stopped = False
         self._marked: set[dt.datetime] = set()
         processes.meanwhile = self._another_worker
 
@@ -96,19 +98,19 @@ class Server:
 
     def round(self) -> None:
         """Do every duty once, as `manage.py tick` does."""
-        self.processes.run("round", lambda: jobs.round(self.clock.now()))
+        self.processes.run("round", lambda: jobs.round(self.clock.shown()))
 
     def _work(self, name: str) -> None:
-        if self.is_down:
+        if self.is_down or self.is_stopped:
             return
-        self.processes.run(name, lambda: _done(name, self.clock.now()))
+        self.processes.run(name, lambda: _done(name, timekeeping.now()))
 
     def _another_worker(self) -> None:
         self._work(self.chance.choice(list(DUTIES)))
 
     def mend(self) -> None:
         """What a person at the server does about what was set aside."""
-        now = self.clock.now()
+        now = self.clock.shown()
         aside = InboundMail.objects.filter(state__in=["quarantined", "unfetched"])
         retries.run_again(mail_ids=list(aside.values_list("pk", flat=True)), now=now)
         failed = OutboundMail.objects.filter(state="failed").values_list("pk", flat=True)

@@ -50,7 +50,8 @@ def standing_in(around: Surroundings) -> Iterator[None]:
     easel = Easel(around.weather, around.processes)
     with contextlib.ExitStack() as stack:
         for where, what in {
-            "django.utils.timezone.now": around.clock.now,
+            "django.utils.timezone.now": around.clock.shown,
+            "mailer.inbound.timekeeping.running": around.clock.monotonic,
             "mailer.jobs.time": around.clock,
             "mailer.inbound.processing.time": around.clock,
             "mailer.inbound.fetching.time": around.clock,

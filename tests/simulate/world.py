@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from games.models import Game, Phase
+from games.models import Game
 from games.queries import roles
 from games.services.games import game_create
 from games.services.joining import game_join
@@ -22,19 +22,22 @@ from tests.simulate.clock import BEGINNING, Clock
 from tests.simulate.cups import CUP, Cups
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.foundings import Foundings
-from tests.simulate.game_master import MISTAKES, GameMaster
+from tests.simulate.game_master import GameMaster
+from tests.simulate.hurries import hurry
 from tests.simulate.impostor import Impostor
+from tests.simulate.machine import Machine
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.oblivion import Oblivion
-from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Player, Writer
+from tests.simulate.people import DOMAIN, GM, NAMES, Player, Writer
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.private_games import PrivateGames
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
+from tests.simulate.rehearsal import ONE_IN, Rehearsal
 from tests.simulate.relay import Relay, Taken
 from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
-from tests.simulate.tables import HOUR, board_of, powers_of, settings_of
+from tests.simulate.tables import board_of, powers_of, settings_of
 from tests.simulate.visitor import Visitor
 
 DEALS = 0.05
@@ -68,7 +71,14 @@ class World:
     """Everything in one process; `play` lets `days` go by and then waits until all is quiet."""
 
     def __init__(
-        self, seed: int, *, days: float, games: int = 1, stormy: bool = True, hurries: str = ""
+        self,
+        seed: int,
+        *,
+        days: float,
+        games: int = 1,
+        stormy: bool = True,
+        hurries: str = "",
+        one_in: int = ONE_IN,
     ) -> None:
         self.seed, self.days, self.hurries = seed, days, hurries
         self.clock = Clock()
@@ -83,6 +93,7 @@ class World:
         self.seen = Evidence(
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
+            now=self.clock.now,
             stops_of=lambda turn: self.processes.stops_of.get(turn, []),
             addresses={*addresses, GM, MODERATOR, f"operator@{DOMAIN}"},
         )
@@ -96,6 +107,15 @@ class World:
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
         self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
+        self.rehearsal = Rehearsal(
+            self.seen,
+            self.witness,
+            self.clock,
+            self.processes,
+            self.variants,
+            frozenset(self.people),
+            one_in,
+        )
         self.agenda = Agenda(self.clock)
         self.server = Server(self.chance, self.agenda, self.processes, self.weather, self.mailbox)
         self.carrier = Carrier(
@@ -114,6 +134,7 @@ class World:
         self.cups = Cups(chance, self.agenda, self.carrier, gm, self.variants, self.seen)
         chance = random.Random(f"{seed}/impostor")
         self.impostor = Impostor(chance, self.agenda, self.carrier, self.people, self.variants)
+        self.machine = Machine(random.Random(f"{seed}/machine"), self.server)
         self.backups = Backups(
             random.Random(f"{seed}/backups"),
             self.agenda,
@@ -179,19 +200,9 @@ class World:
             erased=len(self.witness.oblivion.gone),
         )
 
-    def _take_back(self, kept: str) -> None:
-        """Have the GM begin the open phase of the first game once more, with its orders or not."""
-        phase = Phase.objects.filter(status="open").order_by("pk")[:1].get()
-        self._as_gm(f"ROLLBACK {phase.name}{kept} because of a slip")
-
-    def _as_gm(self, command: str, **facts: object) -> None:
-        """Have the GM of the first game write a command."""
-        game = next(iter(self.boards))
-        letter = self.people[GM].written(None, f"GM {game}\n{command}", game=game, **facts)
-        self.carrier.think([Draft(dt.timedelta(0), letter)])
-
     def _look(self) -> None:
         self.witness.look()
+        self.rehearsal.look()
         self.server.mark_deadlines()
 
     def _taken(self, taken: Taken) -> None:
@@ -230,49 +241,27 @@ class World:
         if self.weather.stormy:
             self.server.storm()
             self.backups.plan()
+            self.machine.plan()
         if self.hurries:
-            self.agenda.after(SOON, self._hurry)
-
-    def _hurry(self) -> None:
-        """Have something happen early that seldom does."""
-        if self.hurries == "restore":
-            self.backups.make()
-        elif self.hurries == "found":
-            self.foundings.found("lens")
-        elif self.hurries == "rounds":
-            for _ in range(2):
-                self.cups.make_round()
-        elif self.hurries == "table":
-            self.cups.end_a_game()
-        elif self.hurries == "forge":
-            self.impostor.forge()
-        elif self.hurries == "mistake":
-            self._as_gm(MISTAKES[0], is_wrong=True)
-        elif self.hurries == "private":
-            self.private_games.make("amiens")
-        elif self.hurries in ("undo", "keep"):
-            self._take_back(" KEEP ORDERS" if self.hurries == "keep" else "")
-        else:
-            self.moderator.hurry(self.hurries, self.clock.now())
-        if self.hurries == "ban_and_erase":
-            ana = self.people[f"ana@{DOMAIN}"]
-            self.carrier.think([Draft(HOUR * 6, ana.written(None, "REGISTER Ana"))])
+            self.agenda.after(SOON, lambda: hurry(self, self.hurries))
 
     def _others(self) -> None:
         """Have somebody read the public pages, and a moderator deal with somebody now and then."""
         self.agenda.after(self.chance.uniform(0.5, 12) * 3600, self._others)
         self.visitor.look_in()
-        self.moderator.see_to_wishes(self.clock.now())
+        self.moderator.see_to_wishes(self.clock.shown())
         if self.chance.random() < DEALS:
-            self.moderator.deal(self.clock.now())
+            self.moderator.deal(self.clock.shown())
 
     def _calm(self) -> None:
         """Nobody writes any more and nothing breaks: round after round until nothing is left."""
+        self.machine.finish()
         self.backups.finish()
         self.server.calm()
-        self.moderator.make_peace(self.clock.now())
+        self.moderator.make_peace(self.clock.shown())
         for game in Game.objects.filter(status=Game.Status.ACTIVE):
-            game.phases.filter(status="open").update(due_at=None, all_in_at=None)
+            # The deadline of one that waits is over, and says still which orders came late.
+            game.phases.filter(status="open", overdue_at=None).update(due_at=None, all_in_at=None)
         for number in range(CALM_ROUNDS):
             before = len(self.seen.taken)
             self.server.round()

@@ -1,0 +1,68 @@
+"""What seldom happens, made to happen within hours: so a planted fault is found by a short run."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from games.models import Phase
+from tests.simulate.game_master import MISTAKES
+from tests.simulate.people import DOMAIN, GM, Draft
+from tests.simulate.tables import HOUR
+
+if TYPE_CHECKING:
+    from tests.simulate.world import World
+
+HALF_AN_HOUR = dt.timedelta(minutes=30)
+
+
+def hurry(world: World, what: str) -> None:
+    """Have it happen now: one of those that `Plant.hurries` names."""
+    if what == "restore":
+        world.backups.make()
+    elif what == "found":
+        world.foundings.found("lens")
+    elif what == "rounds":
+        for _ in range(2):
+            world.cups.make_round()
+    elif what == "table":
+        world.cups.end_a_game()
+    elif what == "forge":
+        world.impostor.forge()
+    elif what == "mistake":
+        _as_gm(world, MISTAKES[0], is_wrong=True)
+    elif what == "private":
+        world.private_games.make("amiens")
+    elif what == "clock":
+        due = _open_phase().due_at
+        assert due, "nobody has paused the game"
+        world.agenda.at(due - HALF_AN_HOUR, lambda: world.machine.set_clock(3600))
+    elif what == "calendar":
+        _write(world, "SET CALENDAR")
+    elif what == "status":
+        _write(world, "STATUS")
+    elif what in ("undo", "keep"):
+        kept = " KEEP ORDERS" if what == "keep" else ""
+        _as_gm(world, f"ROLLBACK {_open_phase().name}{kept} because of a slip")
+    else:
+        world.moderator.hurry(what, world.clock.now())
+    if what == "ban_and_erase":
+        _write(world, "REGISTER Ana", after=HOUR * 6)
+
+
+def _open_phase() -> Phase:
+    """The open phase of the first game."""
+    return Phase.objects.filter(status="open").order_by("pk")[:1].get()
+
+
+def _as_gm(world: World, command: str, **facts: object) -> None:
+    """Have the GM of the first game write a command."""
+    game = next(iter(world.boards))
+    letter = world.people[GM].written(None, f"GM {game}\n{command}", game=game, **facts)
+    world.carrier.think([Draft(dt.timedelta(0), letter)])
+
+
+def _write(world: World, text: str, *, after: dt.timedelta = dt.timedelta(0)) -> None:
+    """Have Ana write."""
+    ana = world.people[f"ana@{DOMAIN}"]
+    world.carrier.think([Draft(after, ana.written(None, text))])
