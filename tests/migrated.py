@@ -42,45 +42,41 @@ def making_test_database() -> Iterator[None]:
 
     A server that is not the tests' own is left as it was found: nothing is kept there.
     """
-    if connection.vendor == "postgresql" and "TESTS_OWN_POSTGRES" not in os.environ:
+    if connection.vendor == "sqlite":
+        _copy_the_file(connection)
         yield
-        return
-    with one_at_a_time(connection.vendor):
-        marker = shared() / f"{connection.vendor}.migrated"
-        copies = marker.exists()
-        if copies:
-            connection.settings_dict["TEST"]["MIGRATE"] = False
-            _copy_instead(connection)
+    elif "TESTS_OWN_POSTGRES" in os.environ:
+        with one_at_a_time("postgresql"):
+            yield from _migrated_or_copied(connection)
+    else:
         yield
-        if not copies:
-            _keep(connection)
-            marker.touch()
 
 
-def _copy_instead(to: BaseDatabaseWrapper) -> None:
-    """Have Django make the test database of this process from the copy that was kept."""
-    if to.vendor == "postgresql":
-        to.settings_dict["TEST"]["TEMPLATE"] = TEMPLATE
-        return
+def _copy_the_file(to: BaseDatabaseWrapper) -> None:
+    """Have Django make the test database of this process from the file that servers get, too."""
+    to.settings_dict["TEST"]["MIGRATE"] = False
     create = to.creation._create_test_db  # type: ignore[attr-defined]
 
     def create_and_copy(*args: object, **kwargs: object) -> object:
         name = create(*args, **kwargs)
-        shutil.copy(shared() / TEMPLATE, name)
+        sqlite_file(Path(name))
         return name
 
     to.creation._create_test_db = create_and_copy  # type: ignore[attr-defined]
 
 
-def _keep(fresh: BaseDatabaseWrapper) -> None:
-    """Keep a copy of the test database that was just migrated."""
-    name = fresh.settings_dict["NAME"]
-    fresh.close()  # neither database is copied while somebody is connected
-    if fresh.vendor == "sqlite":
-        shutil.copy(name, shared() / TEMPLATE)
+def _migrated_or_copied(here: BaseDatabaseWrapper) -> Iterator[None]:
+    marker = shared() / "postgresql.migrated"
+    if marker.exists():
+        here.settings_dict["TEST"] |= {"MIGRATE": False, "TEMPLATE": TEMPLATE}
+        yield
         return
-    with psycopg.connect(server_of(fresh), autocommit=True) as server:
+    yield
+    name = here.settings_dict["NAME"]
+    here.close()  # neither database is copied while somebody is connected
+    with psycopg.connect(server_of(here), autocommit=True) as server:
         server.execute(f'create database {TEMPLATE} template "{name}"')
+    marker.touch()
 
 
 def server_of(database: BaseDatabaseWrapper) -> str:
