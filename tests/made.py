@@ -6,6 +6,7 @@ takes.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -74,7 +75,15 @@ def _in_one(statements: list[Statement]) -> list[Statement]:
         return statements
     with _past_all_wrappers() as cursor:
         texts = [cursor.mogrify(sql, parameters) for sql, parameters in statements]
+    if "TESTS_OWN_POSTGRES" in os.environ:  # only a superuser may
+        texts = [_FOLLOWS.format("replica"), *texts, _FOLLOWS.format("origin")]
     return [(";\n".join(texts), None)]
+
+
+_FOLLOWS = "SET LOCAL session_replication_role = {}"
+"""As a replica PostgreSQL does not look again whether the rows refer to rows that are there. It did
+when they were made, and to do it in each test took a fifth to a third of the time of putting them
+back."""
 
 
 @contextmanager
