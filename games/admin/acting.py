@@ -110,7 +110,7 @@ class Acting(Generic[Subject]):
             return CHANGED
         name = self.subject.name
         if self.act.grave and post.get("typed_name", "").strip().lower() != name.lower():
-            return f"Please type “{name}” below: this cannot be taken back."
+            return f"Please type “{name}” below, to show that you mean it."
         return ""
 
     def carry_out(self, expected: str) -> Done:

@@ -153,7 +153,7 @@ def test_what_is_confirmed_is_what_was_foreseen(as_gm: Client, marne: Cast):
 def test_what_cannot_be_taken_back_asks_for_the_games_name(as_gm: Client, marne: Cast):
     pages = acting(as_gm, marne, "end")
     typed = {"winners": "France", "why": "All agreed."}
-    assert "This cannot be taken back. Type “marne” to do it" in pages.send(**typed)
+    assert "Type “marne” to show that you mean it" in pages.send(**typed)
     assert "Please type “marne” below" in pages.confirm(**typed, typed_name="yser")
     assert marne.phase.status == "open"
     pages.confirm(**typed, typed_name=" Marne ")
