@@ -98,8 +98,8 @@ def opening(who: str) -> str:
 
 
 def moment(at: dt.datetime | None) -> str:
-    """Write a time in UTC for who runs games: "Tue 3 Mar 2026 20:00"; a dash for none."""
-    return f"{at:%a} {at.day} {at:%b %Y %H:%M}" if at else NOTHING
+    """Write a time in UTC for who runs games: "Tue 3 Mar 2026, 20:00"; a dash for none."""
+    return f"{at:%a} {at.day} {at:%b %Y, %H:%M}" if at else NOTHING
 
 
 LONGEST_WORD = 60

@@ -248,7 +248,7 @@ def test_the_page_has_the_board_the_phases_and_the_settings(as_gm: Client, marne
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
     shown = page(as_gm, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
-    assert "Spring 1901 movement open Mon 2 Mar 2026 13:00 CET Thu 5 Mar 2026 13:00 CET –" in shown
+    assert "Spring 1901 movement open Mon 2 Mar 2026, 13:00 CET Thu 5 Mar 2026, 13:00 CET –" in shown
     assert (
         "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 3 days" in shown
     )
@@ -270,7 +270,7 @@ def test_a_game_that_takes_players_says_who_has_joined(as_gm: Client, marne: Cas
     game_join(game=game, player=marne.player("Hugo"), preferences="", now=NOW)
     response = as_gm.get(reverse("admin:games_game_change", args=[game.pk]))
     shown = text_of(response.content.decode())
-    assert "Who has joined Hugo, Mon 2 Mar 2026 12:00 UTC" in shown
+    assert "Who has joined Hugo, Mon 2 Mar 2026, 12:00 UTC" in shown
     assert "Seat a player" in shown
     assert "Start the game" not in shown, "most seats are free"
     assert "Process now" not in shown
@@ -292,7 +292,7 @@ def test_a_game_that_several_run_says_who_they_are(as_gm: Client, marne: Cast):
     row = co_gm_add(game=marne.game, email="di@players.test", until=None, by="gm", now=NOW)
     User.objects.filter(pk=row.user.pk).update(first_name="Di", last_name="Dale")
     co_gm_add(game=marne.game, email="ed@players.test", until=NOW + DAY, by="gm", now=NOW)
-    assert "Co-GMs Di Dale, ed@players.test until Tue 3 Mar 2026 12:00 UTC" in page(as_gm, marne)
+    assert "Co-GMs Di Dale, ed@players.test until Tue 3 Mar 2026, 12:00 UTC" in page(as_gm, marne)
 
 
 def test_the_page_has_no_form_and_nothing_to_save(as_gm: Client, marne: Cast):
@@ -417,7 +417,7 @@ def test_page_and_list_show_the_gms_own_clocks_or_those_of_the_game(as_gm: Clien
     Game.objects.update(timezone="America/New_York")
     for shown in (page(as_gm, marne), listed()):
         assert "Thu 5 Mar 2026, 07:00 EST (12:00 UTC), in 2 days 23 hours" in shown
-    assert "Mon 2 Mar 2026 07:00 EST" in page(as_gm, marne)
+    assert "Mon 2 Mar 2026, 07:00 EST" in page(as_gm, marne)
     Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
     for shown in (page(as_gm, marne), listed()):
         assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days 23 hours" in shown

@@ -257,7 +257,7 @@ def test_the_page_shows_everything(marne: Cast, moderator: Client) -> None:
         "Game that stands still, for 2 hours marne",
         "550 No such user",
         "Player who asked, for 2 hours Ben Is Carla Dmitri?",
-        "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026 12:00",
+        "Suspended and banned (1) Hugo : suspended until Thu 5 Mar 2026, 12:00",
     ):
         assert text in shown.replace("\xa0", " "), text
 

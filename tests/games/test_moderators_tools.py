@@ -132,7 +132,7 @@ def test_a_ready_text_answers_a_question_and_the_letters_stand_on_the_players_pa
     asked = moderators_ask(player=marne.player("Ana"), text="Is Carla Dmitri?", now=NOW)
     page = reverse("admin:games_player_change", args=[marne.player("Ana").pk])
     shown = moderator.get(page).content.decode()
-    assert "Ana wrote on Mon 2 Mar 2026 12:00 UTC Is Carla Dmitri? Answer" in plain(shown)
+    assert "Ana wrote on Mon 2 Mar 2026, 12:00 UTC Is Carla Dmitri? Answer" in plain(shown)
     acting = Acting(marne.player("Ana"), "answer")
     typed = {"entry": str(asked.pk), "ready": "double", "text": "Mo"}
     assert "Your answer: “It looks as if" in acting.foresee(**typed)
@@ -242,7 +242,7 @@ def test_the_page_of_a_game_says_that_the_whole_server_stands_still(
         page = moderator.get(reverse("admin:games_game_change", args=[marne.game.pk]))
     shown = plain(page.content.decode())
     assert "The deadline has passed: Spring 1901 movement waits until the server goes on." in shown
-    assert "The whole server has stood still since Mon 2 Mar 2026 13:00 UTC: no phase is" in shown
+    assert "The whole server has stood still since Mon 2 Mar 2026, 13:00 UTC: no phase is" in shown
     assert "A moderator says why: A fault." in shown
 
 
@@ -263,7 +263,7 @@ def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(
     mails = OutboundMail.objects.filter(kind="server_halted").order_by("pk")
     assert [mail.recipient for mail in mails] == settings.OPERATOR_ADDRESSES
     body = flat(mails[0].body)
-    assert "The whole server has stood still since Mon 2 Mar 2026 12:00 UTC." in body
+    assert "The whole server has stood still since Mon 2 Mar 2026, 12:00 UTC." in body
     assert "A moderator says why: A fault in the judge." in body
     assert f"{settings.SITE_URL}/admin/#halt" in body
     server_resume(by="Mo Moder", now=NOW + 2 * DAY)
@@ -272,7 +272,7 @@ def test_operators_hear_once_that_all_stands_still_and_once_that_it_goes_on(
     mails = OutboundMail.objects.filter(kind="server_resumed").order_by("pk")
     assert [mail.recipient for mail in mails] == settings.OPERATOR_ADDRESSES
     body = flat(mails[0].body)
-    assert "Mo Moder let the server go on. It stood still from Mon 2 Mar 2026 12:00 to" in body
+    assert "Mo Moder let the server go on. It stood still from Mon 2 Mar 2026, 12:00 to" in body
     assert "A moderator had said why: A fault in the judge." in body
     assert OutboundMail.objects.count() == 4
 
@@ -300,7 +300,7 @@ def test_the_switch_wants_its_word_and_a_moderator(marne: Cast, moderator: Clien
         moderator.post(url, {"word": "stop", "why": "A fault."})
         assert Halt.objects.get().why == "A fault."
         home = plain(moderator.get(reverse("admin:index")).content.decode())
-        assert "The server has stood still since Mon 2 Mar 2026 13:00 UTC" in home
+        assert "The server has stood still since Mon 2 Mar 2026, 13:00 UTC" in home
         assert "every game goes on" not in home
         queue = plain(moderator.get(reverse("admin:games_player_queue")).content.decode())
         assert "Nothing needs a moderator now, except the server." in queue
