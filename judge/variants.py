@@ -47,7 +47,7 @@ class Texts:
     units: dict[str, Unit] = field(default_factory=dict)
     """Its units, by the text for each."""
     centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
-    """Its supply centres, by the list as written, each with the power as its owner."""
+    """For each list of its supply centres that a state has: the centres, owned by the power."""
 
 
 class MapOption(NamedTuple):
@@ -256,7 +256,7 @@ def load_variant(name: Variant | str = "standard") -> Variant:
     """
     if isinstance(name, Variant):
         return name
-    # A list, which has no hash, has no name either.
+    # Nothing without a hash, such as a list, names a variant.
     return _load_variant(name if isinstance(name, str) else repr(name))
 
 

@@ -189,7 +189,7 @@ class _OrderScan(ActionScan):
         return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
 
     def is_behind_bar(self, at: int) -> bool:
-        """Tell whether a bar precedes words there that begin with no name: a column of notes."""
+        """Tell whether a bar stands before it, and no name behind: a column of notes."""
         is_article = self.words[at : at + 1] == ("a",)
         if not 0 < at < self.end or self.starts_name(at + is_article):
             return False
@@ -236,8 +236,8 @@ class _OrderScan(ActionScan):
         return nation
 
     def counted(self) -> list[Written]:
-        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; nothing if that is
-        not there."""
+        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for
+        anything else."""
         word = self.words[self.at]
         if not self.words[self.at - 1].isdecimal() or word not in ("armies", "fleets"):
             return []
@@ -324,7 +324,7 @@ class _OrderScan(ActionScan):
         return [Written(verb, self.unit(), unit, to)]
 
     def refuse_other_kind(self) -> None:
-        """Raise UnreadableOrder for "W Mar - Spa": W is a unit in some games elsewhere."""
+        """Raise UnreadableOrder for "W Mar - Spa": some other games have a unit W."""
         if self.words[self.at - 1] == "w" and self.moves_on(self.at, is_linked=False):
             piece = self.wording.written(self.at - 1, self.at)
             sentence = f"There is no unit “{piece}” here: write A for an army, F for a fleet."

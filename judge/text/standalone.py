@@ -19,7 +19,7 @@ _BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
 
 
 def parse_order(text: str, variant: Variant | str = "standard") -> Order:
-    """Return the order that a text says, on the map of the variant, which may be named.
+    """Return the order that a text gives, on the map of a variant, which may be given by name.
 
     There is no board to look at: units are as written, without a power and with the coast that is
     named; a retreat is a Move. Raises UnreadableOrder, whose message says what to write instead,
