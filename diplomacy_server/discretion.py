@@ -103,7 +103,7 @@ class JsonLines(Discreet):
 
 def without_words(report: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
     """Take the texts of errors and the latest log lines out of a report (Sentry's before_send), and
-    what a request said besides its page: searches name people, and links have secrets."""
+    what a request said besides its page: searches name people, and links hold secrets."""
     for error in report.get("exception", {}).get("values", []):
         error["value"] = UNSAID
     report.pop("breadcrumbs", None)

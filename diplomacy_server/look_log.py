@@ -47,7 +47,7 @@ SAY_THEMSELVES = frozenset(
         "games_staffentry_csv",
     }
 )
-"""Pages that sometimes do, and say so while they are made (`games.staff_request`)."""
+"""Pages that show secrets only sometimes, and say so as they are made (`games.staff_request`)."""
 
 
 def _pages(model: str, *but: str) -> Iterable[str]:
@@ -92,7 +92,7 @@ def noted(view: View) -> View:
 
     @functools.wraps(view)
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        reader = user_of(request)  # who signs out is nobody afterwards
+        reader = user_of(request)  # after signing out the request has no user
         answer = view(request, *args, **kwargs)
         if answer.status_code == 200:
             _note(request, reader)

@@ -1,5 +1,5 @@
-"""What a request for a page of the staff carries: who asks, when, and, while the page is made, what
-it reports about itself for the staff's log."""
+"""What a request for a staff page carries: who asks, when, and what the page reports for the
+staff's log while it is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.queue import Queue
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return who is signed in, on pages that let nobody else in."""
+    """Return the user, on pages that only users who are signed in can open."""
     assert isinstance(request.user, User), "nobody else is let in"
     return request.user
 

@@ -34,7 +34,7 @@ class Stop:
 
 
 class _Row(NamedTuple):
-    """A phase without its board, and of this what every page of a game asks of each phase."""
+    """A phase without its whole board: every page needs only the units and owners of each phase."""
 
     phase: Phase
     units: Mapping[str, Sequence[str]]

@@ -156,7 +156,7 @@ def _tell_set_up(user: User, now: dt.datetime) -> None:
         _tell(
             user,
             recipient=user.email,
-            subject="Signing in takes a code from your phone now",
+            subject="Signing in now takes a code from your phone",
             body=layout.render(
                 "second_step_set_up",
                 name=user.get_username(),

@@ -15,7 +15,7 @@ register = template.Library()
 
 CELL = "<td"
 NOTHING = (">–</td>", ">-</td>")
-"""How cells end that have nothing in them."""
+"""How an empty cell ends."""
 
 
 @register.filter
@@ -23,8 +23,8 @@ def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list
     """Return a row's cells, each with the heading of its column as `data-label`, which the style
     shows if there is no room for a table.
 
-    A cell whose heading is a picture gets none. One with nothing in it is marked, so that a card
-    need not show it.
+    A cell whose heading is a picture gets none. An empty cell is marked, so that a card can leave
+    it out.
     """
     pairs = zip(cells, headers, strict=False)
     return [_labelled(cell, str(header["text"])) for cell, header in pairs]

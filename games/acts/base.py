@@ -80,11 +80,11 @@ class Act(abc.ABC, Generic[Subject, P]):
 
     @abc.abstractmethod
     def actor(self, user: User, subject: Subject, now: dt.datetime) -> Actor:
-        """Return who does this, by the name that those who read of it know."""
+        """Return who does this, under the name that readers will see."""
 
     @abc.abstractmethod
     def do(self, subject: Subject, given: P, *, by: Actor, now: dt.datetime) -> Done:
-        """Do it by the services, which write who did. Raises GameError."""
+        """Do it through the services, which record who did. Raises GameError."""
 
     @property
     def is_dangerous(self) -> bool:

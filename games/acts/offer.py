@@ -19,8 +19,8 @@ from games.services.standby import OFFER_LASTS, seat_offer
 from games.timing.durations import duration_text
 
 UNINVITED = (
-    "The game is by invitation only. By itself the server offers its seats to nobody who was not "
-    "invited; you offer this one to them, too."
+    "The game is by invitation only. The server itself offers its seats only to people who were "
+    "invited; you offer this one to the others as well."
 )
 
 

@@ -76,9 +76,8 @@ class Findable(Page):
 class Discreet(Findable):
     """A page whose rows can be filtered only by the filters that its list offers.
 
-    With a lookup of one's own, a yes or no would give away word by word what is not shown. We do
-    not count how many rows each filter would leave, because that means reading all of them for each
-    filter.
+    Any other lookup answers yes or no, which gives away word by word what is not shown. We do not
+    count how many rows each filter would leave: that means reading all of them for each filter.
     """
 
     show_facets = admin.ShowFacets.NEVER

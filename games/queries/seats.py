@@ -59,8 +59,8 @@ def open_seats(game: Game) -> list[OpenSeat]:
 
 
 def open_powers() -> QuerySet[Power]:
-    """Return the powers whose seats are open to anybody, by game and name, and so none of a game by
-    invitation; some may be eliminated."""
+    """Return the powers whose seats anybody may take, by game and name; so none of a game by
+    invitation. Some may be eliminated."""
     return _open_powers().exclude(game__entry=Game.Entry.INVITED)
 
 

@@ -15,9 +15,9 @@ THE_GM = "the GM"
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever of the staff does something, by the name that those who read of it know.
+    """Somebody on the staff who does something, under the name that readers see.
 
-    Several of them may share a name like "a moderator", so the account goes along.
+    Several may share a name such as "a moderator", so the account goes along.
     """
 
     name: str

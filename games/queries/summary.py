@@ -25,8 +25,8 @@ Status = Game.Status
 
 
 class Places(NamedTuple):
-    """The places of a game that has not started: how many it has, how many are taken, and how many
-    of those who took one have not said that they are here. Of another game nobody asks that."""
+    """The places of a game that has not started: how many there are, how many are taken, and how
+    many of their players have not said that they are here. All zero for any other game."""
 
     places: int = 0
     taken: int = 0

@@ -104,8 +104,8 @@ def orders_keep(
 
 
 def _problems(script: Script, seat: Seat, as_if: Phase) -> tuple[tuple[int, str, str], ...]:
-    """The lines that no phase could read, as in the receipt. Raises BadInput if there are no
-    others."""
+    """The lines that no phase could read, as in the receipt. Raises BadInput if no other line is
+    left."""
     step = board.step_of(as_if.name)
     written = [line for line in script.orders if not is_same(line[1], step)]
     read = readings(as_if, seat.power.name, [text for _, text in written])
@@ -118,7 +118,7 @@ def _problems(script: Script, seat: Seat, as_if: Phase) -> tuple[tuple[int, str,
         why = [f"You wrote “{text}”: {sentence} " for _, text, sentence in problems[:MOST_TOLD]]
         raise BadInput(
             f"There is no order in your mail for {board.phase_title(as_if.name)}. {''.join(why)}"
-            f"Write them below the line PHASE {as_if.name}, one on a line."
+            f"Write your orders below the line PHASE {as_if.name}, one on a line."
         )
     return problems
 
@@ -206,7 +206,7 @@ def _as_if_in(phase: Phase, name: str) -> Phase:
     """Return the open phase as if it were the one of this name, because whether a line is an order
     depends on the kind of phase it is written for.
 
-    For retreats nobody is driven out yet, so those are read like movement. Whoever has to retreat
+    No unit is dislodged yet, so retreats are read like movement. Whoever has to retreat
     now has done so before a later phase begins.
     """
     as_if = name if board.step_of(name) == "A" else f"{name[:-1]}M"

@@ -24,10 +24,10 @@ from games.services.press_allowed import LONGEST
 def gm_write(*, game: Game, to: Sequence[str], text: str, by: Actor, now: dt.datetime) -> Press:
     """Write from the GM to the powers named, or to everybody when none is; the event has them told.
 
-    If one of the staff writes who does not run the game, it is a moderator's text: answers do not
-    go to the GM. The game's rules of press do not matter: they are about what powers write. The log
-    says to everybody that the GM wrote, and to whom only when it went to all. Raises NotFound for a
-    name that is no power, NotAllowed when nobody plays it, BadInput for no text or a too long one.
+    If the writer is on the staff but does not run the game, the text is a moderator's, and answers
+    do not go to the GM. The game's rules of press are for powers and do not apply. The log tells
+    everybody that the GM wrote, and to whom only if it went to all. Raises NotFound for a name that
+    is no power, NotAllowed when nobody plays it, BadInput for a text that is empty or too long.
     Before the start, when nobody has a power yet, it goes to all who have a place; WrongState for
     anything else then.
     """
@@ -64,7 +64,7 @@ def gm_write(*, game: Game, to: Sequence[str], text: str, by: Actor, now: dt.dat
 
 
 def _is_by_moderator(by: Actor, game: Game, now: dt.datetime) -> bool:
-    """Whether answers are for the moderators: who wrote has an account, and does not run the
+    """Whether answers are for the moderators: the writer has an account but does not run the
     game."""
     return by.user is not None and not is_gm_of(by.user, game, now=now)
 

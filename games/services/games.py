@@ -132,9 +132,9 @@ def check_times(game: Game) -> None:
 
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters of which none is mistaken for another when somebody reads it out."""
+"""Letters and digits that nobody takes for one another when copying or reading them out."""
 
 
 def _new_code() -> str:
-    """A code that nobody can guess: each mail is one try, against 31 to the eighth."""
+    """A code that nobody can guess: each mail is one try, and there are 31 to the eighth codes."""
     return "".join(secrets.choice(_LETTERS) for _ in range(8))

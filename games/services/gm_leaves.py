@@ -1,7 +1,7 @@
-"""A player who is erased may be a GM: their account in the admin is closed, and others run their
-games.
+"""What becomes of a GM who is erased as a player: we close their account in the admin, and others
+run their games.
 
-Moderators and operators keep their accounts: another operator sees to those.
+Moderators and operators keep their accounts until an operator closes them.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def _leave(game: Game, gone: Sequence[User], now: dt.datetime) -> None:
 
 
 def _forget_name(user: User, now: dt.datetime) -> None:
-    """In the games that they ran, "the GM" invited people and wrote press. The logs cannot change,
-    and keep the name under which they acted."""
+    """Write "the GM" for their name on invitations and press in the games that they ran. The logs
+    cannot change and keep it."""
     games = Game.objects.filter(gm=user) | Game.objects.filter(co_gms__user=user)
     for game in games.distinct():
         names = {name_in_game(user, game, now=now), staff_name(user)}

@@ -147,17 +147,16 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
         return True
     if game.entry == Entry.INVITED:
         raise NotAllowed(
-            f"The game {game.name} is by invitation only, and what you wrote does not have its "
-            f"code. Write the code right after the name: JOIN {game.name} and the code. If you "
-            "have none, ask whoever told you of the game."
+            f"The game {game.name} is by invitation only, and your line does not have its code. "
+            f"Write it right after the name: JOIN {game.name} and the code. If you do not have "
+            "it, ask whoever told you about the game."
         )
     return False
 
 
 def require_let_take(power: Power, player: Player, *, knows_code: bool) -> None:
-    """See that the player may take a seat of a game that has started. Raises NotAllowed for
-    somebody whom the GM keeps out, and in a game by invitation for who has neither that nor the
-    code, unless the seat is offered to them."""
+    """Check that the player may take a seat of a game that has started. Raises NotAllowed if the GM
+    keeps them out and, in a game by invitation, if they have no invitation, code or offer."""
     game = power.game
     said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
     if Kind.DENIED in said:
@@ -169,9 +168,9 @@ def require_let_take(power: Power, player: Player, *, knows_code: bool) -> None:
     if power.offers.filter(player=player, end="").exists():
         return
     raise NotAllowed(
-        f"The game {game.name} is by invitation only, and what you wrote does not have its code. "
-        f"Write the code right after the power: TAKEOVER {game.name} {power.name} and the code. If "
-        "you have none, ask whoever told you of the game."
+        f"The game {game.name} is by invitation only, and your line does not have its code. "
+        f"Write it right after the power: TAKEOVER {game.name} {power.name} and the code. If you "
+        "do not have it, ask whoever told you about the game."
     )
 
 

@@ -80,8 +80,8 @@ def game_join(
 
 
 def _said_before(game: Game, player: Player, since: dt.datetime) -> tuple[bool, Application | None]:
-    """Whether the player has a place, and their list that came after `since`, which stands. Raises
-    WrongState for a list that does nothing because of it."""
+    """Whether the player has a place, and the list they sent after `since`, if any, which stands.
+    Raises WrongState if that newer list leaves the one at hand nothing to do."""
     last = game.applications.filter(player=player).first()
     has_place = last is not None and last.withdrawn_at is None
     newer = last if _is_newer(last, since) else None

@@ -79,14 +79,14 @@ def game_unmake(*, player: Player, name: str) -> str:
     game = waiting.filter(name__iexact=name).first()
     if game is None:
         names = ", ".join(waiting.order_by("pk").values_list("name", flat=True))
-        which = f"Those that do: {names}." if names else "None of yours does."
-        raise BadInput(f"No game {name} of yours waits for players. {which}")
+        which = f"These do: {names}." if names else "None of your games does."
+        raise BadInput(f"You have no game {name} that waits for players. {which}")
     try:
         game_delete(game=game)
     except WrongState as error:
         raise NotAllowed(
-            f"People have joined {game.name}, or were invited, so you cannot take it back. To have "
-            "it ended, write MODERATOR on a line, and below it why."
+            f"People have joined {game.name} or been invited, so you cannot take it back. To have "
+            "it ended, write MODERATOR on a line of its own, and the reason below it."
         ) from error
     return game.name
 

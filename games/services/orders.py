@@ -88,8 +88,8 @@ def _order_set(
 
 
 def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) -> bool:
-    """Let the set end what it ends: that the seat is open, a WAIT, that orders are missing. Say
-    whether more than the orders is now other than what was `seen`."""
+    """End what these orders end: the seat being open, a WAIT, the wait for missing orders. Say
+    whether anything besides the orders now differs from what was `seen`."""
     phase = seen.phase
     back = seat_keep(seat=seat, now=now)
     ended = order_set.counts and wait_ended(seen.powers[seat.power_id], phase)

@@ -77,7 +77,7 @@ def press_send(
 
 
 def _show(press: Press, own: str, to: Audience, fake: Fake) -> None:
-    """Note what its readers are told of the press, and so in which conversation it is."""
+    """Set what readers are told about the press, which decides its conversation, too."""
     writer, shown = fake.writer or own, fake.to or to
     press.shown_writer = writer if writer != own else ""
     press.shown_to = list(shown.powers) if shown != to else []
@@ -111,7 +111,7 @@ def press_empty(*, before: dt.datetime, limit: int) -> int:
     """Empty the press of games that ended before this time, the oldest first; return how many
     letters.
 
-    It stays known that there was press, and from whom to whom.
+    What stays is that there was press, from whom and to whom.
     """
     old = Press.objects.filter(game__finished_at__lt=before).exclude(text=NO_LONGER_KEPT)
     keys = list(old.order_by("pk").values_list("pk", flat=True)[:limit])

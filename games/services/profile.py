@@ -148,9 +148,9 @@ def address_of_record_set(*, player: Player, email: str) -> Address:
 
 @transaction.atomic
 def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
-    """Forget an address of the player, or one that they claimed, if they did. If it is that of an
-    account in the admin, we remember that this account is theirs. Raises BadInput for the address
-    of record."""
+    """Forget an address that the player has or claimed; leave any other alone. If an account in the
+    admin has it, we remember that the account is theirs. Raises BadInput for the address of record.
+    """
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:
         return

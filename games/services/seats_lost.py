@@ -24,8 +24,8 @@ NOBODY_KNOWS, THE_MODERATORS = "Its player does not play on.", "the moderators"
 
 
 def bar_enforce(*, player: Player, by: str, now: dt.datetime) -> None:
-    """Take from a player what their suspension or ban leaves nobody, because another account
-    brought the ban, or brought seats to it. The caller holds the player's row."""
+    """Take from a player what nobody may keep who is suspended or banned: another account, merged
+    with theirs, brought the ban, or brought seats. The caller holds the player's row."""
     if player.banned_at:
         seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
     elif barred(player, now=now):
@@ -68,7 +68,7 @@ def seats_played(player: Player) -> list[Seat]:
 
 
 def seats_to_open(player: Player) -> list[Seat]:
-    """Return those that open at once when the player leaves or is banned."""
+    """Return the seats that open at once when the player leaves or is banned."""
     return [seat for seat in seats_played(player) if not seat.power.game.anonymous]
 
 
@@ -101,7 +101,7 @@ def games_hold(*players: Player) -> None:
 
 
 def keep_out(player: Player, *, by: str, now: dt.datetime) -> None:
-    """Take the player off the standby list and out of games that have not started. If they were
+    """Take the player off the standby list and out of games that have not started. If they looked
     like somebody barred, no moderator needs to look any more."""
     player.conduct.filter(kind=Conduct.Kind.ALIKE, settled_at=None).update(settled_at=now)
     games_hold(player)

@@ -24,7 +24,7 @@ def entry_write(
     game: Game | None = None,
     player: Player | None = None,
 ) -> StaffEntry:
-    """Write that somebody did this. `about` names no address, and nobody who plays a power."""
+    """Record that somebody did this. `about` names no address, and nobody who plays a power."""
     return StaffEntry.objects.create(
         what=what,
         about=about[:200],

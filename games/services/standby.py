@@ -73,8 +73,8 @@ def standby_leave(*, player: Player, now: dt.datetime) -> None:
 
 @transaction.atomic
 def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
-    """Offer an open seat to everybody on the standby list whom it fits and who has not declined it:
-    in a game by invitation, too, for this is somebody's decision.
+    """Offer an open seat to everybody on the standby list whom it fits and who has not declined it,
+    even in a game by invitation, because here a person decides.
 
     Raises WrongState if the seat is not open, or nobody is left to whom it could be offered.
     """
@@ -101,8 +101,8 @@ def offers_make(
     uninvited: bool = False,
 ) -> Event | None:
     """Offer the seat and record it; None when it fits nobody. The caller holds the game's lock
-    (or, with `only`, offers to one player who has just come). Only `uninvited`, a game by
-    invitation offers its seats to others than those it has invited."""
+    (or, with `only`, offers to one player who has just come). A game by invitation
+    offers it only to people whom it invited, unless `uninvited`."""
     fitting = _fitting(power, now, uninvited=uninvited)
     players = [one for one in fitting if only in (None, one)]
     if not players:

@@ -121,8 +121,8 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\b(?:let|whatever)\s+the\s+rules\b|\byou\s+(?:choose|decide|pick)\b", re.IGNORECASE
         ),
-        "What you have not ordered by the deadline, the rules decide. If nobody has to wait until "
-        "then, write READY on a line of its own.",
+        "The rules decide for every unit that you have not ordered by the deadline. If nobody has "
+        "to wait until then, write READY on a line of its own.",
         "READY",
     ),
     Advice(
@@ -209,7 +209,7 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\bback\s+to\s+(?:my|the)\b.{0,20}\b(?:version|orders|moves|mail)\b", re.IGNORECASE
         ),
-        "Your latest orders count. To go back to earlier ones, send those once more.",
+        "Your latest orders count. To go back to earlier ones, send them again.",
         "ORDERS",
     ),
     Advice(

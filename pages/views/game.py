@@ -46,7 +46,7 @@ class SeatRow:
     is_open: bool
     disorder: bool
     takeover: str
-    """The link to the mail that takes it over; empty where not everybody may."""
+    """A link that opens the mail to take it over; empty unless everybody may."""
 
 
 @public_page

@@ -179,10 +179,10 @@ def test_a_game_made_by_mistake_is_taken_back(marne: Cast) -> None:
 
 def test_nobody_takes_back_a_game_of_others_or_with_people_in_it(marne: Cast) -> None:
     game = make(marne, "somme")
-    assert "No game somme of yours waits for players. None of yours does." in flat(
+    assert "You have no game somme that waits for players. None of your games does." in flat(
         said("Carla", "CREATE somme OFF")
     )
-    assert "Those that do: somme." in flat(said("Hugo", "CREATE marne OFF"))
+    assert "These do: somme." in flat(said("Hugo", "CREATE marne OFF"))
     game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
     assert "so you cannot take it back. To have it ended, write MODERATOR" in flat(
         said("Hugo", "CREATE somme OFF")
@@ -194,7 +194,7 @@ def test_a_game_to_which_people_were_invited_is_not_taken_back(marne: Cast) -> N
     game = make(marne, "somme", private=True)
     players_invite(game=game, emails=["ana@players.test"], by="Hugo", now=NOW)
     told("players_invited")
-    assert "or were invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
+    assert "or been invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
 
 
 def test_nobody_makes_many_games(marne: Cast) -> None:

@@ -135,7 +135,7 @@ def _told(player: Player) -> str:
 
 
 def _accounts(player: Player, now: dt.datetime) -> Iterator[str]:
-    """What becomes of their accounts in the admin, and of the games that they run."""
+    """Say what becomes of their accounts in the admin, and of the games that they run."""
     closed = accounts_to_close(player)
     for user in users_of(player):
         name = user.get_username()
@@ -147,12 +147,12 @@ def _accounts(player: Player, now: dt.datetime) -> Iterator[str]:
             continue
         yield (
             f"Their account in the admin, {name}, is closed. The logs of games that they ran keep "
-            "the name under which they did, for a log never changes."
+            "the name under which they ran them, because a log never changes."
         )
         for game in games_left_by(user):
             yield (
-                f"They run {game.name}. From then on {_who_runs(game, closed, now)}. All in it "
-                "are told."
+                f"They run {game.name}. From then on {_who_runs(game, closed, now)}. We "
+                "tell everybody in it."
             )
 
 

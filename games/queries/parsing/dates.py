@@ -37,7 +37,7 @@ _NEXT = (
     r"|prochain|proximo|prossimo|volgende|przyszly|nasta)\s+"
 )
 
-# "Next Friday" is no question on a Friday; "Friday" and "this Friday" are.
+# On a Friday "next Friday" is clear; "Friday" and "this Friday" are not.
 _CLEARLY_NEXT = re.compile(
     r"\b(?:next|coming|nachsten|kommenden|prochain|proximo|prossimo|volgende|przyszly|nasta)\b"
 )
@@ -181,7 +181,7 @@ def find_days(text: str, today: dt.date) -> Days | None:
 
 
 def _is_open(text: str, at: int, end: int) -> bool:
-    """Whether the one day that is written there only begins what a sentence speaks of."""
+    """Whether the only day written there is where something begins, not when it is."""
     return bool(_BEGINS.match(text, at) or _SPEAKS_OF_LENGTH.search(f"{text[:at]} {text[end:]}"))
 
 

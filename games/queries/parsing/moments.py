@@ -18,7 +18,7 @@ _WITH_TIME = tuple(
     re.compile(way, re.IGNORECASE)
     for way in (rf"(?P<day>.+?)[\s,]+{_TIME}", rf"{_TIME}(?:[\s,]+(?:on\s+)?(?P<day>.+))?")
 )
-"""A time behind its day, or before it, or alone."""
+"""A time after its day, before it, or alone."""
 
 
 def moment_of(
@@ -54,7 +54,7 @@ def _on_24_hours(time: re.Match[str]) -> str:
     hour = int(time["hour"])
     if half := time["half"]:
         if not 1 <= hour <= 12:
-            raise BadInput(f"“{time[0].strip()}” has no time that exists.")
+            raise BadInput(f"“{time[0].strip()}” is not a time of day.")
         hour = hour % 12 + (12 if half[0].lower() == "p" else 0)
     return f"{hour:02}:{time['minute'] or '00'}"
 

@@ -30,8 +30,8 @@ _SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(
         ("unstart", "form"), "A game that has started cannot go back to that; FINISH ends it."
     ),
-    "ban": "DENY and an address keeps somebody out of a game that has not started; who may play on "
-    "this server is for the moderators.",
+    "ban": "DENY and an address keeps somebody out of a game that has not started; the moderators "
+    "decide who may play on this server.",
     "add": "INVITE and addresses lets people join; REPLACE gives a power to a player you name.",
     "official": "WRITE TO ALL writes to all players in your name.",
     "reveal": "Once the game is over everybody sees all of it, and not before.",
