@@ -51,12 +51,10 @@ _ONE_CALLED_OFF = (
     "followed. Please send again those that you want."
 )
 _FOR_ANOTHER_PHASE = (
-    "It stands below “{}”, so it is not followed in this phase. Orders for a later phase stand "
-    "below a line with its name, for example PHASE {}."
+    "It stands below “{}”, so it is not followed in this phase. Write orders for a later "
+    "phase below a line with its name, for example PHASE {}."
 )
-_TOO_EARLY = (
-    "Builds are for {}: order them when it begins, or now below a line of its own, PHASE {}."
-)
+_TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _OLD = "It stands below “{}”, so it is not followed."
 _TWO_WAYS = (
     "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
@@ -208,8 +206,8 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
 def _of_another_phase(
     lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
 ) -> Iterator[Reason]:
-    """The orders below a heading for another phase, if orders for the open one are above it; and
-    those on a line with such a heading."""
+    """The orders below a heading for another phase, if orders for the open one stand above it, and
+    the orders on such a line."""
     open_now = str(view.position.phase)
     for piece in found:
         if not piece.province and (other := headed_by_another(piece.line.text, open_now)):

@@ -26,8 +26,8 @@ _AS_BEFORE = re.compile(
 def with_repeated(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines, with the orders of the last movement phase in place of SAME, and those that stand
-    in place of “F Bre as before”; and SAME with the reason, if there are none."""
+    """The lines, with the orders of the last movement phase in place of SAME, and the current order
+    in place of “F Bre as before”; also SAME and the reason, if there is nothing to repeat."""
     lines = _as_before(lines, seat, phase, view)
     asked = [line for line in lines if line.text == SAME]
     if not asked:
@@ -46,7 +46,7 @@ def with_repeated(
 
 
 def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint) -> Sequence[Line]:
-    """The lines, with the order that stands for a unit where a line only says that it stays."""
+    """The lines, with a unit's current order in place of a line that only says that it stays."""
     matches = [_AS_BEFORE.fullmatch(line.text) for line in lines]
     if not any(matches):
         return lines
@@ -63,8 +63,8 @@ def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint)
 
 
 def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> str:
-    """The order that “A Par - Bur” or “F Bre” is in “F Bre as before”, and “The rest holds”; "" for
-    anything else."""
+    """The order that the words before “as before” give: themselves if they are one (“A Par - Bur”,
+    “The rest holds”), the unit's current order for “F Bre”; "" for anything else."""
     named = _provinces([f"{text} H"], view)
     if board.reads_as_order(text) or (not named and view.has_order([Line(0, text)])):
         return text

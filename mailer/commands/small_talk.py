@@ -15,7 +15,7 @@ from mailer.reading.quotes import Line
 
 _OVER = (
     "The game {name} is over. Nobody else has read your words: there is no press after the end. "
-    "LIST on a line of its own shows the games that take players, {look_back} {name} tells the "
+    "LIST on a line of its own shows the games that take players; {look_back} {name} tells the "
     "story of this one."
 )
 _CANCELLED = (

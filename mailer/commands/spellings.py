@@ -168,8 +168,8 @@ def nearest_command(word: str, commands: Iterable[str]) -> str:
 
 
 def _is_one_slip(word: str, right: str) -> bool:
-    """Whether a letter is wrong, missing or too many, or two are swapped: a name like Dora is much
-    like DRAW, too."""
+    """Whether one letter is wrong, missing or extra, or two are swapped: even a name, such as Dora,
+    can look like a command, such as DRAW."""
     if len(word) == len(right):
         wrong = [at for at in range(len(word)) if word[at] != right[at]]
         return len(wrong) < 2 or sorted(word[wrong[0] : wrong[-1] + 1]) == sorted(

@@ -47,7 +47,7 @@ _AWAY = re.compile(
     re.IGNORECASE,
 )
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
-"""What somebody asks for who may say why, too: "An extension, because I am travelling"."""
+"""What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
 _EVERYBODY = ("ALL", "everybody", "everyone")

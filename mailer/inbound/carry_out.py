@@ -53,8 +53,8 @@ def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") ->
 
 
 def _is_known(sender: Sender) -> bool:
-    """Whether it is they who read our answer. A stranger's From line may be forged, and whoever is
-    named there must not read their words."""
+    """Whether the writer is the one who reads our answer. A stranger's From line may be forged, and
+    whoever it names must not read the writer's words."""
     return not isinstance(sender, Stranger)
 
 

@@ -199,7 +199,7 @@ def _is_order_of(line: Line, seat: Seat) -> bool:
 
 
 def _kinds(calls: Sequence[Call]) -> list[str]:
-    """What a mail asks for, each once, in words that quote nothing of it."""
+    """What a mail asks for, each thing once, without quoting the mail."""
     said = (
         counted(len(call.lines), "order line")
         if call.command in (ORDERS, AMEND) and call.lines
@@ -210,6 +210,6 @@ def _kinds(calls: Sequence[Call]) -> list[str]:
 
 
 def _known_name(call: Call) -> str:
-    """The command's name; of a word of older judges that word, which is one that we know."""
+    """The command's name; for a word of older judges, that word, if it is one that we know."""
     is_older = call.command == Legacy.name and call.word in Legacy.aliases
     return call.word if is_older else call.command

@@ -86,7 +86,7 @@ def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
 
 
 def _is_put_off(found: Opened, sender: Sender, now: dt.datetime) -> bool:
-    """Puts off a mail that is one too many; returns whether it is. It holds up no deadline."""
+    """Put a mail off if it is one too many, and say whether it is. It holds up no deadline."""
     mail = found.mail
     worked_on = found.unproved if sender.proof is Proof.NONE else found.proved
     if until := budget.full_until(sender, now, worked_on):
@@ -150,7 +150,7 @@ def _carry_out(
 
 
 def _not_for(sender: Sender, tokens: Sequence[ReplyToken]) -> list[Receipt]:
-    """What there is to say of the other games whose reply addresses a mail names; `tokens` are all
+    """What to say about the other games whose reply addresses a mail names; `tokens` are all
     that it names."""
     if not isinstance(sender, SeatHolder):
         return []
@@ -163,7 +163,8 @@ def _not_for(sender: Sender, tokens: Sequence[ReplyToken]) -> list[Receipt]:
     names = listed(games)
     text = (
         f"Your mail also went to our reply address for {names}. A mail is for one game, and this "
-        f"one was for {meant.name}, so nothing was done in {names}. Please send it there by itself."
+        f"one was for {meant.name}, so nothing was done in {names}. Please send "
+        "a separate mail there."
     )
     return [Receipt(f"Not for {names}", text, done=False, refused=f"NOT done: the same in {names}")]
 

@@ -1,4 +1,4 @@
-"""The name with which somebody signs a mail, and what offices put below it: no order, no letter."""
+"""Signatures: a name and what offices put below it. They are no order, and no part of a letter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mailer.reading.quotes import Line
 
 MOST_NAMES = 5
 LONGEST_BLOCK = 6
-"""Lines of a name, with what offices put below it."""
+"""How many lines a name has at most, with what offices put below it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PASSED_ON = (Answer.name, Press.name, Broadcast.name)
 
@@ -55,8 +55,8 @@ def _without_card(call: Call, card: Sequence[Line]) -> Call:
 
 
 def _signature(own: Sequence[Line], sender: Sender, calls: Sequence[Call]) -> list[Line]:
-    """The lines that say who wrote: names at the end, or a name below a blank line, together with
-    what stands below it if that is the end."""
+    """The lines that say who wrote: names at the end, or a name below a blank line with all that
+    follows, if that is the end."""
     end = len(own)
     while end > 1 and _signs(own[end - 1].text, sender, calls):
         end -= 1

@@ -19,7 +19,7 @@ NEWS = News("The game master has left")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """Word for everybody; before the start for those who have a place."""
+    """The news for everybody; before the start, for the players who have a place, and the staff."""
     if event.game.started_at:
         yield from all_but([], event, NEWS, now, moderators=True)
         return

@@ -48,7 +48,7 @@ MOST_SECRETS = 20
 """How many reply addresses of one mail we look up; a reply to all has two."""
 BOUNCE = "bounce-"
 _TOKEN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH}}}")
-_SECRET_IN_TEXT = re.compile(  # in capitals, too: they do as well; but not part of a longer word
+_SECRET_IN_TEXT = re.compile(  # in capitals as well, which work, too; never within a longer word
     rf"(?<![a-z0-9])[a-z2-7]{{{TOKEN_LENGTH}}}(?![a-z0-9])|{LINK_SECRETS}", re.IGNORECASE
 )
 

@@ -18,7 +18,7 @@ def without_farewell(text: str) -> str:
 
 
 def is_farewell(sentence: str) -> bool:
-    """Whether a sentence only thanks or wishes well, perhaps with the name of who does."""
+    """Whether a sentence only thanks or wishes well, perhaps with its writer's name."""
     closing = phrases.CLOSING.match(sentence)
     name = closing is not None and _FIRST_NAME.fullmatch(sentence[closing.end() :].strip())
     return bool(name or phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))

@@ -42,7 +42,7 @@ def said(mail: InboundMail) -> str:
 def test_the_address_of_record_is_told_of_one_that_is_confirmed(leaked: str) -> None:
     add(leaked)
     [news] = told_ana()
-    assert f"{THIEF} is an address of yours now, too" in flat(news.body)
+    assert f"{THIEF} is now one of your addresses" in flat(news.body)
     write("Ana", f"SET FORGET {THIEF}", to=news.reply_to)
     assert not Address.objects.filter(email=THIEF).exists()
 
@@ -62,7 +62,7 @@ def test_an_address_that_we_wrote_to_is_forgotten_a_week_later_at_the_earliest(
 ) -> None:
     add(leaked)
     both = write("Ana", f"SET RECORD {THIEF}\nSET FORGET {ANA}", to=leaked)
-    assert f"We wrote to {ANA} until lately, so it stays yours for a week" in said(both)
+    assert f"We wrote to {ANA} until recently, so it stays yours for a week" in said(both)
     home = told_ana()[-1].reply_to
     forget = f"SET FORGET {ANA}"
     early = write("Ana", forget, to=home, received_at=NOW + 7 * DAY - dt.timedelta(seconds=1))

@@ -1,7 +1,7 @@
-"""Telling players of changes of their addresses, where somebody else could not keep it from them.
+"""Telling players about changes to their addresses, where nobody else can hide the mail.
 
-A reply address that leaks, and a forged From line, are enough to SET. So whoever makes an address
-of their own the player's, and has us write there, must not do it unseen.
+A leaked reply address and a forged From line are enough to SET. So nobody must be able to add their
+own address to a player's, and have us write there, unseen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mailer.text import MARKER, moment
 
 KIND = "own_address"
 STAYS = dt.timedelta(days=7)
-"""How long nobody can have the address forgotten that we wrote to before."""
+"""How long a former address of record cannot be forgotten."""
 
 
 def tell_added(address: Address, now: dt.datetime) -> None:
@@ -34,27 +34,26 @@ def tell_moved(former: Address, record: Address, now: dt.datetime) -> None:
 
 
 def require_forgettable(address: Address, record: Address | None, now: dt.datetime) -> None:
-    """Raise BadInput for a former address of record that had to make way for a newer one lately:
-    its owner may not have read of it yet."""
+    """Raise BadInput for an address that gave way to a newer address of record lately: its owner
+    may not have read that yet."""
     if until := _stays_until(address, record, now):
         raise BadInput(
-            f"We wrote to {address.email} until lately, so it stays yours for a week: nobody else "
-            "can have us write elsewhere without your noticing. To have it forgotten, write SET "
-            f"FORGET {address.email} after {moment(until, address.player.timezone)}."
+            f"We wrote to {address.email} until recently, so it stays yours for a week: nobody "
+            "else can have us write elsewhere without your noticing. To have it forgotten, write "
+            f"SET FORGET {address.email} after {moment(until, address.player.timezone)}."
         )
 
 
 def require_settled(player: Player, now: dt.datetime) -> None:
-    """Raise WrongState for a player to whom we have written at a newer address only lately:
-    somebody else may have had us do so."""
+    """Raise WrongState if we have only lately begun to write to the player at a newer address:
+    somebody else may have made us do so."""
     record = player.record
     for address in player.addresses.all():
         if until := _stays_until(address, record, now):
             raise WrongState(
-                f"We wrote to {address.email} until lately. So that nobody else gets your data, we "
-                f"send them elsewhere only after {moment(until, player.timezone)}. To have them "
-                f"now, at the address that you had, write SET RECORD {address.email}, and EXPORT "
-                "again."
+                f"We wrote to {address.email} until recently. So that nobody else gets your data, "
+                f"we send it elsewhere only after {moment(until, player.timezone)}. To get it now, "
+                f"at your old address, write SET RECORD {address.email}, and EXPORT again."
             )
 
 
@@ -68,13 +67,13 @@ def record_at(player: Player, at: dt.datetime) -> Address | None:
 
 
 def player_moves(player: Player) -> QuerySet[OutboundMail]:
-    """Return what told the player, at an address, that we write to another from then on."""
+    """Return the mails that told the player, at an old address, that we now write to another."""
     return OutboundMail.objects.filter(player=player, key__startswith=f"{KIND}/moved/")
 
 
 def _stays_until(address: Address, record: Address | None, now: dt.datetime) -> dt.datetime | None:
-    """Until when it is a former address of record that had to make way for a newer one lately;
-    None if it is not."""
+    """Until when it cannot be forgotten, because it gave way to a newer address of record lately;
+    None if it can."""
     if record is None or not _is_older(address, record):
         return None
     moved = OutboundMail.objects.filter(key__startswith=f"{KIND}/{_moved_from(address)}/")

@@ -20,8 +20,8 @@ class Moderator(PlayerCommand):
         "Write MODERATOR on a line of its own, and your text on the lines below it; END closes it. "
         "It is for what the game master of your game cannot help with: a game without a game "
         "master that stands still, a player who plays under two names, a suspension. Only the "
-        "moderators read it; they answer by mail. In a reply to a mail about your game they read "
-        "which game that is, unless it is anonymous: then name it yourself if it matters."
+        "moderators read it; they answer by mail. If you reply to a mail about your game, they see "
+        "which game it is, unless it is anonymous: then name it yourself if it matters."
     )
     takes = Takes.MAYBE
     asked = Asked.ITSELF

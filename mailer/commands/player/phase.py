@@ -120,7 +120,7 @@ def _name_of_phase(call: Call) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Below:
-    """The lines below PHASE: those to keep, and those of which nothing comes, by the reason."""
+    """The lines below PHASE: those to keep, and those that do nothing, by reason."""
 
     lines: list[tuple[int, str]]
     amend: bool
@@ -165,7 +165,7 @@ def _kept(below: _Below, name: str, seat: Seat, arrival: Arrival) -> AdvanceRece
 
 
 def _unread(receipt: AdvanceReceipt, below: _Below) -> list[str]:
-    """The lines of which nothing will come, each with the reason."""
+    """The lines that will do nothing, each with the reason."""
     wrong = [(text, why) for _, text, why in receipt.problems]
     wrong += [(text, FOREIGN) for text in below.foreign]
     wrong += [(text, _UNREADY) for text in below.unready]

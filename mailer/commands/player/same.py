@@ -20,7 +20,7 @@ class Same(PlayerCommand):
     help = (
         "Each unit that still stands where it stood gets the order it had in the last movement "
         "phase, in place of whatever you sent before for this one. Units that have moved get "
-        "none: order them in the same mail. Beside orders SAME is for all other units."
+        "none: order them in the same mail. Beside orders, SAME is for all other units."
     )
     secured = True
     for_seat = True

@@ -48,8 +48,8 @@ class Takeover(PlayerCommand):
         "gets it. You begin with orders of your own: neither the orders of your predecessor for "
         "this phase nor their press are shown to you. You get enough time before the deadline, "
         "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
-        "the same; where a mail offers you several, name the one that you want. A game by "
-        "invitation takes those whom it has invited, and whoever writes its code after the power.\n"
+        "the same; where a mail offers you several, name the one that you want. In a game "
+        "by invitation write its code after the power, unless your address was invited.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE

@@ -34,7 +34,7 @@ _LEAVE_OUT = (
 
 
 _USED_LATE = (
-    "Your mail reached us in time for {phase}, {came}, but it could only be used after the phase "
+    "Your mail reached us in time for {phase}, {came}, but we could use it only after the phase "
     "had been decided. That happens when a mailbox is slow to show a mail, or when a mail waits "
     "for your YES. {decided} Your orders are kept but change nothing. To ask whether the phase can "
     "be played again, write {ask} on a line of its own, and your text below it."
@@ -205,7 +205,7 @@ def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
 
 
 def _was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
-    """Whether a mail came before its phase was decided, and could only be used after that."""
+    """Whether a mail came before its phase was decided, but could be used only after that."""
     if phase.processed_at is None or receipt.received_at >= phase.processed_at:
         return False
     last = phase.due_at + phase.game.transit_grace if phase.due_at else phase.processed_at

@@ -41,7 +41,7 @@ def is_over(game: Game, so: str = "", *, by_mail: bool = True) -> str:
 
 
 def looks_back(game: Game) -> Sequence[str]:
-    """The commands that show a game that is over; HISTORY has nothing where no phase was."""
+    """The commands that show a game that is over; HISTORY is empty if no phase was played."""
     played = game.phases.filter(status=Phase.Status.PROCESSED).exists()
     return ("HISTORY", "LOG") if played else ("LOG",)
 
