@@ -248,7 +248,9 @@ def test_the_page_has_the_board_the_phases_and_the_settings(as_gm: Client, marne
     Game.objects.update(movement_clock="Tue Fri 20:00", timezone="Europe/Berlin")
     shown = page(as_gm, marne)
     assert "France, units: A Marseilles, A Paris, F Brest" in shown
-    assert "Spring 1901 movement open Mon 2 Mar 2026, 13:00 CET Thu 5 Mar 2026, 13:00 CET –" in shown
+    assert (
+        "Spring 1901 movement open Mon 2 Mar 2026, 13:00 CET Thu 5 Mar 2026, 13:00 CET –" in shown
+    )
     assert (
         "Movement phases are due on Tuesdays and Fridays at 20:00 and last at least 3 days" in shown
     )

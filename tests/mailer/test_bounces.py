@@ -361,8 +361,9 @@ def test_the_moderators_are_told_once_that_mails_do_not_reach_a_gm(
     assert "user unknown" in flat(mail.body)
     assert "gm@players.test" not in mail.body
     assert "North Sea" not in mail.body
-    assert "Mails to the GM have not been arriving since Mon 2 Mar 2026, 12:00 UTC." in page_of_game(
-        marne, client
+    assert (
+        "Mails to the GM have not been arriving since Mon 2 Mar 2026, 12:00 UTC."
+        in page_of_game(marne, client)
     )
 
 

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import Address
+from games.models import Address, Conduct
 from mailer import privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -63,6 +63,7 @@ def test_an_address_that_we_wrote_to_is_forgotten_a_week_later_at_the_earliest(
     add(leaked)
     both = write("Ana", f"SET RECORD {THIEF}\nSET FORGET {ANA}", to=leaked)
     assert f"We wrote to {ANA} until recently, so it stays yours for a week" in said(both)
+    assert "If somebody else reads your mails there, tell us: write MODERATOR" in said(both)
     home = told_ana()[-1].reply_to
     forget = f"SET FORGET {ANA}"
     early = write("Ana", forget, to=home, received_at=NOW + 7 * DAY - dt.timedelta(seconds=1))
@@ -93,6 +94,23 @@ def test_nobody_gets_all_the_data_of_somebody_whose_mails_they_have_us_send_else
     assert got_data() == []
     write("Ana", f"SET RECORD {ANA}\nEXPORT", to=told_ana()[-1].reply_to)
     assert got_data() == [ANA]
+
+
+def test_nobody_has_somebody_erased_whose_mails_they_have_us_send_elsewhere(leaked: str) -> None:
+    add(leaked)
+    write("Ana", f"SET RECORD {THIEF}", to=leaked)
+    asked = write("Ana", "ERASE", to=leaked)
+    assert "So that nobody else has you erased" in said(asked)
+    assert not Conduct.objects.exists()
+    write("Ana", f"SET RECORD {ANA}\nERASE", to=told_ana()[-1].reply_to)
+    assert Conduct.objects.filter(player__name="Ana", settled_at=None).exists()
+
+
+def test_a_wish_to_be_erased_can_be_taken_back_from_anywhere(leaked: str) -> None:
+    add(leaked)
+    write("Ana", f"ERASE\nSET RECORD {THIEF}", to=leaked)
+    write("Ana", "ERASE OFF", to=leaked)
+    assert not Conduct.objects.filter(settled_at=None).exists()
 
 
 def test_data_that_were_asked_for_before_go_where_we_wrote_then(leaked: str) -> None:

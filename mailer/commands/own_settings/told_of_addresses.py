@@ -40,20 +40,22 @@ def require_forgettable(address: Address, record: Address | None, now: dt.dateti
         raise BadInput(
             f"We wrote to {address.email} until recently, so it stays yours for a week: nobody "
             "else can have us write elsewhere without your noticing. To have it forgotten, write "
-            f"SET FORGET {address.email} after {moment(until, address.player.timezone)}."
+            f"SET FORGET {address.email} after {moment(until, address.player.timezone)}. If "
+            "somebody else reads your mails there, tell us: write MODERATOR on a line of its own, "
+            "and your text below it."
         )
 
 
-def require_settled(player: Player, now: dt.datetime) -> None:
+def require_settled(player: Player, refusal: str, now: dt.datetime) -> None:
     """Raise WrongState if we have only lately begun to write to the player at a newer address:
-    somebody else may have made us do so."""
+    somebody else may have made us do so. The `refusal` has places for {former}, the address before,
+    and {until}, when this is long enough ago."""
     record = player.record
     for address in player.addresses.all():
         if until := _stays_until(address, record, now):
+            said = {"former": address.email, "until": moment(until, player.timezone)}
             raise WrongState(
-                f"We wrote to {address.email} until recently. So that nobody else gets your data, "
-                f"we send it elsewhere only after {moment(until, player.timezone)}. To get it now, "
-                f"at your old address, write SET RECORD {address.email}, and EXPORT again."
+                f"We wrote to {address.email} until recently. {refusal.format(**said)}"
             )
 
 

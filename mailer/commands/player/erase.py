@@ -7,8 +7,10 @@ import re
 from games.models import Player
 from games.queries.ties import Ties, ties_of
 from games.services.erasing import erasure_ask, erasure_withdraw
+from games.services.gm_leaves import accounts_to_close, games_left_by
 from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.own_settings.told_of_addresses import require_settled
 from mailer.identity.senders import Sender
 from mailer.text import listed
 
@@ -22,6 +24,11 @@ STAYS = (
     "The moderators no longer have your request: nothing is erased, and you play on as before. A "
     "seat that you have given up by RESIGN stays given up."
 )
+_UNSETTLED = (
+    "So that nobody else has you erased, please write ERASE again after {until}. To ask for it "
+    "now, from your old address, write SET RECORD {former}, and ERASE again. If you no "
+    "longer get mail there, write MODERATOR, and below it what you want."
+)
 
 
 class Erase(PlayerCommand):
@@ -33,7 +40,8 @@ class Erase(PlayerCommand):
         "the words of all your mails. They do it by hand, because it cannot be undone. Your games "
         "stay as they were played, with “Former player” in place of your name. Seats that you "
         "still have then open to others; to leave in good order, write RESIGN first. To get all "
-        "your data first, write EXPORT. Until they have done it, ERASE OFF takes your wish back.\n"
+        "your data first, write EXPORT. Until they have done it, ERASE OFF takes your wish back. "
+        "It cannot be asked for within a week of SET RECORD to a newer address.\n"
         "FORGET ME, DELETE MY ACCOUNT and UNREGISTER ME say the same."
     )
     takes = Takes.MAYBE
@@ -45,6 +53,7 @@ class Erase(PlayerCommand):
         if call.argument.strip(" .!"):
             erasure_withdraw(player=player, now=arrival.now)
             return Receipt(title="Not to be erased", text=STAYS, subject="Nothing is erased")
+        require_settled(player, _UNSETTLED, arrival.now)
         if erasure_ask(player=player, now=arrival.now):
             said = "The moderators have your request now, and will see to it within days."
         else:
@@ -61,15 +70,17 @@ class Erase(PlayerCommand):
 def _seats(player: Player) -> str:
     """What becomes of what they play and run."""
     ties = ties_of(player)
-    return " ".join(filter(None, [_given_up(ties), _handed_on(ties)]))
+    return " ".join(filter(None, [_given_up(ties), _handed_on(player)]))
 
 
-def _handed_on(ties: Ties) -> str:
-    """What becomes of what they run."""
-    if not ties.run:
+def _handed_on(player: Player) -> str:
+    """What becomes of what they run, unless their account in the admin stays."""
+    closed = accounts_to_close(player)
+    run = sorted({game.name for user in closed for game in games_left_by(user)})
+    if not run:
         return ""
     return (
-        f"You run {listed(list(ties.run))}. Once you are erased, a co-GM runs it in your place, or "
+        f"You run {listed(run)}. Once you are erased, a co-GM runs it in your place, or "
         "else nobody does, and the moderators keep it alive. It is kinder to find a co-GM first."
     )
 

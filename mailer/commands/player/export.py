@@ -10,6 +10,11 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled
 from mailer.identity.senders import Sender
 
+_UNSETTLED = (
+    "So that nobody else gets your data, we send it elsewhere only after {until}. To get it "
+    "now, at your old address, write SET RECORD {former}, and EXPORT again."
+)
+
 
 class Export(PlayerCommand):
     name = "export"
@@ -28,7 +33,7 @@ class Export(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         player = player_of(sender)
-        require_settled(player, arrival.now)
+        require_settled(player, _UNSETTLED, arrival.now)
         own_data_ask(player=player, now=arrival.now)
         return Receipt(
             title="Your data",
