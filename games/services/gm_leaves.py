@@ -18,12 +18,13 @@ from games.events import CoGMRemoved, GMLeft
 from games.models import CoGM, Game, Invitation, Player, Press
 from games.queries.roles import co_gms_of, is_moderator, is_operator, plays_in
 from games.queries.run_by import users_of
-from games.queries.staff_names import THE_GM, name_in_game, staff_name
+from games.queries.staff_names import THE_GM
 from games.services.common import locked
 from games.services.staff import user_reached
 
 NOBODY_RUNS = "Nobody runs the game now; the moderators keep it alive."
 CO_GM_RUNS = "Its co-GM runs the game now."
+DEPUTY_RUNS = "A deputy runs the game for now; later the moderators keep it alive."
 
 
 def accounts_to_close(player: Player) -> list[User]:
@@ -48,12 +49,18 @@ def heir_of(game: Game, gone: Sequence[User], now: dt.datetime) -> CoGM | None:
     return next((row for row in lasting if not plays_in(row.user, game)), None)
 
 
+def deputy_of(game: Game, gone: Sequence[User], now: dt.datetime) -> CoGM | None:
+    """Return who goes on running the game for some days, and does not play in it."""
+    helping = [row for row in co_gms_of(game, now) if row.until and row.user not in gone]
+    return next((row for row in helping if not plays_in(row.user, game)), None)
+
+
 def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
     """Close the player's accounts in the admin, and give their games to others; returns the
     addresses of these accounts. The caller holds the player and their games."""
     users = accounts_to_close(player)
     for user in users:
-        _forget_name(user, now)
+        _forget_name(user)
         for game in games_left_by(user):
             _leave(locked(game), users, now)
         for row in user.co_gm_of.exclude(game__status=Game.Status.FINISHED).order_by("game"):
@@ -71,17 +78,19 @@ def _leave(game: Game, gone: Sequence[User], now: dt.datetime) -> None:
     game.save(update_fields=["gm"])
     if heir:
         heir.delete()
-    log.record(game=game, facts=GMLeft(then=CO_GM_RUNS if heir else NOBODY_RUNS), now=now)
+    then = CO_GM_RUNS if heir else DEPUTY_RUNS if deputy_of(game, gone, now) else NOBODY_RUNS
+    log.record(game=game, facts=GMLeft(then=then), now=now)
 
 
-def _forget_name(user: User, now: dt.datetime) -> None:
+def _forget_name(user: User) -> None:
     """Write "the GM" for their name on invitations and press in the games that they ran. The logs
-    cannot change and keep it."""
+    cannot change and keep it; moderators' press keeps theirs, which may be the same."""
+    names = {user.get_full_name(), user.get_username()} - {""}
     games = Game.objects.filter(gm=user) | Game.objects.filter(co_gms__user=user)
     for game in games.distinct():
-        names = {name_in_game(user, game, now=now), staff_name(user)}
         Invitation.objects.filter(game=game, by__in=names).update(by=THE_GM)
-        Press.objects.filter(game=game, seat=None, by__in=names).update(by=THE_GM)
+        press = Press.objects.filter(game=game, seat=None, by_moderator=False, by__in=names)
+        press.update(by=THE_GM)
 
 
 def _close(user: User) -> None:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.acts.players.erase import Erase, Parameters
-from games.models import Game, Invitation, Player, Press
+from games.models import Address, Game, Invitation, Player, Press
 from games.queries.log_faults import faults
 from games.queries.staff_names import Actor
 from games.services.co_gms import co_gm_add
@@ -39,6 +39,12 @@ def zoe(marne: Cast) -> Player:
 
 def account() -> User:
     return User.objects.get(email=ZOE)
+
+
+def address_at_home(player: Player) -> Address:
+    record = player.record
+    assert record is not None
+    return record
 
 
 def erase(player: Player) -> None:
@@ -109,7 +115,21 @@ def test_a_co_gm_runs_the_game_from_then_on_and_a_deputy_does_not(zoe: Player) -
     assert heir.email == "co@staff.test"
     assert not game("marne").co_gms.filter(user=heir).exists()
     told = OutboundMail.objects.get(kind="gm_left", recipient="co@staff.test")
-    assert "You were its co-GM, so you run it now." in flat(told.body)
+    assert "You helped to run it, so please look after it now." in flat(told.body)
+
+
+def test_nobody_calls_a_deputy_the_gm_or_says_that_nobody_runs_the_game(zoe: Player) -> None:
+    until = NOW + 9 * DAY
+    co_gm_add(game=game("marne"), email="dep@staff.test", until=until, by="Zoe", now=NOW)
+    assert "its deputy, dep@staff.test, does until" in foreseen(zoe)
+    erase(zoe)
+    jobs.tell(LATER)
+    assert game("marne").gm is None
+    told = OutboundMail.objects.filter(kind="gm_left", subject__startswith="[marne]")
+    bodies = {one.recipient: flat(one.body) for one in told}
+    assert "You helped to run it" in bodies.pop("dep@staff.test")
+    assert bodies
+    assert all("A deputy runs the game for now" in body for body in bodies.values())
 
 
 def test_a_co_gm_who_plays_in_it_does_not(zoe: Player) -> None:
@@ -142,6 +162,18 @@ def test_nothing_names_them_but_the_logs_which_still_verify(zoe: Player) -> None
     assert list(faults(game("verdun"))) == []
 
 
+def test_a_moderator_of_the_same_name_keeps_theirs(zoe: Player) -> None:
+    for number, by in enumerate(["Zoe", "whoever runs the server"], 1):
+        Press.objects.create(
+            game=game("marne"), number=number, by=by, by_moderator=True, text="Hi", created_at=NOW
+        )
+    erase(zoe)
+    assert [one.by for one in Press.objects.order_by("number")] == [
+        "Zoe",
+        "whoever runs the server",
+    ]
+
+
 def test_a_co_gm_who_is_erased_helps_nobody_any_more(zoe: Player, marne: Cast) -> None:
     Game.objects.filter(name="marne").update(gm=marne.gm)
     co_gm_add(game=game("marne"), email=ZOE, until=None, by="gm", now=NOW)
@@ -154,6 +186,9 @@ def test_a_co_gm_who_is_erased_helps_nobody_any_more(zoe: Player, marne: Cast) -
 def test_a_moderator_keeps_their_account_and_the_act_says_so(zoe: Player) -> None:
     moderator_appoint(user=account())
     assert "stays with its name and address" in foreseen(zoe)
+    home = addresses.player_address(address=address_at_home(zoe), now=NOW)
+    answer = write("Zoe", "ERASE", to=home).answers.get(kind="reply")
+    assert "You run" not in answer.body, "for they still do"
     erase(zoe)
     assert account().is_active
     assert game("marne").gm == account()
@@ -162,9 +197,7 @@ def test_a_moderator_keeps_their_account_and_the_act_says_so(zoe: Player) -> Non
 def test_the_act_and_the_player_read_what_becomes_of_the_games(zoe: Player) -> None:
     assert "Their account in the admin, zoe@players.test, is closed." in foreseen(zoe)
     assert "They run marne. From then on nobody does" in foreseen(zoe)
-    record = zoe.record
-    assert record is not None
-    home = addresses.player_address(address=record, now=NOW)
+    home = addresses.player_address(address=address_at_home(zoe), now=NOW)
     answer = write("Zoe", "ERASE", to=home).answers.get(kind="reply")
     assert "You run marne and verdun. Once you are erased, a co-GM" in flat(answer.body)
 

@@ -17,6 +17,7 @@ from games.models import Conduct, Game, Player
 from games.queries.places import places_of
 from games.queries.run_by import users_of
 from games.queries.staff_names import Actor, staff_name
+from games.queries.wording import local_moment
 from games.services.erasing import (
     WISH,
     cannot_be_erased,
@@ -26,6 +27,7 @@ from games.services.erasing import (
 )
 from games.services.gm_leaves import (
     accounts_to_close,
+    deputy_of,
     games_left_by,
     heir_of,
 )
@@ -159,4 +161,7 @@ def _accounts(player: Player, now: dt.datetime) -> Iterator[str]:
 def _who_runs(game: Game, closed: Sequence[User], now: dt.datetime) -> str:
     if heir := heir_of(game, closed, now):
         return f"its co-GM, {staff_name(heir.user)}, does"
+    if deputy := deputy_of(game, closed, now):
+        until = local_moment(deputy.until) if deputy.until else ""
+        return f"its deputy, {staff_name(deputy.user)}, does until {until}; later nobody does"
     return "nobody does, and the moderators keep it alive"
