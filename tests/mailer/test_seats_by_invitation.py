@@ -56,7 +56,13 @@ def test_a_stranger_does_not_take_the_seat(cast: Cast) -> None:
     assert not plays(cast)
 
 
-@pytest.mark.parametrize("words", [f"Austria {CODE}", f"{CODE.upper()} Austria", f"code {CODE}"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(f"Austria {CODE}", f"{CODE.upper()} Austria", f"code {CODE}", f"Austria ({CODE})"),
+        *(f"Austria with the code {CODE}", f"Austria, and the code is “{CODE}”."),
+    ],
+)
 def test_whoever_has_the_code_takes_it(cast: Cast, words: str) -> None:
     assert "The seat is yours" in takes(f"TAKEOVER marne {words}")
     assert plays(cast)
@@ -66,6 +72,15 @@ def test_a_wrong_code_is_no_code(cast: Cast) -> None:
     takes("TAKEOVER marne Austria code")
     takes("TAKEOVER marne Austria aaaaaaaa")
     assert not plays(cast)
+
+
+@pytest.mark.parametrize("words", ["marne", "marne Atlantis", "marne aaaaaaaa"])
+def test_no_stranger_reads_which_seats_of_a_private_game_are_open(cast: Cast, words: str) -> None:
+    Game.objects.update(observers=False)
+    said = takes(f"TAKEOVER {words}")
+    assert "are open" not in said
+    assert "These seats are open: marne Austria" in takes(f"TAKEOVER marne Atlantis {CODE}")
+    assert "which power of marne you would take, and the game's code" in said
 
 
 def test_a_game_for_everybody_asks_for_no_code(cast: Cast) -> None:

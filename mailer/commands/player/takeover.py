@@ -23,7 +23,10 @@ from mailer.outbound.buttons import Button
 from mailer.outbound.tokens import ForOffer
 from mailer.text import listed
 
-_APART = re.compile(r"[\s@,;:]+")
+_BETWEEN = r"[\s@,;:.()\"'“”‘’]"
+_APART = re.compile(f"{_BETWEEN}+")
+_ABOUT_CODE = frozenset({"and", "with", "the", "code", "is"})
+"""What people write around a game's code."""
 _WORDS = (ORDERS, AMEND, Confirm.name, Refuse.name)
 _NO_SEAT = "so there is no seat to take over"
 _DECLINE, _UNSURE = "no thanks", "?"
@@ -41,7 +44,7 @@ _MOST_NAMED = 10
 
 class Takeover(PlayerCommand):
     name = "takeover"
-    usage = "TAKEOVER game power"
+    usage = "TAKEOVER game power [code]"
     summary = "take over from a player who has left"
     help = (
         "Takes over a power whose player is gone; LIST shows which ones. The first to ask "
@@ -53,7 +56,7 @@ class Takeover(PlayerCommand):
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
-    argument = re.compile(r"([\w-]+([\s@,;:.]+[\w-]+){0,4})?[ .!]*")
+    argument = re.compile(rf"([\w-]+({_BETWEEN}+[\w-]+){{0,6}})?[ .!)\"'”’]*")
     secured = True
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
@@ -169,7 +172,7 @@ def _offer_answered(sender: Sender) -> Offer | None:
 def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
     """The power that is named, in any order of words, or offered in the mail that they answer; and
     whether they wrote the game's code."""
-    words = [word for word in _APART.split(argument.replace(".", " ")) if word]
+    words = [word for word in _APART.split(argument) if word]
     if not words:
         if offer := _offer_answered(sender):
             require_not_over(offer.power.game, _NO_SEAT, sender.player)
@@ -182,8 +185,15 @@ def _power(argument: str, sender: Sender) -> tuple[Power, bool]:
             f"The game {game.name} has not started yet. To take a place in it, write JOIN "
             f"{game.name}"
         )
-    named = [word for word in rest if word.lower() not in (game.code, "code")]
-    return _power_of(game, " ".join(named)), bool(game.code) and game.code in map(str.lower, rest)
+    knows_code = bool(game.code) and game.code in map(str.lower, rest)
+    about_code = {game.code, *_ABOUT_CODE} if game.code else ()
+    named = " ".join(word for word in rest if word.lower() not in about_code)
+    return _power_of(game, named, tell_open=knows_code or not _is_private(game)), knows_code
+
+
+def _is_private(game: Game) -> bool:
+    """Whether strangers may not read which of its seats are open."""
+    return game.entry == Game.Entry.INVITED and not game.observers
 
 
 def _game(words: Sequence[str]) -> tuple[Game, list[str]]:
@@ -196,9 +206,11 @@ def _game(words: Sequence[str]) -> tuple[Game, list[str]]:
     raise NotFound(f"“{' '.join(words)}” names no game that is played here. {_open_seats()}")
 
 
-def _power_of(game: Game, name: str) -> Power:
+def _power_of(game: Game, name: str, *, tell_open: bool) -> Power:
     powers = list(game.powers.all())
-    if not name:
+    if not name and not tell_open:
+        found = []
+    elif not name:
         free = {one.power for one in open_seats(game)}
         found = [power for power in powers if power.name in free]
     else:
@@ -206,7 +218,11 @@ def _power_of(game: Game, name: str) -> Power:
         found = [power for power in found if power.name.lower() == name.lower()] or found
     if len(found) == 1:
         return found[0]
-    raise BadInput(f"Please write which power of {game.name} you would take. {_open_seats(game)}")
+    which = f"Please write which power of {game.name} you would take"
+    if tell_open:
+        raise BadInput(f"{which}. {_open_seats(game)}")
+    example = f"TAKEOVER {game.name} {powers[0].name} and the code"
+    raise BadInput(f"{which}, and the game's code if you have one, for example: {example}")
 
 
 def _open_seats(game: Game | None = None) -> str:
