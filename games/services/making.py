@@ -73,7 +73,8 @@ def game_make(
 def game_unmake(*, player: Player, name: str) -> str:
     """Delete a game that the player made and that nobody has joined; return its name.
 
-    Raises BadInput for any other name, NotAllowed once somebody has joined or was invited.
+    Raises BadInput for any other name, NotAllowed once somebody has joined, follows it, or was
+    invited.
     """
     waiting = player.games_made.filter(status=Game.Status.FORMING)
     game = waiting.filter(name__iexact=name).first()
@@ -85,10 +86,16 @@ def game_unmake(*, player: Player, name: str) -> str:
         game_delete(game=game)
     except WrongState as error:
         raise NotAllowed(
-            f"People have joined {game.name} or been invited, so you cannot take it back. To have "
-            "it ended, write MODERATOR on a line of its own, and the reason below it."
+            f"People have joined {game.name}, follow it or have been invited, so you cannot take "
+            f"it back. {_how_to_end(game)}"
         ) from error
     return game.name
+
+
+def _how_to_end(game: Game) -> str:
+    if game.gm:
+        return f"To end it, write GM {game.name} on a line, and FINISH NONE and your reason below it."
+    return "To have it ended, write MODERATOR on a line of its own, and the reason below it."
 
 
 def _gm(player: Player) -> User:

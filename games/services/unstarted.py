@@ -41,7 +41,7 @@ def game_rename(*, game: Game, to: str, by: str, now: dt.datetime) -> Game:
 
 @transaction.atomic
 def game_delete(*, game: Game) -> None:
-    """Delete a forming game that nobody has ever joined and nobody was mailed about.
+    """Delete a forming game that nobody has ever joined, follows, or was mailed about.
 
     Raises WrongState.
     """
@@ -58,9 +58,10 @@ def game_delete(*, game: Game) -> None:
 def delete_refused(game: Game) -> str:
     """Return a sentence why the game cannot be deleted, "" if it can."""
     seated = Seat.objects.filter(power__game=game)
-    if game.applications.exists() or seated.exists() or game.press.exists():
+    followed = game.watchers.filter(until=None)
+    if any(rows.exists() for rows in (game.applications, seated, game.press, followed)):
         return (
-            f"People have joined {game.name}, or were written to, and its log is theirs, too: "
-            "end it instead, and they are told."
+            f"People have joined {game.name}, follow it, or were written to, and its log is "
+            "theirs, too: end it instead, and they are told."
         )
     return ""

@@ -32,6 +32,7 @@ from games.services.invitations import (
 )
 from games.services.joining import game_join
 from games.services.making import game_make
+from games.services.observers import observe, observe_no_more
 from judge import load_variant, variant_names
 from mailer import jobs, notices
 from mailer.models import OutboundMail
@@ -177,6 +178,33 @@ def test_a_game_made_by_mistake_is_taken_back(marne: Cast) -> None:
     assert not Game.objects.filter(name="somme").exists()
 
 
+def test_off_may_come_before_the_name(marne: Cast) -> None:
+    make(marne, "somme")
+    assert "its name is free again" in flat(said("Hugo", "CREATE OFF Somme."))
+    assert not Game.objects.filter(name="somme").exists()
+
+
+def test_a_game_that_somebody_follows_does_not_go_without_a_word_to_them(marne: Cast) -> None:
+    game = make(marne, "somme")
+    observe(game=game, player=marne.player("Ana"), now=NOW)
+    assert "follow it or have been invited, so you cannot take it back" in flat(
+        said("Hugo", "CREATE somme OFF")
+    )
+    observe_no_more(game=game, player=marne.player("Ana"), now=NOW)
+    assert "its name is free again" in flat(said("Hugo", "CREATE somme OFF"))
+
+
+def test_who_runs_the_game_they_made_reads_how_to_end_it(marne: Cast) -> None:
+    game = make(marne, "somme", as_gm=True)
+    game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
+    assert "write GM somme on a line, and below it FINISH NONE and why" in flat(
+        said("Hugo", "CREATE somme OFF")
+    )
+    write("Hugo", "GM somme\nFINISH NONE because I was wrong", to=home("Hugo"))
+    write("Hugo", "CONFIRM", to=OutboundMail.objects.get(kind="question").reply_to)
+    assert Game.objects.get(name="somme").status == Game.Status.FINISHED
+
+
 def test_nobody_takes_back_a_game_of_others_or_with_people_in_it(marne: Cast) -> None:
     game = make(marne, "somme")
     assert "You have no game somme that waits for players. None of your games does." in flat(
@@ -194,7 +222,7 @@ def test_a_game_to_which_people_were_invited_is_not_taken_back(marne: Cast) -> N
     game = make(marne, "somme", private=True)
     players_invite(game=game, emails=["ana@players.test"], by="Hugo", now=NOW)
     told("players_invited")
-    assert "or been invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
+    assert "or have been invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
 
 
 def test_nobody_makes_many_games(marne: Cast) -> None:

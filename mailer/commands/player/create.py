@@ -56,6 +56,8 @@ class Create(PlayerCommand):
         wanted = [word.lower().strip(".") for word in words]
         if wanted == [OFF]:
             return self.taken_back(player, name)
+        if name.lower() == OFF and len(words) == 1:
+            return self.taken_back(player, words[0].strip("."))
         choices = [word for word in wanted if "=" in word]
         known = (*PRESETS, PRIVATE, AS_GM, *choices)
         variant = self.variant_of([word for word in wanted if word not in known])
