@@ -70,6 +70,13 @@ def test_what_may_be_two_days_or_none_is_asked(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["dimanche prochain", "domenica prossima", "próximo domingo", "next Sunday"]
+)
+def test_next_sunday_is_no_question_on_a_sunday(text: str) -> None:
+    assert read_days(text, TODAY)[0] == TODAY + dt.timedelta(days=7)
+
+
+@pytest.mark.parametrize(
     ("text", "first", "last"),
     [
         *(
