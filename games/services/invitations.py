@@ -19,6 +19,7 @@ from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited
 from games.models import Event, Game, Invitation, Player, Power
 from games.queries.lookup import player_by_address
 from games.queries.places import wishes_to_join
+from games.queries.roles import co_gms_of
 from games.queries.wording import listed
 from games.services.cleaned import clean_email
 from games.services.common import locked
@@ -178,8 +179,15 @@ def ask_to_join(
     game: Game, player: Player, preferences: str, since: dt.datetime, now: dt.datetime
 ) -> None:
     """Note that the player would like to join, by a mail that came at `since`, and tell the GM,
-    once. The caller holds the lock. Raises WrongState if a newer one asks for it."""
+    once. The caller holds the lock. Raises WrongState if a newer one asks for it, and while nobody
+    runs the game."""
     _require_newest(game, player, since)
+    if game.gm is None and not co_gms_of(game, now):
+        raise WrongState(
+            f"In the game {game.name} the game master lets people in, and it has none at the "
+            "moment. To ask the moderators for one, write MODERATOR and the name of the game. LIST "
+            "has other games."
+        )
     email = addresses_of(player)[0]
     wish = {"kind": Kind.ASKED, "preferences": preferences, "preferences_at": since}
     _, made = game.invitations.update_or_create(

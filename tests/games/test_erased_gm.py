@@ -20,7 +20,7 @@ from mailer import jobs, privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, home, write
 from tests.mailer.test_privacy import everything
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +144,14 @@ def test_who_waits_for_the_start_is_told(zoe: Player) -> None:
     erase(zoe)
     jobs.tell(LATER)
     assert OutboundMail.objects.get(kind="gm_left", recipient="hugo@players.test")
+
+
+def test_nobody_is_asked_to_let_people_in_when_nobody_runs_the_game(zoe: Player) -> None:
+    Game.objects.filter(name="verdun").update(entry=Game.Entry.APPROVAL)
+    erase(zoe)
+    answer = write("Hugo", "JOIN verdun", to=home("Hugo")).answers.get(kind="reply")
+    assert "the game master lets people in, and it has none at the moment" in flat(answer.body)
+    assert not Invitation.objects.exists()
 
 
 def test_nothing_names_them_but_the_logs_which_still_verify(zoe: Player) -> None:
