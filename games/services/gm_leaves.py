@@ -21,6 +21,7 @@ from games.queries.run_by import users_of
 from games.queries.staff_names import THE_GM
 from games.services.common import locked
 from games.services.staff import user_reached
+from games.services.staff_log import entries_unname
 
 NOBODY_RUNS = "Nobody runs the game now; the moderators keep it alive."
 CO_GM_RUNS = "Its co-GM runs the game now."
@@ -102,6 +103,7 @@ def _close(user: User) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
+    entries_unname(user)
     about = ContentType.objects.get_for_model(User)
     entries = LogEntry.objects.filter(content_type=about, object_id=str(user.pk))
     entries.update(object_repr=user.username, change_message="")

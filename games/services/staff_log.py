@@ -55,3 +55,8 @@ def look_note(
 def entries_forget(player: Player) -> None:
     """Remove what the log says about an erased player; what was done stays."""
     StaffEntry.objects.filter(player=player).update(why="")
+
+
+def entries_unname(user: User) -> None:
+    """Say who did what by the name that a closed account has from now on."""
+    StaffEntry.objects.filter(user=user).update(by=user.get_username())

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.acts.players.erase import Erase, Parameters
-from games.models import Address, Game, Invitation, Player, Press
+from games.models import Address, Game, Invitation, Player, Press, StaffEntry
 from games.queries.log_faults import faults
 from games.queries.staff_names import Actor
 from games.services.co_gms import co_gm_add
@@ -16,6 +16,7 @@ from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.making import game_make
 from games.services.staff import moderator_appoint
+from games.services.staff_log import entry_write
 from mailer import jobs, privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -168,6 +169,13 @@ def test_nothing_names_them_but_the_logs_which_still_verify(zoe: Player) -> None
     assert ZOE not in everything("auth")
     assert list(faults(game("marne"))) == []
     assert list(faults(game("verdun"))) == []
+
+
+def test_the_staffs_log_names_them_by_a_number(zoe: Player) -> None:
+    entry_write(what=StaffEntry.What.MAIL, about="1", by=Actor("Zoe", account()), now=NOW)
+    key = account().pk
+    erase(zoe)
+    assert StaffEntry.objects.get(user=key).by == f"former-{key}"
 
 
 def test_a_moderator_of_the_same_name_keeps_theirs(zoe: Player) -> None:
