@@ -94,7 +94,9 @@ def game_unmake(*, player: Player, name: str) -> str:
 
 def _how_to_end(game: Game) -> str:
     if game.gm:
-        return f"To end it, write GM {game.name} on a line, and FINISH NONE and your reason below it."
+        return (
+            f"To end it, write GM {game.name} on a line, and FINISH NONE and your reason below it."
+        )
     return "To have it ended, write MODERATOR on a line of its own, and the reason below it."
 
 

@@ -197,7 +197,7 @@ def test_a_game_that_somebody_follows_does_not_go_without_a_word_to_them(marne: 
 def test_who_runs_the_game_they_made_reads_how_to_end_it(marne: Cast) -> None:
     game = make(marne, "somme", as_gm=True)
     game_join(game=game, player=marne.player("Ana"), preferences="", now=NOW)
-    assert "write GM somme on a line, and below it FINISH NONE and why" in flat(
+    assert "write GM somme on a line, and FINISH NONE and your reason below it" in flat(
         said("Hugo", "CREATE somme OFF")
     )
     write("Hugo", "GM somme\nFINISH NONE because I was wrong", to=home("Hugo"))
@@ -222,7 +222,9 @@ def test_a_game_to_which_people_were_invited_is_not_taken_back(marne: Cast) -> N
     game = make(marne, "somme", private=True)
     players_invite(game=game, emails=["ana@players.test"], by="Hugo", now=NOW)
     told("players_invited")
-    assert "or have been invited, so you cannot take it back" in flat(said("Hugo", "CREATE somme OFF"))
+    assert "or have been invited, so you cannot take it back" in flat(
+        said("Hugo", "CREATE somme OFF")
+    )
 
 
 def test_nobody_makes_many_games(marne: Cast) -> None:
