@@ -11,37 +11,57 @@ from games.models import Game, Seat
 from mailer.commands.in_doubt import Doubted
 from mailer.reading.quotes import Line
 
+_SEASONS = "spring|summer|fall|autumn|winter"
+_ABOVE = "my|our|the|these|this|here|are|is|and|for|in|orders?|moves?"
+_BEHIND = (
+    rf"orders?|moves?|game|i|want|do|play|are|is|as|follows?|turn|phase|{_SEASONS}"
+    r"|[12]\d{3}|[sfw]\d{2,4}[mra]?"
+)
 _HEADING = re.compile(
-    r"\W*(?:(?:my\s+)?orders\s+)?(?:(?:and\s+)?(?:for|in)\s+)?(?:the\s+)?(?:game\b\s*(?:\d{1,2}\b)?\W*)?"
-    r"(?P<name>[a-z][\w-]*)"
-    r"(?:\s*(?:\(\s*[a-z]{3,20}\s*\)|\bi\s+(?:order|want|do|play)\b)?\s*\]?\s*:\s*(?P<orders>\w.*)"
-    r"|(?:\s*\(\s*[a-z]{3,20}\s*\)|\s+i\s+(?:order|want|do|play))?\W*)",
+    rf"\W*(?:(?:{_ABOVE})\W+){{0,8}}(?:game\b\s*(?:\d{{1,2}}\b)?\W*)?(?P<name>[a-z][\w-]*)"
+    rf"(?:\W+(?:{_BEHIND})\b|\s*\(\s*[a-z]{{3,20}}\s*\)|\s*/\s*[a-z]{{3,20}}\b){{0,6}}"
+    r"(?:\s*\]?\s*:\s*(?P<orders>\w.*)|\W*)",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"[:\]]|\bgame\b|^\s*#|[-=*_#]{2,}\s*$|^\s*[a-z][\w-]*\s*$", re.IGNORECASE)
+_USUAL = re.compile(
+    rf"{_ABOVE}|{_BEHIND}|first|second|third|last|next|then|new|old"
+    "|army|armies|fleets?|units?|gm",
+    re.IGNORECASE,
+)
+"""Names of games that are also words above orders: we take those for the game only where they are
+written as a name, "[spring]"."""
+_AS_NAME = re.compile(r"\bgame\b|\[", re.IGNORECASE)
+_LONGEST = 100
 _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."
 )
 
 
-def of_this_game(lines: Sequence[Line], seat: Seat) -> tuple[Sequence[Line], Sequence[Doubted]]:
-    """The lines without those below the name of another game that the player has joined."""
-    headings = {at: match for at, line in enumerate(lines) if (match := _heading(line.text))}
+def of_this_game(
+    lines: Sequence[Line], seat: Seat, greeted: Sequence[Line] = ()
+) -> tuple[Sequence[Line], Sequence[Doubted]]:
+    """The lines without those below the name of another game that the player has joined. The name
+    may stand in one of the lines that were `greeted` as introductions: "My orders for verdun:"."""
+    said = [line for line in greeted if line.text.endswith(":")]
+    power = seat.power.name
+    headings = {
+        line.number: match for line in [*said, *lines] if (match := _heading(line.text, power))
+    }
     if not headings:
         return lines, ()
     this = seat.power.game.name
     others = _others(seat, {match["name"].lower() for match in headings.values()})
     kept, doubted, heading = list[Line](), list[Doubted](), ""
-    for at, line in enumerate(lines):
-        match = headings.get(at)
+    for line in sorted([*said, *lines], key=lambda line: line.number):
+        match = headings.get(line.number)
         name, text = (match["name"].lower(), match["orders"] or "") if match else ("", line.text)
         if name in others:
             heading = line.text.removesuffix(text).strip()
         elif name == this.lower():
             heading = ""
         else:
-            text = line.text
+            text = "" if line in said else line.text
         if heading and text:
             doubted.append(Doubted(line, _BELOW.format(heading, this)))
         elif text:
@@ -49,9 +69,13 @@ def of_this_game(lines: Sequence[Line], seat: Seat) -> tuple[Sequence[Line], Seq
     return kept, doubted
 
 
-def _heading(text: str) -> re.Match[str] | None:
+def _heading(text: str, power: str) -> re.Match[str] | None:
     """A line that may begin with the name of a game: "[verdun]", "verdun: A Par - Bur"."""
-    return _HEADING.fullmatch(text) if _SIGN.search(text) else None
+    match = _HEADING.fullmatch(text) if len(text) <= _LONGEST else None
+    if match is None or _AS_NAME.search(text):
+        return match
+    name = match["name"]
+    return None if _USUAL.fullmatch(name) or name.lower() == power.lower() else match
 
 
 def _others(seat: Seat, names: set[str]) -> set[str]:

@@ -125,7 +125,7 @@ def _wanted(
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of
     what else the mail says. Raises BadInput, with the reason, if no line is left."""
-    named, elsewhere = of_this_game(call.lines, seat)
+    named, elsewhere = of_this_game(call.lines, seat, call.greeted)
     if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
     ours, unrepeated = with_repeated(named, seat, phase, view)
