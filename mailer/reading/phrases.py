@@ -128,7 +128,10 @@ FORWARDED = re.compile(
 )
 """The subject of a mail that is passed on, or the line above it."""
 SAYS_FORWARDED = re.compile(
-    r"(?!.*\b(?:not|why|n['’]t)\b|.*\?).{0,80}\b(?:again|once more|my (?:orders|moves)"
+    r"(?!.*\b(?:not|no|never|none|why|if|unless|instead|different|ignore|disregard|forget|cancel|undo"
+    r"|delete|withdraw|(?:last|old|other|another)\s+(?:game|turn|phase|season|year|orders|moves))\b"
+    r"|.*(?:n['’]t\b|\?))"
+    r".{0,80}\b(?:again|once more|my (?:orders|moves)"
     r"|here (?:it|they|is|are)|see below)\b.{0,30}",
     re.IGNORECASE,
 )
@@ -139,6 +142,9 @@ NAMES_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What says in a subject that a mail is for us."""
+TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
+"""What shows that a mail that is passed on was a letter to somebody."""
+PLAIN_ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"'*]+@[^\s<>()\[\]:;,\"'*]+")
 ADDED = re.compile(
     r"\[\w{2,20}\]\s.{1,80}\b(reacted|reagiert|réagi|reaccion\w{1,5}|reagi\w{1,5})\b.{0,40}"
     r"|.{0,40}\b(e-?mail|message)\b.{0,20}\b(originate[sd]|came|comes|(was|is) (sent|received))\b"

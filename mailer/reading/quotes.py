@@ -306,6 +306,10 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     return tuple(reader.kept), tuple(reader.ignored)
 
 
+def _only_orders(text: str) -> bool:
+    return looks_like_order(text) and not phrases.TALKS.search(text)
+
+
 def forwarded_lines(
     lines: Sequence[str], subject: str, writer: str
 ) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
@@ -318,12 +322,15 @@ def forwarded_lines(
         header = [*itertools.takewhile(bool, texts[at : at + 7])]
         if not (header and phrases.FIRST_HEADER.match(text)):
             continue
-        if not labelled(phrases.HEADER_LINE, header[1:]) or writer not in text.lower():
+        writers = set(phrases.PLAIN_ADDRESS.findall(text.lower()))
+        if not labelled(phrases.HEADER_LINE, header[1:]) or writers != {writer.lower()}:
             return (), ()
         if not any(map(phrases.NAMES_ORDERS.search, [subject, *texts[:at], *header])):
             return (), ()  # a letter to somebody else, perhaps
         end = at + len(header)
         kept, ignored = own_lines([*[""] * end, *texts[end:]])
+        if "?" in subject or not all(_only_orders(line.text) for line in kept):
+            return (), ()  # a letter to somebody else
         said = (
             Ignored(number, one, ATTRIBUTION if phrases.FORWARDED.match(one) else COURTESY)
             for number, one in enumerate(texts[:at], 1)
