@@ -128,7 +128,7 @@ class _OrderScan(ActionScan):
         orders = self.for_all()
         if orders is None and verb:
             self.at += 1
-            orders = self.verb_first(verb)
+            orders = self.counted_behind(verb) or self.verb_first(verb)
         if orders is None:
             orders = self.unit_first()
         return [written._replace(nation=nation) for written in orders] if nation else orders
@@ -185,8 +185,14 @@ class _OrderScan(ActionScan):
             words = self.wording.words[at + (self.words[at] == "a") :]
         elif at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
             return False
+        if words and VERBS.get(words[0]) == "hold" and not self.holds_before(at):
+            return False  # "A Par - Bur | hold" may order either
         meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
         return not any(word in meaning or word.startswith(CALLING_OFF) for word in words)
+
+    def holds_before(self, at: int) -> bool:
+        """Tell whether one of the words before this place is a hold."""
+        return any(VERBS.get(word) == "hold" for word in self.words[:at])
 
     def is_behind_bar(self, at: int) -> bool:
         """Tell whether a bar stands before it, and no name behind: a column of notes."""
@@ -255,6 +261,17 @@ class _OrderScan(ActionScan):
             self.at = start
             return []
         return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
+
+    def counted_behind(self, verb: Action) -> list[Written]:
+        """Take "2 fleets: Brest and Marseilles" after "build" or "disband"; nothing if that is not
+        there."""
+        start = self.at
+        if verb in ("build", "disband") and self.words[start].isdecimal():
+            self.at += 1
+            if counted := self.counted():
+                return [one._replace(action=verb) for one in counted]
+            self.at = start
+        return []
 
     def first_verb(self) -> Action | None:
         """Return the verb that stands in front of its unit, if one does."""

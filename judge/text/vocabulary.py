@@ -114,6 +114,7 @@ CALLING_OFF = (
 DOUBTING = _set(
     "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
     " tbd tbc unsure depending depends provided assuming tentative tentatively pending nope"
+    " draft alternative alternatively alternately"
     " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
     " oppure tenzij misschien chyba moze talvez kanske eller если или"
 )

@@ -61,7 +61,7 @@ _TWO_WAYS = (
     "is followed. {}, and below it the order that you mean."
 )
 _ONLY_NAMED = (
-    "“{}” beside it cannot be read, so this is not followed. If you want it disbanded, write "
+    "“{}” beside it cannot be read, so this is not followed. If you want to disband, write "
     "“Disband {}”."
 )
 
@@ -289,7 +289,7 @@ def _listed_below(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     for before, piece in zip([None, *found], found, strict=False):
         if before and piece.line.number > before.line.number + 1 and not unknown.endswith(":"):
             unknown = ""
-        if not piece.province:
+        if not piece.provinces:
             unknown = piece.line.text
         elif board.reads_as_order(piece.line.text):
             unknown = ""

@@ -57,18 +57,23 @@ def _as_before(lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint)
         for province in _provinces([order], view)
     }
     return [
-        Line(line.number, _unchanged(match[1], stands, view) or line.text) if match else line
+        Line(line.number, text)
         for line, match in zip(lines, matches, strict=True)
+        for text in (match and _unchanged(match[1], stands, view)) or [line.text]
     ]
 
 
-def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> str:
-    """The order that the words before “as before” give: themselves if they are one (“A Par - Bur”,
-    “The rest holds”), the unit's current order for “F Bre”; "" for anything else."""
+def _unchanged(text: str, stands: Mapping[str, str], view: Viewpoint) -> Sequence[str]:
+    """The orders that “A Par - Bur” or “A Mar and F Bre” are in “A Mar and F Bre as before”, and
+    “The rest holds”; none for anything else, and if one of the units had no order."""
     named = _provinces([f"{text} H"], view)
     if board.reads_as_order(text) or (not named and view.has_order([Line(0, text)])):
-        return text
-    return next((stands[province] for province in named if province in stands), "")
+        return [text]
+    return (
+        [stands[province] for province in stands if province in named]
+        if named <= stands.keys()
+        else []
+    )
 
 
 def _provinces(texts: Sequence[str], view: Viewpoint) -> set[str]:

@@ -401,10 +401,18 @@ Paris: build army; Brest: build fleet
 Build Paris army, Brest fleet
 new army in Paris, new fleet in Brest
 Biuld A Pariz; F Breste
+Build one army in Paris and one fleet in Brest
 """.strip().split("\n"),
 )
 def test_builds_however_they_are_typed(line):
     assert canonical(WINTER, "France", line) == ["Build A Paris", "Build F Brest"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Build two fleets: Brest and Marseilles", "Build 2 fleets in Brest and Marseilles"]
+)
+def test_builds_that_are_counted(line):
+    assert canonical(WINTER, "France", line) == ["Build F Brest", "Build F Marseilles"]
 
 
 @pytest.mark.parametrize("line", ["Waive", "waive build", "waive a build", "pass", "skip my build"])

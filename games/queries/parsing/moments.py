@@ -7,7 +7,7 @@ import re
 from zoneinfo import ZoneInfo
 
 from games.errors import BadInput
-from games.queries.parsing.dates import read_day
+from games.queries.parsing.dates import LONGEST, read_day
 from games.timing.clock import Clock
 from games.timing.moments import MOMENT, read_moment
 
@@ -42,7 +42,7 @@ def moment_of(
 
 def _day_and_time(text: str) -> tuple[str, str]:
     """The day in "tomorrow at 9pm" or "21:00 tomorrow", and its time; "" for what is missing."""
-    for way in _WITH_TIME:
+    for way in _WITH_TIME if len(text) <= LONGEST else ():
         found = way.fullmatch(text)
         if found and (found["minute"] or found["half"]):
             return found["day"] or "", _on_24_hours(found)
