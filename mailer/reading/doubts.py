@@ -64,10 +64,11 @@ APOLOGY = re.compile(r"\W*(?:sorry|pardon|oops|whoops|entschuldigung)\b", re.IGN
 UNTICKED, TICKED = re.compile(r"\W{0,3}(?:\[ ?\]|[☐□])"), re.compile(r"\W{0,3}(?:\[[xX]\]|[☑☒])")
 HEADS_OLD = re.compile(
     r"\W*(?:th[ei]se?\s+(?:are|were)\s+)?(?:(?:my|the)\s+)?(?:old|previous|former|earlier|wrong"
-    r"|last\s+(?:turn|season|phase|year)(?:['’]?s)?)\s+(?:orders?|moves?)(?:\s+(?:are|were))?\W*",
+    r"|last\s+(?:turn|season|phase|year)(?:['’]?s)?)\s+(?:orders?|moves?)(?:\s+(?:are|were))?\W*"
+    r"|\W*(?:\w+\W*\|\s*)?(?:old|before|was)(?:\s+orders?)?\s*\|\s*(?:new|now|after)(?:\s+orders?)?\W*",
     re.IGNORECASE,
 )
-"""What heads orders that are none any more: "My old orders:"."""
+"""What heads orders that are none any more: "My old orders:", "Old | New"."""
 HEADS_TALK = re.compile(
     rf".{{0,60}}(?:{_DO_NOT_USE}|{_NO_ORDERS})\W*:\s*"
     r"|(?:.{0,30}\W)?(?:would|could)\s+(?:this|these|it|that|the\s+following)\b.{0,20}"
