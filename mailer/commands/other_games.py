@@ -1,9 +1,9 @@
-"""Orders below the name of another game of their writer: “[verdun]”."""
+"""Orders and commands below the name of another game of their writer: “[verdun]”."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Q
 
@@ -36,6 +36,10 @@ _BELOW = (
     "It stands below “{}”, so it is not followed in the game {}. Send it in a reply to a mail of "
     "the game that it is for."
 )
+_COMMAND_BELOW = (
+    "It stands below “{}”, so it does nothing in the game {}. Send it in a reply to a mail of the "
+    "game that it is for."
+)
 
 
 def of_this_game(
@@ -43,30 +47,58 @@ def of_this_game(
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without those below the name of another game that the player has joined. The name
     may stand in one of the lines that were `greeted` as introductions: "My orders for verdun:"."""
-    said = [line for line in greeted if line.text.endswith(":")]
-    power = seat.power.name
-    headings = {
-        line.number: match for line in [*said, *lines] if (match := _heading(line.text, power))
-    }
-    if not headings:
+    said = introductions(greeted)
+    named = _games_named([*said, *lines], seat)
+    if not named:
         return lines, ()
     this = seat.power.game.name
-    others = _others(seat, {match["name"].lower() for match in headings.values()})
     kept, doubted, heading = list[Line](), list[Doubted](), ""
     for line in sorted([*said, *lines], key=lambda line: line.number):
-        match = headings.get(line.number)
-        name, text = (match["name"].lower(), match["orders"] or "") if match else ("", line.text)
-        if name in others:
-            heading = line.text.removesuffix(text).strip()
-        elif name == this.lower():
-            heading = ""
-        else:
-            text = "" if line in said else line.text
+        text = "" if line in said else line.text
+        if line.number in named:
+            heading, text = named[line.number]
         if heading and text:
             doubted.append(Doubted(line, _BELOW.format(heading, this)))
         elif text:
             kept.append(Line(line.number, text))
     return kept, doubted
+
+
+def introductions(greeted: Sequence[Line]) -> list[Line]:
+    """The greetings that may name the game of what stands below them."""
+    return [line for line in greeted if line.text.endswith(":")]
+
+
+def below_other_games(
+    commands: Sequence[int], lines: Sequence[Line], seat: Seat
+) -> Mapping[int, str]:
+    """Why commands on lines of these numbers do nothing in this game: the name of another game is
+    the last that stands above them. `lines` are those between the commands."""
+    named = _games_named(lines, seat) if commands else {}
+    found = dict[int, str]()
+    for number in commands:
+        above = max((at for at in named if at < number), default=None)
+        if above is not None and (heading := named[above][0]):
+            found[number] = _COMMAND_BELOW.format(heading, seat.power.game.name)
+    return found
+
+
+def _games_named(lines: Sequence[Line], seat: Seat) -> Mapping[int, tuple[str, str]]:
+    """The heading of another game, or "" for this one, and the orders behind it, for each number of
+    a line that names a game of the player."""
+    power, this = seat.power.name, seat.power.game.name.lower()
+    headings = [(line, match) for line in lines if (match := _heading(line.text, power))]
+    if not headings:
+        return {}
+    others = _others(seat, {match["name"].lower() for _, match in headings})
+    found = dict[int, tuple[str, str]]()
+    for line, match in headings:
+        name, orders = match["name"].lower(), match["orders"] or ""
+        if name in others:
+            found[line.number] = line.text.removesuffix(orders).strip(), orders
+        elif name == this:
+            found[line.number] = "", orders
+    return found
 
 
 def _heading(text: str, power: str) -> re.Match[str] | None:

@@ -79,6 +79,17 @@ def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
     )
 
 
+def not_done_here(call: Call, why: str) -> Receipt:
+    """The receipt of a command that is for another game, and of the lines that it goes with."""
+    return Receipt(
+        title=call.written,
+        text="\n".join([f"{_wrote(call.written)}{why}", *shown([call] if call.lines else [])]),
+        done=False,
+        refused=f"NOT done: {call.written}",
+        lost=len(call.lines),
+    )
+
+
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
     """What becomes of an open phase whose orders were refused: who sent them wants them."""
     orders = call.command in _ORDERS or any(is_like_order(line.text) for line in call.lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.models import Seat
@@ -11,9 +11,10 @@ from games.queries import lookup
 from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from mailer.commands.base import MOST_COMMANDS, too_many
-from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
+from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, Call
 from mailer.commands.invited import yes_to_invitation
 from mailer.commands.misspelt import is_talk, not_understood
+from mailer.commands.other_games import below_other_games, introductions
 from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.confirm import Confirm
@@ -36,7 +37,7 @@ from mailer.identity.senders import (
     Stranger,
     seat_meant,
 )
-from mailer.inbound.carry_out import carried_out, listed, shown, try_out
+from mailer.inbound.carry_out import carried_out, listed, not_done_here, shown, try_out
 from mailer.inbound.lost_phases import of_no_known_phase, which_phase
 from mailer.inbound.newcomers import ASK, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
@@ -120,7 +121,11 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
     receipts = _in_subject(letter, meant)
     written = {line.number: line.text for line in letter.lines}
     in_turn = sorted(meant[:MOST_COMMANDS], key=lambda call: COMMANDS[call.command].follows_orders)
+    elsewhere = _for_other_games(meant, letter, sender)
     for call in in_turn:
+        if why := elsewhere.get(call.number):
+            receipts.append(not_done_here(call, why))
+            continue
         so_far = replace(arrival, so_far=tuple(receipts), alone=len(meant) == 1)
         receipts.append(carried_out(call, sender, so_far, written.get(call.number, "")))
     receipts = with_outlooks(receipts)
@@ -128,6 +133,24 @@ def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arriva
         said = too_many(len(meant), left_out[0].written)
         receipts.append(Receipt("Too many commands", said, done=False))
     return receipts
+
+
+def _for_other_games(meant: Sequence[Call], letter: Letter, sender: Sender) -> Mapping[int, str]:
+    """Why commands below the name of another game are not carried out, by the numbers of their
+    lines. Orders there are told apart line by line, when they are read."""
+    if not isinstance(sender, SeatHolder):
+        return {}
+    between = [call for call in meant if call.command in (ORDERS, AMEND, CLEAR)]
+    lines = [
+        *introductions(greetings(letter)),
+        *(line for call in between for line in call.lines),
+    ]
+    commands = [
+        call.number
+        for call in meant
+        if COMMANDS[call.command].for_seat and call.command not in (ORDERS, AMEND)
+    ]
+    return below_other_games(commands, lines, sender.seat)
 
 
 def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
