@@ -192,7 +192,7 @@ def test_who_came_in_time_and_was_read_after_the_decision_is_not_told_to_be_late
     answer = mail.answers.get()
     body = flat(answer.body)
     assert answer.subject.endswith("your mail was in time, but your orders did NOT count")
-    assert "reached us in time for Spring 1901 movement, Thu 5 Mar 2026, 11:59 UTC, but it" in body
+    assert "reached us in time for Spring 1901 movement, Thu 5 Mar 2026, 11:59 UTC, but we" in body
     assert "was decided at its deadline, Thu 5 Mar 2026, 12:00 UTC." in body
     assert "write PRESS TO GM on a line of its own" in body
     assert "too late" not in body
