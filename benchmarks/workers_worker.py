@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import random
 import time
 from collections.abc import Callable
 from typing import Any
@@ -72,9 +73,11 @@ def measured(what: str, number: int) -> dict[str, float]:
 
 
 def prepare_mails(games: list[Game]) -> None:
-    """An order mail of every seat, stored."""
+    """An order mail of every seat, stored; the games are mixed, as in a mailbox."""
     box = store.mailbox_for(settings.IMAP_URLS[0])
-    for uid, raw in enumerate(order_mails(games), start=1):
+    mails = list(order_mails(games))
+    random.Random(1).shuffle(mails)
+    for uid, raw in enumerate(mails, start=1):
         keep(box, uid, raw)
 
 
