@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-from django.db.models import Q
-
 from games.models import Application, Game, Player, Seat
+from games.queries.run_by import users_of
 from games.queries.seats import BEFORE_START, PLAYED
 
 Status = Game.Status
@@ -29,9 +27,7 @@ def ties_of(player: Player) -> Ties:
     seats = seats.filter(power__game__status__in=PLAYED)
     places = Application.objects.filter(player=player, withdrawn_at=None)
     places = places.filter(game__status__in=BEFORE_START)
-    emails = player.addresses.filter(confirmed_at__isnull=False).values_list("email", flat=True)
-    users = User.objects.filter(Q(pk=player.user_id or 0) | Q(email__in=list(emails)))
-    run = Game.objects.filter(gm__in=users).exclude(status=Status.FINISHED)
+    run = Game.objects.filter(gm__in=users_of(player)).exclude(status=Status.FINISHED)
     names = seats.order_by("power__game__name").values_list("power__name", "power__game__name")
     return Ties(
         tuple(names),

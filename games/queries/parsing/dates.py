@@ -32,15 +32,11 @@ _WEEK, _TO = _any_of(NEXT_WEEK), rf"(?:{_any_of(TO)}|-|–|—)"
 _ORDINAL = r"(?:st|nd|rd|th|er|\.|º|ª|e)?"
 _OF = r"(?:\s*(?:of|de|di)\b)?"
 _YEAR = r"(\d{4})"
-_NEXT = (
-    r"(?:this|next|coming|on|am|nachsten|kommenden|le|el|il|op|w|na|em|pa|в|во"
-    r"|prochain|proxim[ao]|prossim[ao]|volgende|przyszly|nasta)\s+"
-)
-
+_COMING_BEHIND = r"prochain|proxim[ao]|prossim[ao]"
+_COMING = rf"next|coming|nachsten|kommenden|{_COMING_BEHIND}|volgende|przyszly|nasta"
+_NEXT = rf"(?:this|on|am|le|el|il|op|w|na|em|pa|в|во|{_COMING})\s+"
 # On a Friday "next Friday" is clear; "Friday" and "this Friday" are not.
-_CLEARLY_NEXT = re.compile(
-    r"\b(?:next|coming|nachsten|kommenden|prochain|proxim[ao]|prossim[ao]|volgende|przyszly|nasta)\b"
-)
+_CLEARLY_NEXT = re.compile(rf"\b(?:{_COMING})\b")
 _MONTH_NAMES = ("", *(f"{dt.date(2000, month, 1):%b}" for month in range(1, 13)))
 _Maker = Callable[[re.Match[str], dt.date], dt.date]
 
@@ -100,7 +96,7 @@ _WAYS: tuple[tuple[str, _Maker], ...] = (
     (r"(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)", _slashed),
     (rf"({_NEAR})\b", _near),
     (r"in\s+(\d{1,3}|a|an|one)\s+(days?|weeks?)\b", _in_days),
-    (rf"(?:{_NEXT})*({_WEEKDAY})\b(?:\s+(?:prochain|proxim[ao]|prossim[ao])\b)?", _weekday),
+    (rf"(?:{_NEXT})*({_WEEKDAY})\b(?:\s+(?:{_COMING_BEHIND})\b)?", _weekday),
 )
 _READERS = tuple((re.compile(way), make) for way, make in _WAYS)
 _NAMED = re.compile(rf"(?:{_NEXT})?({_WEEKDAY})\b\.?,?\s*(?:the\s+|den\s+)?(?=\d|{_MONTH})")
