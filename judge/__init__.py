@@ -48,8 +48,7 @@ from judge.rulebook import (
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
 from judge.text.power_names import powers_in_english
-from judge.text.read import Reading, read_orders
-from judge.text.standalone import may_be_orders, parse_order, reads_as_orders
+from judge.text.read import Reading, may_be_orders, parse_order, read_orders, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Dislodged, Unit
 from judge.variant_files import VariantError, variant_names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.text.passage_scan import PassageScan
 from judge.text.spelling import near_verb
+from judge.text.unit_scan import PassageScan
 from judge.text.vocabulary import (
     ARTICLES,
     BEFORE_MOVING,

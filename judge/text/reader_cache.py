@@ -14,8 +14,7 @@ from judge.text.daide import without_daide
 from judge.text.foreign import ForeignReader
 from judge.text.names import Example, Gazetteer, NamedProvince, key_of
 from judge.text.parse import OrderParser
-from judge.text.pieces import ReadPiece, read_piece
-from judge.text.several import part_of
+from judge.text.pieces import ReadPiece, part_of, read_piece
 from judge.text.vocabulary import (
     ARTICLES,
     CALLING_OFF,

@@ -12,8 +12,7 @@ from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.answers import Answer, Problem
 from judge.text.names import Gazetteer
-from judge.text.pieces import ReadPiece
-from judge.text.several import refused_parts
+from judge.text.pieces import ReadPiece, refused_parts
 from judge.text.written import Written
 from judge.units import Unit
 
