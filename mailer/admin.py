@@ -27,7 +27,7 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.models.outbound import WORDS
 from mailer.notices.table import TABLE
 from mailer.outbound import outbox
-from mailer.replies import strangers
+from mailer.replies import budget
 from mailer.text import counted
 
 NONE_STUCK = "None of these mails was set aside or could not be fetched."
@@ -155,7 +155,7 @@ class InboundMailAdmin(MailPage):
     )
     def leave_unanswered(self, request: HttpRequest, mails: QuerySet[InboundMail]) -> None:
         mail_ids = list(mails.values_list("pk", flat=True))
-        number = strangers.leave_unanswered(mail_ids=mail_ids, now=timezone.now())
+        number = budget.leave_unanswered(mail_ids=mail_ids, now=timezone.now())
         messages.info(request, f"{counted(number, 'mail')} will not be answered.")
 
     @admin.display(description="received", ordering="received_at")

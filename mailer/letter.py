@@ -1,4 +1,5 @@
-"""The bytes of a mail as a Letter: who wrote it, to whom, and which lines are the writer's own."""
+"""The bytes of a mail as a Letter: who wrote it, to whom, which lines are the writer's own, and
+which are text for people: press, notes, letters to a moderator."""
 
 from __future__ import annotations
 
@@ -6,11 +7,11 @@ import codecs
 import dataclasses
 import datetime as dt
 import logging
+from collections.abc import Sequence
 from email.message import Message
 
 from games.errors import fault
 from mailer.reading import phrases
-from mailer.reading.bounds import LARGEST, READING_SECONDS, TooMuch, time_limit
 from mailer.reading.complaint import Complaint, complaint_in
 from mailer.reading.headers import (
     Signature,
@@ -28,8 +29,15 @@ from mailer.reading.headers import (
 )
 from mailer.reading.machine import Mark, mark_of
 from mailer.reading.mime import CUT_OFF, PARTS_BEYOND, Body, body_of
-from mailer.reading.parser import parsed, parsed_header
-from mailer.reading.quotes import Ignored, Line, forwarded_lines, own_lines
+from mailer.reading.parser import (
+    LARGEST,
+    READING_SECONDS,
+    TooMuch,
+    parsed,
+    parsed_header,
+    time_limit,
+)
+from mailer.reading.quotes import COURTESY, Ignored, Line, forwarded_lines, own_lines
 from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]
@@ -144,3 +152,33 @@ def _letter(message: Message, body: Body) -> Letter:
 
 def _mark(message: Message) -> Mark | None:
     return mark_of(message, strict_sender(message), subject(message))
+
+
+def prose(letter: Letter) -> tuple[Line, ...]:
+    """The lines of a letter with its greetings: text for people to read."""
+    return between([*letter.lines, *greetings(letter)], 0, None)
+
+
+def greetings(letter: Letter) -> list[Line]:
+    """The lines of a letter that are said to people, and no order or command."""
+    return [Line(one.number, one.text) for one in letter.ignored if one.why == COURTESY]
+
+
+def between(lines: Sequence[Line], above: int, below: int | None) -> tuple[Line, ...]:
+    """The lines between two line numbers, in their order."""
+    found = [
+        line for line in lines if line.number > above and (below is None or line.number < below)
+    ]
+    return tuple(sorted(found, key=lambda line: line.number))
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """The lines as one text; where a line is missing in between, there is a blank one."""
+    text: list[str] = []
+    last = lines[0].number if lines else 0
+    for line in lines:
+        if line.number > last + 1:
+            text.append("")
+        text.append(f"{line.bullet}{line.text}")
+        last = line.number
+    return "\n".join(text)

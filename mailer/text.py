@@ -133,3 +133,8 @@ def _same_clock(at: dt.datetime, one: str, other: str) -> bool:
     if other == "UTC":
         return True
     return at.astimezone(ZoneInfo(one)).utcoffset() == at.astimezone(ZoneInfo(other)).utcoffset()
+
+
+def slashed(items: Iterable[str]) -> str:
+    """`A Paris / F Brest`: between commas, "A Paris" would be an order to build it."""
+    return " / ".join(items)

@@ -19,12 +19,12 @@ from games.models import AdvanceOrders, Game, Player, Press, Seat
 from games.queries import roles
 from games.queries.lookup import player_by_address
 from games.queries.seats import PLAYED
-from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player import WORDS
 from mailer.commands.player.diary import Diary
 from mailer.commands.player.set import Set
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.commands.script import read_script
+from mailer.inbound.requests import read_with_greetings
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses

@@ -39,7 +39,7 @@ from games.queries.parsing.conditional_orders import (
 from games.services.common import locked
 from games.services.orders import orders_submit
 from games.services.readiness import all_in_refresh, readiness_set
-from games.services.returns import seat_keep
+from games.services.standby import seat_keep
 
 UNREADABLE = "unreadable"
 """It is not an order in any phase. Nobody can know before its phase whether an order will be

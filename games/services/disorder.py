@@ -22,8 +22,7 @@ from games.queries.seats import PLAYED, is_alive, running_seat
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import SERVER
 from games.services.readiness import all_in_refresh
-from games.services.returns import seat_close
-from games.services.standby import fresh, offers_end, offers_make
+from games.services.standby import fresh, offers_end, offers_make, seat_close
 from games.services.votes import votes_recount
 
 NOBODY = "Nobody plays it."

@@ -28,7 +28,7 @@ from games.queries.phase_now import PhaseNow
 from games.queries.seats import PLAYED
 from games.queries.waiting import missing_powers
 from games.services.common import locked, power_named
-from games.services.order_receipts import OrderReceipt, line_receipts, receipt_of
+from games.services.orders import OrderReceipt, line_receipts, receipt_of
 from games.services.readiness import all_in_refresh
 
 SOURCE = "the GM's desk"

@@ -9,20 +9,80 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
 from games.errors import BadInput
-from games.models import UNFINISHED, Game, OrderSet, Phase, Seat
+from games.models import UNFINISHED, Game, OrderSet, Phase, Power, Seat
+from games.models.phase import ProblemKind, ReadLine
 from games.models.stored import Insert
 from games.proofs.digests import new_salt
+from games.queries import board
+from games.queries.current_orders import Decisions, is_followed, readings
 from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
 from games.services.common import locked, phase_and_seat_now
-from games.services.order_receipts import OrderReceipt, line_receipts, receipt_of
 from games.services.readiness import all_in_refresh, wait_ended
-from games.services.returns import seat_keep
+from games.services.standby import seat_keep
+
+
+@dataclass(frozen=True, slots=True)
+class LineReceipt:
+    """One order as it was understood, or why it was not.
+
+    `number` is the line's number in the mail. There is a `kind` when there is a `problem`. `counts`
+    is False for an order that is not followed.
+    """
+
+    number: int
+    text: str
+    order: str | None
+    problem: str | None
+    kind: ProblemKind | None
+    note: str | None
+    counts: bool
+
+    @property
+    def is_used(self) -> bool:
+        """Whether it is an order that counts, or counted until a later mail."""
+        return self.problem is None and self.counts
+
+
+@dataclass(frozen=True, slots=True)
+class OrderReceipt:
+    """What became of an order set, and how the power stands after it.
+
+    `current` has one entry per decision: (unit or "Build 1", order or None), `leave` one for each
+    canal through which the power lets a fleet, and `before` what stood of both until then.
+    `missing` names the decisions without an order. `kept` is the key of the set, None for one that
+    was here before. `seen` is the phase as it stands with them, None where more has changed than
+    the orders.
+    """
+
+    game: str
+    power: str
+    phase: str
+    phase_title: str
+    late: bool
+    counts: bool
+    duplicate: bool
+    amend: bool
+    lines: tuple[LineReceipt, ...]
+    before: Decisions
+    current: Decisions
+    leave: Decisions
+    missing: tuple[str, ...]
+    due_at: dt.datetime | None
+    received_at: dt.datetime
+    all_in: bool
+    kept: int | None
+    seen: PhaseNow | None
+
+    @property
+    def unused(self) -> list[LineReceipt]:
+        """The lines that came to nothing: with a problem, or for a unit that has another order."""
+        return [line for line in self.lines if not line.is_used]
 
 
 def orders_take(
@@ -160,3 +220,64 @@ def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:
         raise BadInput("There is no order in your mail. Write one order per line.")
     said = json.dumps([source, amend, [text for _, text in lines]])
     return hashlib.sha256(said.encode()).hexdigest()
+
+
+def line_receipts(phase: Phase, power: Power, lines: Sequence[tuple[int, str]]) -> list[ReadLine]:
+    """Return what an order set keeps of each of its lines: how it was understood, or why not."""
+    return [
+        {
+            "line": lines[one.line][0],
+            "text": one.text,
+            "order": str(one.order) if one.order else None,
+            "problem": one.problem.sentence if one.problem else None,
+            "kind": one.problem.kind if one.problem else None,
+            "suggestions": list(one.problem.suggestions) if one.problem else [],
+            "note": one.note,
+            "counts": is_followed(one),
+        }
+        for one in readings(phase, power.name, [text for _, text in lines])
+    ]
+
+
+def receipt_of(
+    order_set: OrderSet,
+    power: Power,
+    seen: PhaseNow,
+    before: Decisions,
+    *,
+    duplicate: bool = False,
+) -> OrderReceipt:
+    """Return what became of the power's set, and how the power stands after it and did before."""
+    phase, current = seen.phase, seen.book.decisions(power)
+    return OrderReceipt(
+        game=phase.game.name,
+        power=power.name,
+        phase=phase.name,
+        phase_title=board.phase_title(phase.name),
+        late=order_set.late,
+        counts=order_set.counts,
+        duplicate=duplicate,
+        amend=order_set.mode == OrderSet.Mode.AMEND,
+        lines=tuple(_line_receipt(entry) for entry in order_set.reading),
+        before=before,
+        current=current,
+        leave=seen.book.leave(power),
+        missing=tuple(decision for decision, order in current if order is None),
+        due_at=phase.due_at,
+        received_at=order_set.received_at,
+        all_in=phase.all_in_at is not None,
+        kept=None if duplicate else order_set.pk,
+        seen=seen,
+    )
+
+
+def _line_receipt(entry: ReadLine) -> LineReceipt:
+    return LineReceipt(
+        number=entry["line"],
+        text=entry["text"],
+        order=entry["order"],
+        problem=entry["problem"],
+        kind=entry["kind"],
+        note=entry["note"],
+        counts=entry["counts"],
+    )

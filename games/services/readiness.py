@@ -13,7 +13,7 @@ from games.queries.current_orders import duty
 from games.queries.phase_now import PhaseNow, PowerNow
 from games.queries.waiting import is_all_in, powers_not_in, powers_waited_for
 from games.services.common import locked, phase_and_seat_now
-from games.services.returns import seat_keep
+from games.services.standby import seat_keep
 
 
 @transaction.atomic

@@ -27,8 +27,7 @@ from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
 from games.services.invitations import require_let_take
 from games.services.readiness import all_in_refresh
-from games.services.returns import returned, seat_close, seat_keep
-from games.services.standby import fresh
+from games.services.standby import fresh, returned, seat_close, seat_keep
 from games.timing.deadlines import NOTHING
 from games.timing.pace import takeover_time
 

@@ -1,4 +1,5 @@
-"""The standby list, and offers of open seats to those on it. The first to accept plays."""
+"""Open seats: the standby list, and offers to those on it, the first of whom to accept plays. A
+player who writes before anybody has taken their open seat keeps it."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from django.db.models.functions import Lower
 from games import lifecycle, log
 from games.bans import players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
-from games.events import SeatOffered
+from games.events import SeatOffered, SeatReturned
 from games.models import (
     UNFINISHED,
     Address,
@@ -20,8 +21,10 @@ from games.models import (
     Game,
     Invitation,
     Offer,
+    Phase,
     Player,
     Power,
+    Seat,
     Standby,
 )
 from games.queries.attendance import reliabilities
@@ -208,3 +211,39 @@ def _open_powers() -> list[Power]:
     for power in found:
         power.game = by_key[power.game_id]
     return [power for power in found if is_alive(power)]
+
+
+def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
+    """Close the seat again, because its player has written; None if it was not open.
+
+    Returns the phase that is being played. The caller has read the seat since it holds the game's
+    lock, and sees then whether all is in.
+    """
+    if seat.power.open_since is None:
+        return None
+    power = Power.objects.select_related("game").get(pk=seat.power_id)
+    phase = power.game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+    if phase is None:
+        return None
+    waited = power.disorder_since is None
+    seat_close(power=power, now=now)
+    seat.power.open_since = seat.power.disorder_since = None
+    returned(seat=seat, phase=phase, in_time=waited, now=now)
+    return phase
+
+
+def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime) -> None:
+    """Make the seat no longer open, and its power no longer in civil disorder; end the offers."""
+    power.open_since = power.disorder_since = None
+    power.save(update_fields=["open_since", "disorder_since"])
+    offers_end(power=power, taken_by=taken_by, now=now)
+
+
+def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = False) -> Event:
+    """Record that the player of this seat is back; `in_time`: the game only waited for them."""
+    return log.record(
+        game=phase.game,
+        phase=phase,
+        facts=SeatReturned(phase=phase.name, power=seat.power.name, seat=seat.pk, in_time=in_time),
+        now=now,
+    )

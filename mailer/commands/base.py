@@ -13,7 +13,7 @@ from mailer.commands.calls import Call, Takes
 from mailer.commands.command import Command
 from mailer.commands.receipt import Outlook as Outlook
 from mailer.commands.receipt import Proved as Proved
-from mailer.commands.receipt import Receipt as Receipt
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail

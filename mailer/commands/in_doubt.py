@@ -13,16 +13,10 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from games.queries import board
-from games.queries.board import phase_title
 from mailer.commands.calls import AMEND
-from mailer.commands.pieces import Piece, named, pieces
-from mailer.commands.signs import between_marks, set_aside, unticked
-from mailer.commands.spellings import as_one_word
-from mailer.commands.texts.order_warnings import (
-    headed_by_another,
-    heads_another,
-    next_in,
-    phase_headed,
+from mailer.commands.other_phases import (
+    below_other_phases,
+    early_builds,
 )
 from mailer.commands.told_others import (
     heads_letter,
@@ -31,9 +25,9 @@ from mailer.commands.told_others import (
     told_by_sender,
     told_to_others,
 )
-from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.viewpoint import Piece, Reason, Viewpoint, named, pieces
+from mailer.commands.which_command import as_one_word
 from mailer.reading import doubts, phrases
-from mailer.reading.one_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _MOST = 20
@@ -50,11 +44,6 @@ _ONE_CALLED_OFF = (
     "Further down you wrote “{}”. We do not know which order that means, so none above it is "
     "followed. Please send again those that you want."
 )
-_FOR_ANOTHER_PHASE = (
-    "It stands below “{}”, so it is not followed in this phase. Write orders for a later "
-    "phase below a line with its name, for example PHASE {}."
-)
-_TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _OLD = "It stands below “{}”, so it is not followed."
 _TWO_WAYS = (
     "You order it in two ways, with “{}” between them. We do not know which you mean, so neither "
@@ -64,10 +53,13 @@ _ONLY_NAMED = (
     "“{}” beside it cannot be read, so this is not followed. If you want to disband, write "
     "“Disband {}”."
 )
-
-
-Reason = tuple[Piece, str]
-"""What is not followed, and why; a heading has no reason, because the others name it."""
+_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
+_BETWEEN_MARKS = (
+    "It stands between quotation marks, so it is not followed. To order it, write it without them."
+)
+_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
+_ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
+_MARK = re.compile('["“”„]')
 
 
 @dataclass(frozen=True)
@@ -106,13 +98,13 @@ def _reasons(
     """What is not followed; if there are two reasons for one piece, the first counts."""
     yield from _second_thoughts(lines, found, view)
     yield from _starred(found, view)
-    yield from _of_another_phase(lines, found, view)
-    yield from _builds(found, view)
+    yield from below_other_phases(lines, found, view)
+    yield from early_builds(found, view)
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
-    yield from unticked(lines, found)
-    yield from set_aside(lines, found)
-    yield from between_marks(found)
+    yield from _unticked(lines, found)
+    yield from _set_aside(lines, found)
+    yield from _between_marks(found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
@@ -203,56 +195,6 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
     return bool(doubts.APOLOGY.match(line.text)) or not view.has_order([line])
 
 
-def _of_another_phase(
-    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
-) -> Iterator[Reason]:
-    """The orders below a heading for another phase, if orders for the open one stand above it, and
-    the orders on such a line."""
-    open_now = str(view.position.phase)
-    for piece in found:
-        if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
-            yield piece, _FOR_ANOTHER_PHASE.format(f"{piece.line.text.partition(':')[0]}:", other)
-    headings = {
-        at: phase for at, line in enumerate(lines) if (phase := _headed(line.text, open_now))
-    }
-    if not headings.keys() - {0}:
-        return
-    phase, heading, any_above = "", "", False
-    for piece in found:
-        if piece.at in headings:
-            heading, phase = piece.line.text, headings[piece.at]
-        if phase == open_now or not any_above:
-            heading = ""
-        if heading and piece.at in headings and not piece.province:
-            yield piece, ""
-        elif heading and (piece.province or looks_like_order(piece.line.text)):
-            yield piece, _FOR_ANOTHER_PHASE.format(heading, phase)
-        if piece.at in headings and piece.province:
-            heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
-        any_above |= bool(piece.province)
-
-
-def _builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The builds that are ordered before it is time for them."""
-    phase = view.position.phase
-    if phase.step != "A":
-        later = next_in("winter", str(phase))
-        for piece in found:
-            if piece.order.startswith("Build "):
-                yield piece, _TOO_EARLY.format(phase_title(later), later)
-
-
-def _headed(text: str, open_now: str) -> str:
-    """The phase for which a line is a heading of orders; "" for any other line."""
-    if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
-        return f"{open_now[:-1]}R"
-    if not open_now.endswith("A") and doubts.HEADS_BUILDS.fullmatch(text[: phrases.LONGEST_RULED]):
-        return next_in("winter", open_now)
-    if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
-        return next_in(later["season"] or "", open_now)
-    return open_now if heads_another(text, open_now) is False else phase_headed(text)
-
-
 def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders below a heading that calls them old, only talks about them, or says that they
     are those of an earlier mail."""
@@ -310,3 +252,34 @@ def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) 
         if words and piece.order != first.order:
             for one in (first, piece):
                 yield one, _TWO_WAYS.format(words, _how_to_amend(view))
+
+
+def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders whose boxes are empty, where others are ticked."""
+    if not any(doubts.TICKED.match(line.text) for line in lines):
+        return
+    for piece in found:
+        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
+            yield piece, _NOT_TICKED
+
+
+def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders between a line that opens a quotation and the line that closes it."""
+    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
+    if len(odd) % 2:
+        return  # a lone one stands for inches, or opens nothing
+    for first, last in zip(odd[::2], odd[1::2], strict=True):
+        for piece in found:
+            if piece.province and first < piece.at < last:
+                yield piece, _BETWEEN_MARKS
+
+
+def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders on lines that begin with # or stand in brackets, where another line orders their
+    unit otherwise."""
+    signs = {at: match for at, line in enumerate(lines) if (match := _ASIDE.match(line.text))}
+    plain = {one.province: one.order for one in found if one.province and one.at not in signs}
+    for piece in found:
+        if piece.at in signs and plain.get(piece.province, piece.order) != piece.order:
+            sign = signs[piece.at]
+            yield piece, _SET_ASIDE.format("#" if sign[1] else "( )")

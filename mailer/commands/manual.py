@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from mailer.commands.base import PlayerCommand
 from mailer.commands.command import Command
 from mailer.commands.gm import GmCommand
-from mailer.commands.player import PlayerCommand
 
 _HEAD = """\
 # Commands

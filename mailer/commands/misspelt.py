@@ -10,10 +10,9 @@ from mailer.commands import player
 from mailer.commands.advice import advised_command
 from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
-from mailer.commands.script import command_of
-from mailer.commands.spellings import SHORTEST_MISSPELT, nearest_command
+from mailer.commands.which_command import SHORTEST_MISSPELT, command_of, nearest_command
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
-from mailer.reading.one_line import looks_like_order
+from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4

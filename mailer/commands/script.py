@@ -14,34 +14,26 @@ from mailer.commands.calls import (
     CLEAR,
     CREATE,
     EXTEND,
-    HELP,
     HOLD,
     ORDERS,
     SAME,
     SIGNOFF,
     STOP,
-    Asked,
     Call,
-    Takes,
     Word,
 )
-from mailer.commands.prose import between, greetings
-from mailer.commands.spellings import as_one_word, without_kind_end
-from mailer.letter import Letter
+from mailer.commands.which_command import (
+    LONGEST_LINE,
+    as_one_word,
+    command_in,
+    word_of,
+)
+from mailer.letter import Letter, between, greetings
 from mailer.reading import phrases
-from mailer.reading.one_line import without_farewell
+from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 _BEHIND_CREATE = {*PRESETS, "private", "gm"}
-SAID_ALONE = ("confirm", "refuse")
-"""Somebody who writes "Ok, thanks" may only say that they have read a mail."""
-LONGEST_LINE = 200
-LONGEST_ARGUMENT = 1000
-"""How many characters may follow a command: no command needs more, and patterns take long over
-more."""
-_FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
-# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is not such a question.
-_QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
 # A line that ends like this goes on in the next one, because mail programs break lines at 72
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
 # ornament.
@@ -57,12 +49,6 @@ _ORDERS_UNIT = re.compile(
 # What begins so goes on from the unit in the line above.
 _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
-    re.IGNORECASE,
-)
-# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
-_HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
-_BEFORE_NAME = re.compile(
-    r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
     re.IGNORECASE,
 )
 _SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
@@ -115,7 +101,7 @@ class _Reading:
     def read(self, at: int) -> int:
         """Read the line there; returns where the next one is."""
         line = self.lines[at]
-        word, argument = _command(line.text, self.words)
+        word, argument = command_in(line.text, self.words)
         if word is None:
             self._begin_orders(line)
             self._orders.append(_capped(line))
@@ -133,7 +119,7 @@ class _Reading:
             self._for_all[line] = word.command
         else:
             above = self._orders_taken() if word.command == CLEAR and not argument else ()
-            said = _word_of(line.text)
+            said = word_of(line.text)
             self._calls.append(Call(word.command, argument, line.number, above, word=said))
         return at + 1
 
@@ -148,7 +134,7 @@ class _Reading:
         said = {*self._for_all.values()}
         if len(said) == 1 and self._for_all.keys() >= {*self._orders}:
             (command,) = said
-            word = _word_of(self._orders[0].text)
+            word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
         return Call(command, "", number, tuple(self._orders), greeted=self._greeted)
@@ -201,7 +187,7 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     power must not go to another because END was forgotten.
     """
     for index in range(start, len(lines)):
-        word, _ = _command(lines[index].text, words)
+        word, _ = command_in(lines[index].text, words)
         if _END.fullmatch(lines[index].text) or (
             word is not None and (word.has_body or word.command in (SIGNOFF, STOP))
         ):
@@ -258,7 +244,7 @@ def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
 def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether PRIVATE, GM or a pace stands below CREATE and not behind it: a game must not become
     public because its maker began a new line."""
-    word, _ = _command(above, words)
+    word, _ = command_in(above, words)
     said = set(re.findall(r"\w+", text.lower()))
     return word is not None and word.command == CREATE and bool(said) and said <= _BEHIND_CREATE
 
@@ -269,13 +255,13 @@ def _goes_on_so(above: str) -> bool:
 
 
 def _stands_alone(text: str, words: Mapping[str, Word]) -> bool:
-    return _command(text, words)[0] is not None or reads_as_order(text)
+    return command_in(text, words)[0] is not None or reads_as_order(text)
 
 
 def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
     if len(text) >= LONGEST_LINE:
         return False
-    word, argument = _command(text, words)
+    word, argument = command_in(text, words)
     if word is not None and word.command == EXTEND and _is_only_length(argument):
         return True  # its reason follows
     is_list = word is not None and bool(argument)
@@ -285,62 +271,6 @@ def _goes_on(text: str, words: Mapping[str, Word]) -> bool:
 def _is_only_length(text: str) -> bool:
     length, rest = split_length(text)
     return bool(length) and re.search(r"\w", rest) is None
-
-
-def _command(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
-    """The command word of a line and what follows it, if the line is one of that command."""
-    line = as_one_word(text)
-    return _question(line, words) or _statement(line, words)
-
-
-def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
-    """What a command's word with a question mark asks for, None for any other line."""
-    is_short = "?" in line and len(line) < LONGEST_LINE
-    match = _QUESTION.fullmatch(line) if is_short else None
-    word = words.get(match[1].lower()) if match else None
-    if match is None or word is None or word.asked is Asked.ITSELF:
-        return None
-    meant = _statement(f"{match[1]} {match[2]}", words)
-    if word.asked is Asked.SHOWN:
-        return meant
-    if match[2] and (word.has_body or meant[0] is None):
-        return None
-    return words[HELP], match[1].lower()
-
-
-def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
-    if _HEADS_GAME.fullmatch(line):
-        return None, ""
-    match = _FIRST_WORD.fullmatch(line)
-    word = words.get(match.group(1).lower()) if match else None
-    if match is None or word is None:
-        return None, ""
-    argument = match.group(2).strip()
-    if not word.prose:
-        argument = " ".join(argument.split())
-        if len(argument) > LONGEST_ARGUMENT:
-            return None, ""
-        if word.command not in SAID_ALONE:
-            argument = without_kind_end(argument)
-    if word.names_game:
-        argument = _BEFORE_NAME.sub("", argument)
-    if argument and word.takes is Takes.NOTHING:
-        return None, ""
-    if word.argument and not word.argument.fullmatch(argument):
-        return None, ""
-    return word, argument
-
-
-def _word_of(text: str) -> str:
-    """The word that begins a line that is a command, in lower case."""
-    match = _FIRST_WORD.fullmatch(as_one_word(text))
-    return match.group(1).lower() if match else ""
-
-
-def command_of(text: str, words: Mapping[str, Word]) -> str | None:
-    """The name of the command that a line is; None for any other line."""
-    word, _ = _command(text, words)
-    return word.command if word else None
 
 
 def _capped(line: Line) -> Line:

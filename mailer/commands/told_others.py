@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from games.errors import BadInput
 from games.queries import board
 from games.queries.parsing.press_audience import EVERYBODY
-from mailer.commands.pieces import Piece
-from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.commands.wishes import addressed
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
@@ -62,7 +61,7 @@ _IN_A_TEXT = (
 )
 
 
-def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders below a line that heads a letter in words that are no command of ours, each with
     the reason."""
     heading = ""
@@ -95,7 +94,7 @@ def _is_reader(name: str, view: Viewpoint) -> bool:
         return False
 
 
-def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders right below words like "Germany proposes:" or "Tell Germany that I will:", each
     with the reason."""
     names = "|".join(map(re.escape, [*_others(view), "he", "she", "they", "you", "ally", "allies"]))
@@ -111,7 +110,7 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Pi
                 yield below, _OF_SOMEBODY.format(piece.line.text)
 
 
-def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[tuple[Piece, str]]:
+def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders below "From: Germany", "To: France", where somebody copied another's mail; the
     header alone, without a reason, where its player wrote it above their own orders."""
     header = [piece for piece in found if phrases.HEADER_LINE.fullmatch(piece.line.text)]
@@ -135,7 +134,7 @@ def _is_own(name: str, view: Viewpoint) -> bool:
 
 def told_to_others(
     found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
-) -> Iterator[tuple[Piece, str]]:
+) -> Iterator[Reason]:
     """The orders right below a colon with which a letter to another power goes on, each with the
     reason. `greeted` are the greetings of the mail, which are none of its lines."""
     readers: list[str] = []

@@ -13,10 +13,9 @@ from collections.abc import Iterator, Sequence
 from games.errors import BadInput
 from games.queries.parsing.conditions import HOW
 from mailer.commands.in_doubt import Doubted
-from mailer.commands.pieces import pieces
-from mailer.commands.viewpoint import Viewpoint
+from mailer.commands.viewpoint import Viewpoint, pieces
 from mailer.reading import doubts, phrases
-from mailer.reading.one_line import looks_like_order
+from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _BELOW = "It stands below “{}”, so it is not followed. To order it whatever happens, send it alone."

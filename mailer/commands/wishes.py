@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.errors import GameError
-from games.queries.board import reads_as_order
 from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
 from mailer.commands.advice import (
@@ -26,10 +25,9 @@ from mailer.commands.advice import (
     advised_command,
     fitting,
 )
-from mailer.commands.calls import AMEND, ORDERS, Call
-from mailer.commands.prose import greetings, prose
+from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
-from mailer.letter import Letter
+from mailer.letter import Letter, greetings, prose
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
@@ -51,16 +49,6 @@ _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
 _BEFORE_AWAY = ("", "on")
 _EVERYBODY = ("ALL", "everybody", "everyone")
-
-
-def order_lines(calls: Sequence[Call]) -> list[Line]:
-    """The lines of a mail that are no command."""
-    return [line for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
-
-
-def unread_lines(calls: Sequence[Call]) -> list[Line]:
-    """The lines of a mail that are neither a command nor an order on any map."""
-    return [line for line in order_lines(calls) if not reads_as_order(line.text)]
 
 
 def wish_in(

@@ -17,9 +17,9 @@ from games.errors import GameError
 from games.models import Seat
 from games.queries import lookup
 from games.services.cleaned import can_be_written_to
-from mailer.commands.base import MOST_COMMANDS
+from mailer.commands.base import MOST_COMMANDS, Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.player import COMMANDS, Arrival
+from mailer.commands.player import COMMANDS
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm

@@ -1,4 +1,5 @@
-"""One call carried out for its sender, or only tried, with its receipt."""
+"""One call carried out for its sender, or only tried, with its receipt; and what its writer may
+have wanted instead."""
 
 from __future__ import annotations
 
@@ -9,18 +10,36 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
+from games.models import Seat
+from games.queries import lookup
+from games.queries.board import reads_as_order
+from games.queries.seats import power_names
+from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.misspelt import is_like_order
-from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
+from mailer.commands.invited import yes_to_invitation
+from mailer.commands.misspelt import is_like_order, is_talk, not_understood
+from mailer.commands.player import COMMANDS, WORDS
+from mailer.commands.player.absence import today_of
 from mailer.commands.player.help import explanation
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.ready import withheld
 from mailer.commands.player.same import Same
-from mailer.commands.receipt import Wish
+from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
-from mailer.commands.wishes import corrected
-from mailer.identity.senders import Sender, Stranger
+from mailer.commands.small_talk import small_talk
+from mailer.commands.texts.prospects import status
+from mailer.commands.wishes import corrected, letter_in, wish_in
+from mailer.identity.senders import (
+    PlayerAtLarge,
+    SeatHolder,
+    Sender,
+    Stranger,
+    seat_meant,
+)
+from mailer.letter import Letter, greetings
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -135,11 +154,107 @@ def _wrote(line: str) -> str:
 def shown(calls: Sequence[Call]) -> list[str]:
     """The first lines of these calls, one entry each, and how many more there are."""
     texts = [line.text for call in calls for line in call.lines]
-    return listed([*texts, *(call.written for call in calls if not call.lines)])
+    return as_entries([*texts, *(call.written for call in calls if not call.lines)])
 
 
-def listed(texts: Sequence[str]) -> list[str]:
+def as_entries(texts: Sequence[str]) -> list[str]:
     """The first texts, one entry each, and how many more there are."""
     first = [f"- You wrote “{text}”" for text in texts[:MOST_SHOWN]]
     more = len(texts) - len(first)
     return [*first, f"- and {counted(more, 'more line')}"] if more else first
+
+
+def with_wish(
+    receipts: Sequence[Receipt],
+    letter: Letter,
+    calls: Sequence[Call],
+    sender: SeatHolder | PlayerAtLarge,
+    arrival: Arrival,
+) -> list[Receipt]:
+    """The receipts, with what may have been wanted in lines that are neither orders nor
+    commands."""
+    told = list(receipts)
+    unread = _unread_lines(calls)
+    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
+    if at is None and calls and all(call.command in (ORDERS, AMEND) for call in calls):
+        at = 0  # a letter to a power may stand above orders that are all in
+    if at is None or told[at].wish or not (unread or greetings(letter)):
+        return told
+    seat = seat_meant(sender)
+    plays = seat is not None and seat.until is None
+    powers = power_names(seat.power.game) if seat and plays else ()
+    own = seat.power.name if seat else ""
+    if told[at].done and told[at].whole:
+        wish = letter_in(letter, unread, powers=powers, own=own)
+    else:
+        today = today_of(sender.player, arrival.received_at)
+        wish = yes_to_invitation(unread, arrival, sender) or wish_in(
+            letter, unread, powers=powers, own=own, today=today
+        )
+    if told[at].idle and (wish is None or wish.about_play):
+        lines = _order_lines(calls)
+        wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)
+    if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
+        instead = f"{wish.known} {why_not}" if wish.known else wish.instead
+        wish = replace(wish, script="", instead=instead)
+    if wish:
+        told[at] = _with(told[at], wish, calls, sender)
+    return told
+
+
+def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
+    """The receipt with the wish, in place of a refusal if nothing else was tried."""
+    receipt = replace(receipt, wish=wish, told=wish.lines)
+    lines = _order_lines(calls)
+    others = [line for line in lines if line.number not in wish.lines]
+    tried = any(looks_like_order(line.text) for line in others) or any(
+        UNIT_AND_PLACE.search(line.text) and not is_talk(line.text) for line in lines
+    )
+    if tried or not receipt.idle:
+        return replace(receipt, idle=False)
+    seat = seat_meant(sender)
+    game = f"[{seat.power.game.name}] " if seat else ""
+    return replace(
+        receipt,
+        title="What you may have wanted",
+        text="\n".join([*_how_it_stands(seat), *_besides(others)]),
+        subject=f"{game}{wish.news}",
+        refused="",
+        buttons=(),
+    )
+
+
+def _how_it_stands(seat: Seat | None) -> list[str]:
+    """How many units have an order, from earlier mails: this one changed none of them."""
+    phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
+    return status(seat, phase, nothing_new=True) if seat and phase else []
+
+
+def _besides(lines: Sequence[Line]) -> list[str]:
+    if not lines:
+        return []
+    return [
+        "",
+        "We did nothing about the rest of your mail:",
+        "",
+        *as_entries([one.text for one in lines]),
+    ]
+
+
+def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
+    """Why the word YES could not do it, since press is not allowed in every game; "" if it
+    could."""
+    tried = try_out(wish, sender, arrival)
+    if tried is None:
+        return "Please send it in a mail of its own, below a line that says to whom."
+    return "" if tried.done else tried.text
+
+
+def _order_lines(calls: Sequence[Call]) -> list[Line]:
+    """The lines of a mail that are no command."""
+    return [line for call in calls if call.command in (ORDERS, AMEND) for line in call.lines]
+
+
+def _unread_lines(calls: Sequence[Call]) -> list[Line]:
+    """The lines of a mail that are neither a command nor an order on any map."""
+    return [line for line in _order_lines(calls) if not reads_as_order(line.text)]

@@ -10,23 +10,24 @@ from games.errors import GameError
 from games.models import Game, Player, Seat
 from games.queries import lookup
 from mailer.commands import gm
+from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF, Call
 from mailer.commands.gm.mail import game_meant, is_stale, named
-from mailer.commands.greeted import read_with_greetings
-from mailer.commands.player import WORDS, Arrival, Receipt
+from mailer.commands.player import WORDS
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.legacy_commands import Legacy
 from mailer.commands.player.orders import can_be_orders
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
-from mailer.commands.script import command_of
+from mailer.commands.receipt import Receipt
+from mailer.commands.which_command import command_of
 from mailer.identity import identify
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Answering, AnsweringGm, GameMaster, SeatHolder, Sender, Suspect
 from mailer.inbound.admission import GRAVE, are_for_a_seat, is_a_yes, seat_at_stake
-from mailer.inbound.carry_out import listed
+from mailer.inbound.carry_out import as_entries
 from mailer.inbound.receipts import ONLY_AN_ANSWER, receipts_of, said_besides
-from mailer.inbound.requests import calls_of, without_prose
+from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses
@@ -163,7 +164,7 @@ def answered(
 def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> Receipt:
     """Say that an answer means neither yes nor no, and what in it was not done."""
     more = _more_than_an_answer(letter, released, sender.player)
-    text = "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *listed(more)] if more else [])])
+    text = "\n".join([DOUBTFUL, *(["", NOT_DONE, "", *as_entries(more)] if more else [])])
     return Receipt(DOUBT, text, done=False, refused=DOUBT_NEWS)
 
 

@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import LoginError
 
-from mailer.reading.bounds import LARGEST
+from mailer.reading.parser import LARGEST
 
 CONNECT_SECONDS = 10
 READ_SECONDS = 60

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from games.models.stored import Insert
 from games.queries.seats import PLAYED
 from games.services.addresses import address_works
 from games.services.cleaned import EMAIL_LENGTH
@@ -13,27 +15,55 @@ from games.services.working import working_on
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
-from mailer.commands.greeted import read_with_greetings
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, SeatHolder, Sender
 from mailer.inbound import bounces, complaints, held
 from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
-from mailer.inbound.closing import Closing
 from mailer.inbound.opened import Opened, earlier, only_orders
 from mailer.inbound.receipts import receipts_of
-from mailer.inbound.requests import calls_of, without_prose
+from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
 from mailer.letter import Letter
-from mailer.models import InboundMail, ReplyToken
-from mailer.outbound import addresses, probe
+from mailer.models import InboundMail, OrderMail, ReplyToken
+from mailer.models.inbound import settle_all
+from mailer.outbound import addresses, outbox, probe
 from mailer.outbound.tokens import ForHeldMail
-from mailer.replies import budget, strangers
+from mailer.replies import budget
 from mailer.replies.questions import ask_address
 from mailer.replies.reply import reply
 from mailer.text import listed
 
 State = InboundMail.State
+_INSERT = Insert(OrderMail)
+
+
+@dataclass(slots=True)
+class Closing:
+    """What is left to write of one mail or several, all of them locked and in one transaction.
+
+    Nobody reads any of it before the transaction ends. So mails that are worked on together write
+    it together, which saves each a sixth of its time (0.8 ms of 4.8).
+    """
+
+    answers: list[outbox.Mail] = field(default_factory=list)
+    orders: list[OrderMail] = field(default_factory=list)
+    done: list[InboundMail] = field(default_factory=list)
+    more: bool = False
+    """Whether more was done than taking orders, so that what was read before may no longer hold."""
+
+    def add(self, other: Closing) -> None:
+        """Take what is left to write for another mail."""
+        self.answers.extend(other.answers)
+        self.orders.extend(other.orders)
+        self.done.extend(other.done)
+        self.more |= other.more
+
+    def write(self) -> None:
+        """Queue the answers, tie the orders to their mails, and settle those mails."""
+        outbox.enqueue_all(self.answers)
+        _INSERT.all(self.orders)
+        settle_all(self.done)
 
 
 def carried_through(found: Opened, letter: Letter, now: dt.datetime) -> tuple[State, Closing]:
@@ -93,8 +123,8 @@ def _is_put_off(found: Opened, sender: Sender, now: dt.datetime) -> bool:
         budget.say_later(mail, sender, now)
         mail.put_off(until, note="Kept for later: too many from this sender in an hour.")
         return True
-    if until := strangers.full_until(mail, sender, now):
-        strangers.put_off(mail, until, now)
+    if until := budget.strangers_full_until(mail, sender, now):
+        budget.put_off_stranger(mail, until, now)
         return True
     return False
 

@@ -14,7 +14,6 @@ from games.errors import BadInput, NotFound, WrongState
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
-from mailer.commands.greeted import read_with_greetings
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player import WORDS
 from mailer.commands.under_condition import decided
@@ -22,7 +21,7 @@ from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
 from mailer.inbound.admission import why_doubted, why_dropped, why_held
-from mailer.inbound.requests import calls_of
+from mailer.inbound.requests import calls_of, read_with_greetings
 from mailer.letter import Ignored, Letter, Line
 from mailer.reading.machine import Kind
 

@@ -19,12 +19,11 @@ from django.utils.module_loading import import_string
 
 from games.errors import fault
 from games.services.working import working_on
-from mailer.commands.greeted import read_with_greetings
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
-from mailer.inbound.closing import Closing
-from mailer.inbound.one_mail import carried_through
+from mailer.inbound.one_mail import Closing, carried_through
 from mailer.inbound.opened import opened
+from mailer.inbound.requests import read_with_greetings
 from mailer.models import InboundMail
 
 logger = logging.getLogger(__name__)

@@ -6,46 +6,37 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games.models import Seat
-from games.queries import lookup
 from games.queries.board import reads_as_order
-from games.queries.seats import power_names
-from mailer.commands.base import MOST_COMMANDS, too_many
+from mailer.commands.base import MOST_COMMANDS, Arrival, too_many
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, Call
-from mailer.commands.invited import yes_to_invitation
-from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.other_games import below_other_games, introductions
-from mailer.commands.player import COMMANDS, WORDS, Arrival, Receipt
-from mailer.commands.player.absence import today_of
+from mailer.commands.player import COMMANDS, WORDS
+from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.hold import Hold
 from mailer.commands.player.join import Join
-from mailer.commands.prose import greetings
-from mailer.commands.receipt import NOT_UNDERSTOOD, Wish, with_offers, with_outlooks
-from mailer.commands.script import command_of
-from mailer.commands.small_talk import small_talk
-from mailer.commands.texts.prospects import status
-from mailer.commands.wishes import letter_in, order_lines, unread_lines, wish_in
+from mailer.commands.player.ready import Ready, Wait
+from mailer.commands.player.same import Same
+from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
+from mailer.commands.which_command import command_of
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
     FurtherAddress,
     Newcomer,
     PlayerAtLarge,
+    Proof,
     SeatHolder,
     Sender,
     Stranger,
-    seat_meant,
 )
-from mailer.inbound.carry_out import carried_out, listed, not_done_here, shown, try_out
-from mailer.inbound.lost_phases import of_no_known_phase, which_phase
+from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown, with_wish
 from mailer.inbound.newcomers import ASK, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
-from mailer.letter import Letter
+from mailer.letter import Letter, greetings
+from mailer.outbound import addresses
 from mailer.outbound.tokens import ForMuster, ForOffer
-from mailer.reading.one_line import looks_like_order
-from mailer.reading.phrases import UNIT_AND_PLACE
-from mailer.reading.quotes import Line
+from mailer.reading.kinds_of_line import looks_like_order
 
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
@@ -95,6 +86,15 @@ NOTHING_AT_ALL = (
     "Your mail had no text that we can read. Please write orders and commands as plain text, one "
     "on a line. To see what you can write, write HELP."
 )
+_OF_A_PHASE = {ORDERS, AMEND, Clear.name, Hold.name, Ready.name, Same.name, Wait.name}
+_WHICH_PHASE = Receipt(
+    "Not used",
+    "You answered a mail that this server does not know: most likely it had to go back to an "
+    "earlier state since. We cannot tell which phase you meant, so we did not use your orders. "
+    "STATUS tells which phase is open; please send your orders for it in reply to this mail.",
+    done=False,
+    refused="NOT used: your orders",
+)
 
 
 def receipts_of(
@@ -102,8 +102,8 @@ def receipts_of(
 ) -> list[Receipt]:
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = meant_calls(calls, sender)
-    lost = of_no_known_phase(letter, meant, sender)
-    receipts = [which_phase()] if lost else []
+    lost = _of_no_known_phase(letter, meant, sender)
+    receipts = [_WHICH_PHASE] if lost else []
     receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
@@ -114,6 +114,19 @@ def receipts_of(
     if isinstance(sender, SeatHolder | PlayerAtLarge):
         receipts = with_wish(receipts, letter, calls, sender, arrival)
     return with_offers(receipts)
+
+
+def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) -> list[Call]:
+    """The calls that are for the phase of the mail that the letter answers, if we cannot tell which
+    phase that was.
+
+    This happens after a backup has been restored. Phases decided since then are played again, and
+    the orders that answered their results are read again while an earlier phase is open. Taken as
+    orders for that one, they would replace what was meant for it.
+    """
+    if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
+        return []
+    return [call for call in calls if call.command in _OF_A_PHASE]
 
 
 def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:
@@ -232,90 +245,4 @@ def _more_than_a_yes(call: Call) -> list[str]:
 
 def said_besides(why: str, texts: Sequence[str]) -> Receipt:
     """What else an answer to our question said, since most people write a few words."""
-    return Receipt(BESIDES, "\n".join([why, "", *listed(texts)]))
-
-
-def with_wish(
-    receipts: Sequence[Receipt],
-    letter: Letter,
-    calls: Sequence[Call],
-    sender: SeatHolder | PlayerAtLarge,
-    arrival: Arrival,
-) -> list[Receipt]:
-    """The receipts, with what may have been wanted in lines that are neither orders nor
-    commands."""
-    told = list(receipts)
-    unread = unread_lines(calls)
-    at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
-    if at is None and calls and all(call.command in (ORDERS, AMEND) for call in calls):
-        at = 0  # a letter to a power may stand above orders that are all in
-    if at is None or told[at].wish or not (unread or greetings(letter)):
-        return told
-    seat = seat_meant(sender)
-    plays = seat is not None and seat.until is None
-    powers = power_names(seat.power.game) if seat and plays else ()
-    own = seat.power.name if seat else ""
-    if told[at].done and told[at].whole:
-        wish = letter_in(letter, unread, powers=powers, own=own)
-    else:
-        today = today_of(sender.player, arrival.received_at)
-        wish = yes_to_invitation(unread, arrival, sender) or wish_in(
-            letter, unread, powers=powers, own=own, today=today
-        )
-    if told[at].idle and (wish is None or wish.about_play):
-        lines = order_lines(calls)
-        wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)
-    if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
-        instead = f"{wish.known} {why_not}" if wish.known else wish.instead
-        wish = replace(wish, script="", instead=instead)
-    if wish:
-        told[at] = _with(told[at], wish, calls, sender)
-    return told
-
-
-def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
-    """The receipt with the wish, in place of a refusal if nothing else was tried."""
-    receipt = replace(receipt, wish=wish, told=wish.lines)
-    lines = order_lines(calls)
-    others = [line for line in lines if line.number not in wish.lines]
-    tried = any(looks_like_order(line.text) for line in others) or any(
-        UNIT_AND_PLACE.search(line.text) and not is_talk(line.text) for line in lines
-    )
-    if tried or not receipt.idle:
-        return replace(receipt, idle=False)
-    seat = seat_meant(sender)
-    game = f"[{seat.power.game.name}] " if seat else ""
-    return replace(
-        receipt,
-        title="What you may have wanted",
-        text="\n".join([*_how_it_stands(seat), *_besides(others)]),
-        subject=f"{game}{wish.news}",
-        refused="",
-        buttons=(),
-    )
-
-
-def _how_it_stands(seat: Seat | None) -> list[str]:
-    """How many units have an order, from earlier mails: this one changed none of them."""
-    phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
-    return status(seat, phase, nothing_new=True) if seat and phase else []
-
-
-def _besides(lines: Sequence[Line]) -> list[str]:
-    if not lines:
-        return []
-    return [
-        "",
-        "We did nothing about the rest of your mail:",
-        "",
-        *listed([one.text for one in lines]),
-    ]
-
-
-def _why_not(wish: Wish, sender: Sender, arrival: Arrival) -> str:
-    """Why the word YES could not do it, since press is not allowed in every game; "" if it
-    could."""
-    tried = try_out(wish, sender, arrival)
-    if tried is None:
-        return "Please send it in a mail of its own, below a line that says to whom."
-    return "" if tried.done else tried.text
+    return Receipt(BESIDES, "\n".join([why, "", *as_entries(texts)]))

@@ -1,7 +1,9 @@
-"""What a letter asks for: its calls, and which of them its sender can mean."""
+"""What a letter asks for: its calls, also behind a greeting ("hello, status please"), and which of
+them its sender can mean."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
@@ -11,6 +13,7 @@ from mailer.commands import gm
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.gm.mail import below_gm, joined, whole_mail
 from mailer.commands.gm.who_asked import with_names
+from mailer.commands.misspelt import begins_as_order
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.answer import answer_call
 from mailer.commands.player.confirm import SAID_YES, Confirm, says_yes
@@ -24,8 +27,8 @@ from mailer.commands.player.phase import apart
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.stop import Stop
 from mailer.commands.player.takeover import offer_calls
-from mailer.commands.prose import prose
-from mailer.commands.script import command_of, read_lines, read_script
+from mailer.commands.script import read_lines, read_script
+from mailer.commands.which_command import command_of
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.identity.senders import (
     Answering,
@@ -42,11 +45,40 @@ from mailer.identity.senders import (
     SuspectGm,
 )
 from mailer.inbound.signatures import unsigned
-from mailer.letter import Letter
+from mailer.letter import Letter, greetings, prose, read_letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
+from mailer.reading.phrases import HAS_GREETED
 from mailer.reading.quotes import Line
 
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
+_WITHOUT_BODY = {word: one for word, one in WORDS.items() if not (one.has_body or one.prose)}
+
+
+def read_with_greetings(raw: bytes) -> Letter:
+    """Read a mail as `read_letter` does, but for lines that greet and then say what to do."""
+    letter = read_letter(raw)
+    said = [*letter.lines, *greetings(letter)]
+    heard = {line.number: found for line in said if (found := _behind_greeting(line))}
+    if not heard:
+        return letter
+    lines = {line.number: line for line in letter.lines} | heard
+    return dataclasses.replace(
+        letter,
+        lines=tuple(lines[at] for at in sorted(lines)),
+        ignored=tuple(one for one in letter.ignored if one.number not in heard),
+    )
+
+
+def _behind_greeting(line: Line) -> Line | None:
+    """The order or command after the greeting of a line, where the greeting stays as its bullet."""
+    greeting = HAS_GREETED.match(line.text)
+    if greeting is None:
+        return None
+    rest = line.text[greeting.end() :]
+    is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
+    if begins_as_order(rest) or (command_of(rest, _WITHOUT_BODY) and not is_name):
+        return Line(line.number, rest, f"{line.bullet}{greeting[0]}")
+    return None
 
 
 def calls_of(letter: Letter, sender: Sender) -> tuple[Call, ...]:
@@ -104,11 +136,14 @@ def _is_for_gm(text: str) -> bool:
 def _script(letter: Letter, sender: Sender) -> tuple[Call, ...]:
     """The commands, line by line; a game master's only if a game master wrote. If a mail has
     nothing but a subject, HELP and STOP are read there."""
-    words = WORDS if sender.gm or _begins_with_gm(letter) else _PLAYERS_WORDS
+    has_gm = bool(sender.gm) or _begins_with_gm(letter)
+    words = WORDS if has_gm else _PLAYERS_WORDS
     alone = not letter.lines and command_of(letter.subject, words)
     if alone == Stop.name or (alone == Help.name and not letter.ignored):
         return read_lines([Line(0, letter.subject)], (), words)
     script = [one for call in read_script(letter, words) for one in apart(call)]
+    if not has_gm:
+        return tuple(script)
     return joined([below_gm(one, letter) if one.command == Gm.name else one for one in script])
 
 

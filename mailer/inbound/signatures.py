@@ -15,10 +15,10 @@ from mailer.commands.player.broadcast import Broadcast
 from mailer.commands.player.gm import Gm
 from mailer.commands.player.press import Press
 from mailer.commands.player.register import Register
-from mailer.commands.script import command_of
+from mailer.commands.which_command import command_of
 from mailer.identity.senders import SeatHolder, Sender
 from mailer.letter import Letter
-from mailer.reading.one_line import can_be_name, looks_like_order
+from mailer.reading.kinds_of_line import can_be_name, looks_like_order
 from mailer.reading.phrases import CLOSING, CONTACT, ENDS_PRESS
 from mailer.reading.quotes import Line
 

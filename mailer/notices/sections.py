@@ -18,7 +18,7 @@ from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import Capture, PhaseReport
 from games.queries.start_report import StartReport
 from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, counted, listed, moment, paused_until, time_left
+from mailer.text import WIDTH, counted, listed, moment, paused_until, slashed, time_left
 
 MANY = 12
 """Up to this many powers, each can have a line of its own in a list without making the mail
@@ -197,11 +197,6 @@ def bracketed(head: str, names: Sequence[str], *, more: str) -> list[str]:
         f"{start} ({', '.join(line)})" if line else start
         for start, line in zip(heads, lines, strict=True)
     ]
-
-
-def slashed(items: Iterable[str]) -> str:
-    """`A Paris / F Brest`: between commas, "A Paris" would be an order to build it."""
-    return " / ".join(items)
 
 
 def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = False) -> str:

@@ -2,6 +2,10 @@
 
 A mail is a row with one recipient and a Message-ID that never changes. Writing one takes little:
 only processes that send load the code that draws pictures, makes HTML and speaks SMTP.
+
+No mail but answers goes to players who paused their mail, and no bulk to addresses that called it
+spam, unless they asked for it. What is kept back stays so; `mailer/notices/while_away.py` sums it
+up.
 """
 
 from __future__ import annotations
@@ -9,20 +13,21 @@ from __future__ import annotations
 import datetime as dt
 import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.core.validators import validate_email
+from django.db.models.functions import Upper
 
-from games.models import Event, Game, Phase, Player
+from games.models import Address, Event, Game, Phase, Player
 from games.models.stored import Insert, fresh
 from mailer.models import InboundMail, OutboundMail
 from mailer.models.outbound import TrialJson
-from mailer.outbound import quiet
 from mailer.outbound.addresses import bounce_digest_of
 from mailer.outbound.buttons import Button
 from mailer.outbound.leases import NOBODYS
+from mailer.outbound.unsubscribe import bulk_of
 
 if TYPE_CHECKING:  # the board and what draws it
     from games.queries.calendars import CalendarFile
@@ -30,6 +35,7 @@ if TYPE_CHECKING:  # the board and what draws it
     from mailer.outbound.pictured import Pictured
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+State = OutboundMail.State
 
 
 class Mail(TypedDict):
@@ -80,12 +86,12 @@ def enqueue_all(mails: Sequence[Mail]) -> list[OutboundMail]:
     for mail in mails:  # in their order: whom the news concerns is told first
         rows.setdefault(mail["key"], _row(mail))
     asked_for = {mail["key"] for mail in mails if mail.get("asked_for")}
-    kept = quiet.keep_back(list(rows.values()), asked_for)
+    kept = _keep_back(list(rows.values()), asked_for)
     if not _INSERT.new(list(rows.values()), unique="key"):
         earlier = [key for key, row in rows.items() if row.pk is None]
         rows |= OutboundMail.objects.defer(*_LARGE).in_bulk(earlier, field_name="key")
     if new := [row for row in kept if row.pk]:
-        quiet.let_go(new, now=new[0].created_at)
+        _let_go(new, now=new[0].created_at)
     return [rows[mail["key"]] for mail in mails]
 
 
@@ -179,3 +185,32 @@ def send_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
         bounce="",
         **NOBODYS,
     )
+
+
+def _keep_back(rows: Sequence[OutboundMail], asked_for: Collection[str]) -> list[OutboundMail]:
+    """Mark those of these new mails that do not go out; `asked_for` are keys of mails that do.
+
+    Returns those whose player paused their mail.
+    """
+    free = [mail for mail in rows if mail.answers_id is None and mail.key not in asked_for]
+    paused = [mail for mail in free if mail.player and mail.player.mail_paused_at]
+    bulk = [mail for mail in free if bulk_of(mail)]
+    unwanted = _complaining({mail.recipient.upper() for mail in bulk}) if bulk else set()
+    for mail in (*paused, *(one for one in bulk if one.recipient.upper() in unwanted)):
+        mail.state = State.KEPT
+    return paused
+
+
+def _complaining(emails: Collection[str]) -> set[str]:
+    known = Address.objects.annotate(upper=Upper("email")).filter(upper__in=emails)
+    return set(known.filter(complained_at__isnull=False).values_list("upper", flat=True))
+
+
+def _let_go(kept: Sequence[OutboundMail], *, now: dt.datetime) -> None:
+    """Queue what was kept back, and is written by now, if its player wants mail again.
+
+    The rows that we wrote lock the player's row, so code that resumes their mail waits for us, or
+    has finished before we look.
+    """
+    again = OutboundMail.objects.filter(pk__in=[mail.pk for mail in kept], state=State.KEPT)
+    again.filter(player__mail_paused_at=None).update(state=State.QUEUED, not_before=now)

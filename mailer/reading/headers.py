@@ -10,10 +10,9 @@ from email.header import decode_header
 from email.message import Message
 from email.utils import parsedate_to_datetime
 
-from mailer.reading.bounds import LONGEST_HEADER
-from mailer.reading.bounds import LONGEST_LINE as _LONGEST
-from mailer.reading.charsets import decode_bytes
-from mailer.reading.clean import clean_line
+from mailer.reading.clean import clean_line, decode_bytes
+from mailer.reading.parser import LONGEST_HEADER
+from mailer.reading.parser import LONGEST_LINE as _LONGEST
 
 _LETTER = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
 _ATOM = f"{_LETTER}+"

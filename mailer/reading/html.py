@@ -52,9 +52,6 @@ _SPECIAL = etree.XPath(
 )
 """Finds the elements that may be hidden, struck out, a signature or in a font of signs."""
 _HEADING_ROWS = etree.XPath("//tr[th and not(*[not(self::th)])]")
-_LOOKS_LIKE_HTML = re.compile(
-    r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
-)
 _DEEPEST = 200
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no XML has them
 _CONFIG = ParserConfig(css=STRICT_CSS_PROFILE, display_links=False, display_images=False)
@@ -66,11 +63,6 @@ class HtmlText:
 
     text: str
     has_struck: bool = False
-
-
-def looks_like_html(text: str) -> bool:
-    """Whether a text is HTML, whatever its label says."""
-    return "</" in text and bool(_LOOKS_LIKE_HTML.match(text))
 
 
 def read_html(html: str) -> HtmlText:

@@ -7,11 +7,9 @@ import re
 from email.message import Message
 
 from mailer.reading import phrases
-from mailer.reading.bounds import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MOST_PARTS
-from mailer.reading.charsets import decode_bytes
-from mailer.reading.clean import clean_lines, unflow
-from mailer.reading.html import looks_like_html, read_html
-from mailer.reading.parser import parsed
+from mailer.reading.clean import clean_lines, decode_bytes, unflow
+from mailer.reading.html import read_html
+from mailer.reading.parser import DEEPEST, LARGEST, LONGEST_TEXT, MOST_LINES, MOST_PARTS, parsed
 
 _BEYOND = f"everything after the first {LONGEST_TEXT // 1024} KB or {MOST_LINES} lines of text"
 PARTS_BEYOND = f"parts beyond the first {MOST_PARTS}, or nested deeper than {DEEPEST}"
@@ -31,6 +29,9 @@ _FIRST_BOUNDARY = re.compile(
 
 ATTACHMENT, AN_ATTACHMENT = "the attachment ", "an attachment"
 """How one is named that was not read, and how without its own name."""
+_LOOKS_LIKE_HTML = re.compile(
+    r"\s*<(?:!doctype\s+html|html|head|body|div|p|table|meta|span|br|font)\b[^<>]*>", re.IGNORECASE
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _has_order(text: str) -> bool:
 def _decoded(part: Message, walk: _Walk) -> str:
     """The text of a part, cut before anything is done to it that takes long over long texts."""
     text = _decoded_text(part, walk)
-    if _kind(part) == "text/html" or looks_like_html(text):
+    if _kind(part) == "text/html" or _looks_like_html(text):
         found = read_html(text)
         if found.has_struck:
             walk.unread.setdefault(STRUCK_OUT)
@@ -210,3 +211,8 @@ def _charset_of(part: Message) -> str | None:
 
 def _short(name: object) -> str:
     return " ".join(clean_lines(str(name)))[:60]
+
+
+def _looks_like_html(text: str) -> bool:
+    """Whether a text is HTML, whatever its label says."""
+    return "</" in text and bool(_LOOKS_LIKE_HTML.match(text))

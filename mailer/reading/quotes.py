@@ -13,14 +13,18 @@ import re
 from collections.abc import Sequence
 
 from mailer.reading import doubts, phrases
-from mailer.reading.headings import is_attribution, is_by_hand, is_run_on, labelled, names_writer
-from mailer.reading.one_line import (
+from mailer.reading.kinds_of_line import (
+    LONGEST_HEADER,
+    attribution_at,
     bullet_of,
     can_sign,
     is_contact,
+    is_copied_header,
     is_courtesy,
     is_farewell,
+    labelled,
     looks_like_order,
+    next_text,
 )
 
 QUOTED = "quoted"
@@ -76,7 +80,7 @@ class _Reader:
             self._signed_line(text.removeprefix(phrases.SIGNED.strip()).strip())
         elif self._starts_foreign_rest(text):
             self._ignore_rest()
-        elif length := self._attribution():
+        elif length := attribution_at(self.lines, self.index):
             for _ in range(length):
                 self._ignore(ATTRIBUTION)
             if not self._quote_marks_follow():
@@ -113,7 +117,7 @@ class _Reader:
             return not self._asks_to_stop(text)
         if not phrases.LIST_FOOTER.fullmatch(text[: phrases.LONGEST_RULED]):
             return False
-        below = self._next_text(self.index + 1)
+        below = next_text(self.lines, self.index + 1)
         return below < len(self.lines) and bool(phrases.OF_LIST.match(self.lines[below]))
 
     def _asks_to_stop(self, text: str) -> bool:
@@ -181,7 +185,7 @@ class _Reader:
         text = self.lines[self.index]
         if not text:
             return True
-        if self._starts_foreign_rest(text) or self._attribution() or phrases.FOOTER.match(text):
+        if self._is_foreign(text) or phrases.FOOTER.match(text):
             return False
         return can_sign(text) or is_contact(text)
 
@@ -192,78 +196,27 @@ class _Reader:
                 return
             text = self.lines[self.index]
             if text and (
-                not can_sign(text)
-                or self._starts_foreign_rest(text)
-                or self._attribution()
-                or phrases.SENT_FROM.fullmatch(text)
+                not can_sign(text) or self._is_foreign(text) or phrases.SENT_FROM.fullmatch(text)
             ):
                 return
             self._ignore_unless_blank(SIGNATURE)
 
     def _starts_foreign_rest(self, text: str) -> bool:
         """Whether everything from here on is somebody else's: our marker, a copied header."""
-        short = text[: phrases.LONGEST_RULED]
+        short, start = text[: phrases.LONGEST_RULED], self.index
         if phrases.MARKER.search(short) or phrases.ORIGINAL.match(short):
             return True
         if re.fullmatch(r"[_=-]{10,}", short):
-            return self._copied_header(self._next_text(self.index + 1))
-        return self._copied_header(self.index)
+            start = next_text(self.lines, start + 1)
+        return is_copied_header(self.lines[start : start + LONGEST_HEADER], below=bool(self.kept))
 
-    def _copied_header(self, start: int) -> bool:
-        """Whether a mail's header (From, Sent, To, Subject) was copied into the text here: by its
-        words, or in another language by its form, where its reader wrote above it."""
-        if start >= len(self.lines):
-            return False
-        first, *following = self.lines[start : start + 7]
-        if phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following):
-            return bool(self.kept) or not is_by_hand([first, *following])
-        return self._has_form(first, following)
-
-    def _has_form(self, first: str, following: Sequence[str]) -> bool:
-        """Whether lines name an address first, and then a time, each behind a label."""
-        if not (self.kept and phrases.ADDRESS.search(first[: phrases.LONGEST_RULED])):
-            return False
-        header = [first, *itertools.takewhile(bool, following)]
-        is_dated = any(phrases.TIME.search(line[: phrases.LONGEST_RULED]) for line in header[1:])
-        return is_dated and labelled(phrases.ANY_HEADER_LINE, header, 3)
-
-    def _attribution(self) -> int:
-        """Over how many lines an attribution (`On Friday, X wrote:`) goes from here; 0: none."""
-        first = self.lines[self.index]
-        if is_run_on(first[: phrases.LONGEST_RULED]):
-            return 1
-        opens = phrases.OPENS_ATTRIBUTION.match(first) and not looks_like_order(first)
-        for length in range(1, 5 if opens else 2):
-            part = self.lines[self.index : self.index + length]
-            if len(part) < length or not part[-1] or part[-1].startswith(">"):
-                break
-            if is_attribution(" ".join(part)):
-                return length
-        return next((length for length in (1, 2) if self._heads_quote(length)), 0)
-
-    def _heads_quote(self, length: int) -> bool:
-        """Whether so many lines are an attribution in a language that we do not know: they name an
-        address and a time, and what is quoted stands right below them."""
-        part = self.lines[self.index : self.index + length]
-        if len(part) < length or not all(part) or not names_writer(" ".join(part)):
-            return False
-        first = part[0][: phrases.LONGEST_RULED]
-        if phrases.UNIT_AND_PLACE.match(first) or phrases.BEGINS_COMMAND.match(first):
-            return False
-        if length > 1 and (names_writer(part[-1]) or not phrases.TIME.search(first)):
-            return False
-        below = self._next_text(self.index + length)
-        return below < len(self.lines) and self.lines[below].startswith(">")
+    def _is_foreign(self, text: str) -> bool:
+        """Whether somebody else's words begin here, or the heading above them."""
+        return self._starts_foreign_rest(text) or attribution_at(self.lines, self.index) > 0
 
     def _quote_marks_follow(self) -> bool:
-        following = self._next_text(self.index)
+        following = next_text(self.lines, self.index)
         return following < len(self.lines) and self.lines[following].startswith(">")
-
-    def _next_text(self, start: int) -> int:
-        """The index of the next line that is not blank."""
-        while start < len(self.lines) and not self.lines[start]:
-            start += 1
-        return start
 
     def _ignore(self, why: str) -> None:
         self.ignored.append(Ignored(self.index + 1, self.lines[self.index], why))
@@ -276,7 +229,7 @@ class _Reader:
         self._ignore(why)
         while self.index < len(self.lines):
             text = self.lines[self.index]
-            if text.startswith(">") or self._attribution() or self._starts_foreign_rest(text):
+            if text.startswith(">") or self._is_foreign(text):
                 return
             if on_top and looks_like_order(text):
                 return
@@ -319,7 +272,7 @@ def forwarded_lines(
     if not any(map(phrases.FORWARDED.match, [subject, *texts])):
         return (), ()
     for at, text in enumerate(texts):
-        header = [*itertools.takewhile(bool, texts[at : at + 7])]
+        header = [*itertools.takewhile(bool, texts[at : at + LONGEST_HEADER])]
         if not (header and phrases.FIRST_HEADER.match(text)):
             continue
         writers = set(phrases.PLAIN_ADDRESS.findall(text.lower()))

@@ -1,23 +1,30 @@
-"""How many answers somebody gets in a day, and how many mails of theirs are worked on in an hour.
+"""How many answers somebody gets in a day, how many mails of theirs are worked on in an hour, and
+how many strangers are answered in an hour, all of them together.
 
 A forged From line must not make us flood somebody, two programs must not write to each other
 without end, and none may keep us from everybody else's mail. Nothing is thrown away: what is too
 much for an hour is kept, worked on as the hour goes by, and counts from when it came. Mails that
 prove their sender and mails that only claim one are counted separately, so that somebody who forges
 a player's From line cannot use up what the player may send.
+
+A limit for each address does not help against a list of ten thousand forged ones: we would be
+sending unwanted mail to all of them. So strangers have one limit together.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import logging
+from collections.abc import Sequence
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.services.cleaned import EMAIL_LENGTH, can_be_written_to
-from mailer.identity.senders import Proof, Sender
+from mailer.identity.senders import Proof, Sender, Stranger
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import layout, outbox
+from mailer.outbound import layout, operators, outbox
 from mailer.text import MARKER
 
 STRANGERS_BUDGET = 5
@@ -28,6 +35,10 @@ HOUR = dt.timedelta(hours=1)
 REFUSED = "/refused"
 """How the key of an answer ends that could only refuse."""
 UNPROVED = ("", Proof.NONE.name.lower())
+logger = logging.getLogger(__name__)
+State = InboundMail.State
+UNANSWERED = "An operator left it unanswered: too many strangers wrote."
+STRANGERS_WAIT = "Kept for later: too many strangers wrote in an hour."
 
 
 def budget_of(sender: Sender) -> int:
@@ -58,10 +69,7 @@ def answers_to(
 ) -> QuerySet[OutboundMail]:
     """The mails of this kind to an address since then; `proved` as in `within_budget`."""
     recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=since)
-    if proved is None:
-        return recent
-    forged = Q(answers__proof__in=UNPROVED)
-    return recent.exclude(forged) if proved else recent.filter(forged)
+    return recent if proved is None else recent.filter(_alike("answers__proof", proved=proved))
 
 
 def refusals_today(recipient: str, now: dt.datetime) -> int:
@@ -81,11 +89,7 @@ def full_until(sender: Sender, now: dt.datetime, worked_on: int) -> dt.datetime 
         return None
     kept = sender.email[:EMAIL_LENGTH]
     recent = InboundMail.objects.filter(sender=kept, processed_at__gt=now - HOUR)
-    alike = (
-        recent.filter(proof__in=UNPROVED)
-        if sender.proof is Proof.NONE
-        else recent.exclude(proof__in=UNPROVED)
-    )
+    alike = recent.filter(_alike("proof", proved=sender.proof is not Proof.NONE))
     times = alike.order_by("-processed_at").values_list("processed_at", flat=True)
     last_that_counts = times[most - 1 : most].first()
     return last_that_counts + HOUR if last_that_counts else None
@@ -114,3 +118,77 @@ def say_later(mail: InboundMail, sender: Sender, now: dt.datetime) -> None:
         in_reply_to=mail.message_id,
         references=mail.message_id,
     )
+
+
+def strangers_full_until(mail: InboundMail, sender: Sender, now: dt.datetime) -> dt.datetime | None:
+    """When there is room for a mail of this sender; None if there is room now, or they are known.
+
+    The first to come is the first to be answered: while others wait, a new mail waits behind them,
+    and so they are spread over the hours to come. One that finds no room after all waits for the
+    next answer to be an hour old, behind those that came before it: by whole hours it might come
+    too late each time. Mails that are worked on together do not see each other's answers: some more
+    than the limit may pass.
+    """
+    if not isinstance(sender, Stranger) or sender.gm is not None:
+        return None
+    most, proved = settings.STRANGERS_PER_HOUR, sender.proof is not Proof.NONE
+    waiting = _waiting_strangers().filter(_alike("proof", proved=proved))
+    if mail.state != State.NEW:
+        before = waiting.filter(received_at__lt=mail.received_at).count()
+        return _room_at(now, most, before, proved=proved)
+    if ahead := waiting.count():
+        return now + HOUR * (1 + ahead // most)
+    return _room_at(now, most, 0, proved=proved)
+
+
+def put_off_stranger(mail: InboundMail, until: dt.datetime, now: dt.datetime) -> None:
+    """Make a stranger's mail wait. The log mentions the first; the operators are told once a
+    day."""
+    most = settings.STRANGERS_PER_HOUR
+    if not _waiting_strangers().exists():
+        logger.warning("More than %s strangers wrote within an hour: their mails wait", most)
+    operators.tell(
+        key=f"strangers/{now.date()}",
+        kind="strangers",
+        subject="Many strangers write to us: their mails wait",
+        template="strangers",
+        context={"most": most, "trusted": settings.TRUSTED_AUTHSERV_ID},
+        now=now,
+    )
+    mail.put_off(until, note=STRANGERS_WAIT)
+
+
+def leave_unanswered(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
+    """Never answer these of the strangers' mails that wait; return how many. The others are
+    answered sooner."""
+    theirs = _waiting_strangers().filter(pk__in=mail_ids, working_since=None)
+    left = theirs.update(state=State.IGNORED, note=UNANSWERED, processed_at=now)
+    _waiting_strangers().filter(retry_at__gt=now, working_since=None).update(retry_at=now)
+    return left
+
+
+def _room_at(now: dt.datetime, most: int, before: int, *, proved: bool) -> dt.datetime | None:
+    """When so many before and one more can be answered; None when one can be now."""
+    answered = _answers_to_strangers(now, proved=proved).order_by("-created_at")
+    times = list(answered.values_list("created_at", flat=True)[:most])
+    return times[max(most - 1 - before, 0)] + HOUR if len(times) == most else None
+
+
+def _answers_to_strangers(now: dt.datetime, *, proved: bool) -> QuerySet[OutboundMail]:
+    """The answers that strangers had in the last hour, as well proved as this one."""
+    staff = User.objects.filter(email__iexact=OuterRef("recipient"))
+    # Those with their words: of these there is an index by time, and none so young is emptied.
+    recent = OutboundMail.objects.filter(created_at__gt=now - HOUR, emptied_at=None)
+    answers = recent.filter(_alike("answers__proof", proved=proved), kind="reply", player=None)
+    return answers.filter(answers__player=None).exclude(Exists(staff))
+
+
+def _alike(field: str, *, proved: bool) -> Q:
+    """Whether a mail proves its sender, or does not."""
+    unproved = Q(**{f"{field}__in": UNPROVED})
+    return ~unproved if proved else unproved
+
+
+def _waiting_strangers() -> QuerySet[InboundMail]:
+    """The mails of strangers that wait already."""
+    return InboundMail.objects.filter(state=State.LATER, note=STRANGERS_WAIT)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands.player import WORDS
-from mailer.commands.script import command_of
+from mailer.commands.which_command import command_of
 from mailer.letter import Ignored, Letter
-from mailer.reading import one_line, phrases, quotes
+from mailer.reading import kinds_of_line, phrases, quotes
 from mailer.text import counted
 
 _SHOWN_TEXT = 60
@@ -68,7 +68,7 @@ def _commanding(letter: Letter) -> Iterator[Ignored]:
 
 def _is_order(text: str) -> bool:
     short = text[: phrases.LONGEST_RULED]
-    return one_line.looks_like_order(short) and reads_as_order(short)
+    return kinds_of_line.looks_like_order(short) and reads_as_order(short)
 
 
 def _is_command(text: str) -> bool:

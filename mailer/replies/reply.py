@@ -1,9 +1,11 @@
-"""Makes one mail of the receipts: what was read, what each command did, what was left out."""
+"""Makes one mail of the receipts: its subject, what was read, what each command did, what was left
+out."""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from django.conf import settings
@@ -12,18 +14,16 @@ from games.models import Phase, Player
 from games.queries import lookup
 from games.queries.proofs import receipt_block
 from games.queries.staff_names import staff_name
-from mailer.commands.player import Receipt
 from mailer.commands.player.mail import PAUSED
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Proof, SeatHolder, Sender
 from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import layout, outbox
+from mailer.outbound import layout, outbox, threads
 from mailer.replies import unproved
 from mailer.replies.budget import REFUSED, UNPROVED_BUDGET, refusals_today
 from mailer.replies.left_out import left_out
-from mailer.replies.recipient import Recipient, recipient_of
-from mailer.replies.reply_to import reply_to
-from mailer.replies.subject import subject_of
+from mailer.replies.recipient import Recipient, recipient_of, reply_to
 from mailer.text import MARKER
 
 ENOUGH = (
@@ -31,6 +31,8 @@ ENOUGH = (
     "no more of them until tomorrow; a mail that asks for something we can do is answered as "
     "usual. HELP on a line of its own shows what you can write."
 )
+NOT_DONE = "NOT done: "
+_TAG = re.compile(r"\[[\w-]+\]")
 
 
 def reply(
@@ -183,3 +185,49 @@ def _phase(sender: Sender) -> Phase | None:
     if not isinstance(sender, SeatHolder):
         return None
     return sender.phase or lookup.open_phase(sender.seat.power.game)
+
+
+def subject_of(receipts: Sequence[Receipt], letter: Letter, root: threads.Root) -> str:
+    """The worst news of the answer, and whether there is more.
+
+    If all is well, the answer keeps the subject of its thread, so that Gmail leaves it there.
+    """
+    if root.subject and all(map(_is_quiet, receipts)):
+        return _answering(root.subject)
+    worst_first = sorted(receipts, key=lambda receipt: (receipt.done, receipt.whole))
+    subjects = [receipt.subject for receipt in worst_first if receipt.subject]
+    if not subjects:
+        return _without_news(worst_first, letter)
+    refused = [one for one in receipts if not one.done and not one.subject]
+    if refused:
+        return _with_refused(subjects[0], refused)
+    return subjects[0] if len(subjects) == 1 else f"{subjects[0]}, and more"
+
+
+def _with_refused(subject: str, refused: Sequence[Receipt]) -> str:
+    """`[marne] NOT done: TAKEOVER; Spring 1901 movement: …`: the worst news stands first."""
+    game = _TAG.match(subject)
+    words = (one.refused.removeprefix(NOT_DONE) or "some lines" for one in refused)
+    said = f"{NOT_DONE}{', '.join(dict.fromkeys(words))}"
+    rest = subject.removeprefix(game[0]).lstrip() if game else subject
+    return f"{f'{game[0]} ' if game else ''}{said}; {rest}"
+
+
+def _without_news(receipts: Sequence[Receipt], letter: Letter) -> str:
+    """The subject where no receipt brings one: what was refused, or that of the mail."""
+    title = letter.subject or "your mail"
+    refused = next((one.refused for one in receipts if one.refused), "")
+    if refused:
+        game = _TAG.search(title)
+        return f"{game[0]} {refused}" if game else refused
+    return _answering(title)
+
+
+def _is_quiet(receipt: Receipt) -> bool:
+    """Whether all is well, and nothing happened that a player should notice in the inbox."""
+    all_well = receipt.done and receipt.whole and receipt.wish is None
+    return all_well and (receipt.routine or not receipt.subject)
+
+
+def _answering(subject: str) -> str:
+    return subject if subject.lower().startswith("re:") else f"Re: {subject}"

@@ -41,8 +41,7 @@ from games.services.halts import server_halt, server_resume
 from games.services.joining import game_join, player_withdraw
 from games.services.merging import players_merge
 from games.services.observers import observe_nothing
-from games.services.order_receipts import OrderReceipt
-from games.services.orders import orders_submit
+from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import always, phase_process
 from games.services.press import press_send
 from games.services.profile import calendar_renew, mail_look_set, player_rename, timezone_set

@@ -26,10 +26,9 @@ from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
-from games.services.returns import seat_keep
 from games.services.seats import seat_resign
 from games.services.staff import moderator_appoint, user_failed
-from games.services.standby import standby_join
+from games.services.standby import seat_keep, standby_join
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
 
 DUE = NOW + 3 * DAY

@@ -10,8 +10,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import OrderSet
 from games.queries.current_orders import current_lines
 from games.queries.waiting import missing_powers, powers_not_in
-from games.services.order_receipts import OrderReceipt
-from games.services.orders import orders_submit
+from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill

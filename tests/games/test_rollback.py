@@ -18,8 +18,7 @@ from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
-from games.services.order_receipts import OrderReceipt
-from games.services.orders import orders_submit
+from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from tests.cast import DAY, NOW, OPENINGS, Cast

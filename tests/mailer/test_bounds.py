@@ -13,10 +13,9 @@ from lxml.html import document_fromstring
 
 from mailer import letter as letters
 from mailer.letter import read_letter
-from mailer.reading import bounds, clean, mime, parser, tables
-from mailer.reading.bounds import TooMuch, time_limit
+from mailer.reading import clean, mime, parser, tables
 from mailer.reading.clean import clean_lines
-from mailer.reading.parser import parsed
+from mailer.reading.parser import TooMuch, parsed, time_limit
 
 FROM = b"From: ana@players.test\n"
 
@@ -59,7 +58,7 @@ def test_lone_carriage_returns_are_lines_as_well() -> None:
 )
 def test_no_more_parts_are_made_than_are_looked_at(raw: bytes) -> None:
     mail = parsed(raw)
-    assert parts_of(mail.message) <= bounds.MOST_PARTS
+    assert parts_of(mail.message) <= parser.MOST_PARTS
     assert not mail.is_whole
     letter = read_letter(raw)
     assert letter.sender == "ana@players.test"
@@ -70,7 +69,7 @@ def test_no_more_parts_are_made_than_are_looked_at(raw: bytes) -> None:
 def test_a_header_is_cut_to_what_people_need(value: bytes, name: bytes) -> None:
     raw = name + b": " + value.replace(b"\n", b"").replace(b"\r", b"") * 200 + b"\n\nx"
     kept = parsed(raw).message[name.decode()]
-    most = bounds.LONGEST_CONTENT_HEADER if name == b"Content-Type" else bounds.LONGEST_HEADER
+    most = parser.LONGEST_CONTENT_HEADER if name == b"Content-Type" else parser.LONGEST_HEADER
     assert len(str(kept)) <= most
 
 
@@ -78,24 +77,24 @@ def test_a_parameter_full_of_semicolons_is_cut_in_every_part() -> None:
     part = b'--z\nContent-Type: text/plain; x="' + b";" * 200_000 + b"\n\nA Par H\n--z--\n"
     mail = parsed(FROM + b"Content-Type: multipart/mixed; boundary=z\n\n" + part)
     for one in mail.message.walk():
-        assert len(str(one["Content-Type"])) <= bounds.LONGEST_CONTENT_HEADER
+        assert len(str(one["Content-Type"])) <= parser.LONGEST_CONTENT_HEADER
 
 
 @pytest.mark.parametrize("extra", [0, 1, 1_000_000])
 def test_only_the_beginning_of_a_large_mail_is_read_and_the_sender_hears_of_it(extra: int) -> None:
     head = FROM + b"\nA Par - Bur\n\n"
-    raw = head + b"x" * (bounds.LARGEST - len(head) + extra)
+    raw = head + b"x" * (parser.LARGEST - len(head) + extra)
     letter = read_letter(raw)
     assert letter.lines[0].text == "A Par - Bur"
     assert mime.CUT_OFF in letter.left_out
-    assert read_letter(raw[: bounds.LARGEST]) == letter
-    assert mime.CUT_OFF not in read_letter(raw[: bounds.LARGEST - 1]).left_out
+    assert read_letter(raw[: parser.LARGEST]) == letter
+    assert mime.CUT_OFF not in read_letter(raw[: parser.LARGEST - 1]).left_out
 
 
 def test_a_mail_that_is_cut_within_a_letter_keeps_its_other_letters() -> None:
     head = FROM + b"Content-Type: text/plain; charset=utf-8\n\nZ\xc3\xbcge: Mar - Pi\xc3\xa9mont\n"
     for extra in (0, 1):
-        rest = b"x" * extra + "ü".encode() * bounds.LARGEST
+        rest = b"x" * extra + "ü".encode() * parser.LARGEST
         assert read_letter(head + rest).lines[0].text == "Züge: Mar - Piémont"
 
 
@@ -140,7 +139,7 @@ def test_text_is_cut_before_anything_slow_is_done_to_it(monkeypatch: pytest.Monk
     text = "a" + "\u0301\u0323" * 50_000
     head = b"Content-Type: text/plain; charset=utf-8; format=flowed\n\n"
     read_letter(FROM + head + text.encode())
-    assert max(seen) <= bounds.LONGEST_TEXT
+    assert max(seen) <= parser.LONGEST_TEXT
 
 
 # --- Tables ---------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from games.models import Press
-from mailer.commands.spellings import without_kind_end
+from mailer.commands.which_command import without_kind_end
 from mailer.commands.yes_and_no import is_yes
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from mailer.reading.one_line import without_farewell
+from mailer.reading.kinds_of_line import without_farewell
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, write
 

@@ -165,11 +165,11 @@ def bulk(mail: OutboundMail, name: str) -> OutboundMail:
 def test_what_many_get_stops_and_what_is_theirs_goes_on(
     mail: OutboundMail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mailer.outbound import quiet
+    from mailer.outbound import outbox
     from mailer.outbound.unsubscribe import Bulk
 
     monkeypatch.setattr(
-        quiet, "bulk_of", lambda one: Bulk.REMINDER if one.kind == "orders_missing" else None
+        outbox, "bulk_of", lambda one: Bulk.REMINDER if one.kind == "orders_missing" else None
     )
     receive(arf(verp(mail)))
     assert bulk(mail, "Ana").state == State.KEPT

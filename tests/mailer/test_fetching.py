@@ -15,7 +15,7 @@ from games.models import Phase
 from mailer import jobs
 from mailer.inbound import fetching, holds, imap, poller, retries, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
-from mailer.reading.bounds import LARGEST
+from mailer.reading.parser import LARGEST
 from tests.cast import NOW, Cast, make_cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, flat

@@ -18,8 +18,8 @@ from mailer.identity import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
 from mailer.outbound import addresses
-from mailer.reading.bounds import LONGEST_HEADER
 from mailer.reading.headers import is_plain
+from mailer.reading.parser import LONGEST_HEADER
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
 from tests.mailer.identity_tables import SERVER

@@ -16,7 +16,7 @@ from mailer.inbound import processing, store
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.reading import bounds
+from mailer.reading import parser
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, write
@@ -171,7 +171,7 @@ def nested(depth: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "depth", [bounds.DEEPEST + 1, bounds.MOST_PARTS - 1, bounds.MOST_PARTS + 1, 5000]
+    "depth", [parser.DEEPEST + 1, parser.MOST_PARTS - 1, parser.MOST_PARTS + 1, 5000]
 )
 def test_parts_nested_too_deep_are_left_out_and_said(depth: int) -> None:
     letter = read_letter(nested(depth))
@@ -187,21 +187,21 @@ def test_more_parts_than_people_send_are_left_out_and_said() -> None:
     parts = b"--x\r\nContent-Type: text/plain\r\n\r\nA Vienna - Galicia\r\n"
     raw = (
         b"From: ana@players.test\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
-        + parts * (bounds.MOST_PARTS + 50)
+        + parts * (parser.MOST_PARTS + 50)
         + b"--x--\r\n"
     )
     letter = read_letter(raw)
-    assert 0 < len(letter.lines) <= bounds.MOST_PARTS
+    assert 0 < len(letter.lines) <= parser.MOST_PARTS
     assert "parts beyond" in letter.left_out[0]
 
 
 @pytest.mark.parametrize(
-    "text", ["A Par H\n" * (bounds.MOST_LINES + 100), "x" * 70 + "\n" + "words and more " * 10_000]
+    "text", ["A Par H\n" * (parser.MOST_LINES + 100), "x" * 70 + "\n" + "words and more " * 10_000]
 )
 def test_more_text_than_people_write_is_left_out_and_said(text: str) -> None:
     letter = read_letter(eml(text, sender="ana@players.test"))
-    assert len(letter.lines) <= bounds.MOST_LINES
-    assert sum(len(line.text) for line in letter.lines) <= bounds.LONGEST_TEXT
+    assert len(letter.lines) <= parser.MOST_LINES
+    assert sum(len(line.text) for line in letter.lines) <= parser.LONGEST_TEXT
     assert "everything after" in letter.left_out[0]
 
 

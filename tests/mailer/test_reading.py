@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.letter import read_letter
-from mailer.reading.charsets import decode_bytes
-from mailer.reading.clean import clean_line, clean_lines, unflow
+from mailer.reading.clean import clean_line, clean_lines, decode_bytes, unflow
 from mailer.reading.headers import decoded, strict_sender
 from mailer.reading.quotes import own_lines
 

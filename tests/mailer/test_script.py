@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mailer.commands.calls import AMEND, ORDERS, SIGNOFF
 from mailer.commands.player import COMMANDS, WORDS
-from mailer.commands.script import command_of, read_script
+from mailer.commands.script import read_script
+from mailer.commands.which_command import command_of
 from mailer.letter import Letter, Line, read_letter
 
 

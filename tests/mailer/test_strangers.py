@@ -12,7 +12,7 @@ from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.replies import strangers
+from mailer.replies import budget
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import eml, flat, receive, write
 
@@ -117,7 +117,7 @@ def test_forged_registrations_are_bounded_as_well(marne: Cast, three: None) -> N
 def test_what_an_operator_leaves_unanswered_keeps_nobody_waiting(marne: Cast, three: None) -> None:
     mails = from_strangers(9)
     ben = receive(eml("REGISTER Ben Newman", sender="ben@elsewhere.test"))
-    left = strangers.leave_unanswered(mail_ids=[one.pk for one in mails], now=NOW)
+    left = budget.leave_unanswered(mail_ids=[one.pk for one in mails], now=NOW)
     assert left == 6
     jobs.process(NOW)
     assert states([ben]) == [State.LATER]

@@ -190,7 +190,7 @@ PLANTS: dict[str, Plant] = {
         hurries="ban",
     ),
     "mail that is paused goes out": Plant(
-        _instead("mailer.outbound.quiet.keep_back", lambda rows, asked_for: []),
+        _instead("mailer.outbound.outbox._keep_back", lambda rows, asked_for: []),
         "though they get no mail but answers",
         hurries="pause_mail",
     ),
@@ -211,7 +211,7 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "answers to lost mails are taken for the open phase": Plant(
-        _instead("mailer.inbound.receipts.of_no_known_phase", lambda letter, calls, sender: []),
+        _instead("mailer.inbound.receipts._of_no_known_phase", lambda letter, calls, sender: []),
         "was adjudicated with",
         seed=8,
         hurries="restore",

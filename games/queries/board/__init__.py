@@ -7,54 +7,51 @@ name, what a power has to decide) asks here.
 from __future__ import annotations
 
 from games.board_json import OutcomeJson, ResultJson, StateJson
-from games.queries.board.calendar import (
-    Step,
-    is_before,
-    is_phase,
-    phase_named,
-    phase_order,
-    phase_title,
-    phases_after,
-    step_of,
-    year_of,
-    year_title,
-)
 from games.queries.board.duties import (
+    WAIVED,
     Dislodgement,
     Duty,
     adjustment_notes,
     as_if_in,
+    build_orders,
     builds_without_place,
     dislodgements,
     duty_of,
     first_state,
-    position_of,
-)
-from games.queries.board.names import (
-    abbreviation,
-    bordering,
-    canal_keepers,
-    center_names,
-    lands_without_center,
-    power_named,
-    province_named,
-    reads_as_order,
-    variant_chosen,
-    variant_named,
-)
-from games.queries.board.orders import (
-    WAIVED,
-    build_orders,
     followed,
     followed_orders,
     helped_units,
     legal_texts,
     ordered_province,
     ordered_unit,
+    position_of,
     presumed_units,
 )
+from games.queries.board.names import (
+    Step,
+    abbreviation,
+    bordering,
+    canal_keepers,
+    center_names,
+    is_before,
+    is_phase,
+    lands_without_center,
+    phase_named,
+    phase_order,
+    phase_title,
+    phases_after,
+    power_named,
+    province_named,
+    reads_as_order,
+    rule_choices,
+    rulebook_of,
+    step_of,
+    variant_chosen,
+    variant_named,
+    year_of,
+    year_title,
+)
 from games.queries.board.outcomes import Adjudication, adjudicated
-from games.queries.board.rules import rule_choices, rulebook_of
 from judge import (
     CHOICES,
     Order,

@@ -1,24 +1,45 @@
-"""What a variant's map contains, and what players call it."""
+"""What the judge's things are called: variants and what is on their maps, phases ("S1901M" is
+"Spring 1901 movement"), and the rules of a game."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache, lru_cache
+from typing import Literal
 
 from games.errors import BadInput
-from games.queries.wording import nearest
+from games.queries.wording import LONGEST_WORD, listed, nearest
 from judge import (
     CHOICES,
+    PhaseError,
+    Rulebook,
     UnknownName,
+    UnknownRule,
     UnknownVariant,
     Variant,
+    issue_choices,
+    issue_numbers,
     load_variant,
     may_be_orders,
     reads_as_orders,
     variant_names,
 )
+from judge import Phase as Turn
 from judge import power_named as _power_named
 from judge import province_named as _province_named
+
+Step = Literal["M", "R", "A"]
+
+_PHASE = re.compile(
+    r"([sfw])[a-z]*[\s,]*(\d{1,4})[\s,]*(bc)?[\s,]*([a-z]*)[\s.:!,]*", re.IGNORECASE
+)
+_STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
+_COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
+"""Issues of the DATC that are settled before the judge sees the orders, as we settle them. A game
+takes no other choice, since it would have no effect."""
 
 
 def variant_named(name: str) -> Variant:
@@ -113,3 +134,109 @@ def _one_for_each_map() -> tuple[Variant, ...]:
         variant = variant_named(name)
         by_names.setdefault(frozenset(p.name for p in variant.board.provinces), variant)
     return tuple(by_names.values())
+
+
+def phase_title(name: str) -> str:
+    """Return "Spring 1901 movement" for "S1901M"."""
+    return Turn.parse(name).long_name
+
+
+def phase_named(text: str) -> str:
+    """Return "F1902M" for "F1902M", "fall 1902", "Fall 1902 movement". Raises BadInput."""
+    match = _PHASE.fullmatch(text.strip())
+    name = text
+    if match:
+        season, step = match[1].upper(), _STEPS.get(match[4][:1].lower(), match[4])
+        year = match[2] + (match[3] or "")
+        name = f"{season}{year}{'A' if season == 'W' else step}"
+    try:
+        return str(Turn.parse(name))
+    except PhaseError as error:
+        raise BadInput(str(error)) from error
+
+
+def is_phase(word: str) -> bool:
+    """Say whether a word is the name of a phase: "S1901M", "S1M", "f3bcr"."""
+    try:
+        return bool(Turn.parse(word))
+    except PhaseError:
+        return False
+
+
+def is_before(name: str, other: str) -> bool:
+    """Say whether the first phase comes before the second in the calendar."""
+    return phase_order(name) < phase_order(other)
+
+
+def phases_after(variant: str, name: str, *, winters: int) -> list[str]:
+    """Return the names of the phases that the variant's calendar has next, up to a winter."""
+    calendar, one = variant_named(variant).calendar, Turn.parse(name)
+    names: list[str] = []
+    while winters:
+        one = one.following(calendar)
+        names.append(str(one))
+        winters -= one.step == "A"
+    return names
+
+
+def phase_order(name: str) -> Turn:
+    """Return a key that sorts the names of phases by the calendar."""
+    return Turn.parse(name)
+
+
+def step_of(name: str) -> Step:
+    """Return M, R or A for a phase's name: movement, retreats or adjustments."""
+    return Turn.parse(name).step
+
+
+def year_of(name: str) -> int:
+    """Return 1901 for "S1901M", and 0 for "W1BCA", as astronomers count. So years can be
+    subtracted: the calendar has no year between 1 BC and 1."""
+    year = Turn.parse(name).year
+    return year if year > 0 else year + 1
+
+
+def year_title(year: int) -> str:
+    """Write a year that `year_of` returned: "1901", "1 BC"."""
+    return str(year) if year > 0 else f"{1 - year} BC"
+
+
+def rulebook_of(rules: object) -> Rulebook:
+    """Read a game's rules: a preset's name or the judge's rules object. Raises BadInput."""
+    return _rulebook(json.dumps(rules, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _rulebook(text: str) -> Rulebook:
+    # Remembered by their content, since every mail asks for them several times.
+    rules = json.loads(text)
+    if isinstance(rules, Mapping):
+        for issue, choice in _COLLECTED_SO.items():
+            if rules.get(issue, choice) != choice:
+                raise BadInput(
+                    f"No game here is played by {issue} “{rules[issue]}”: {issue} is always "
+                    f"“{choice}” ({issue_choices(issue)[choice]}). Leave {issue} out of the rules."
+                )
+    try:
+        return Rulebook.named(rules) if isinstance(rules, str) else Rulebook.from_json(rules)
+    except UnknownRule as error:
+        raise BadInput(_no_such_issue(error.issue) if error.issue else str(error)) from error
+
+
+def _no_such_issue(issue: str) -> str:
+    """Name the few that are most alike; the judge would name all three dozen."""
+    near = sorted(get_close_matches(issue[:LONGEST_WORD].upper(), issue_numbers()))
+    if near:
+        return f"There is no rule “{issue}”. Did you mean {listed(near, 'or')}?"
+    return f"There is no rule “{issue}”: they go by their numbers in the DATC, such as 4.A.1."
+
+
+def rule_choices(rules: object) -> tuple[str, ...]:
+    """Say where a game's rules differ from their preset, each with its issue: "a convoyed attack
+    comes from the last convoying fleet (4.A.4)"."""
+    chosen = rules if isinstance(rules, Mapping) else {}
+    return tuple(
+        f"{issue_choices(issue)[choice]} ({issue})"
+        for issue, choice in chosen.items()
+        if issue != "preset"
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.board_json import OutcomeJson, ResultJson, StateJson
 from games.queries.board.duties import position_of
-from games.queries.board.rules import rulebook_of
+from games.queries.board.names import rulebook_of
 from judge import ENGINE_VERSION, OrderResult, adjudicate
 
 

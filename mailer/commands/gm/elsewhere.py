@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from mailer.commands.gm import WORDS
-from mailer.commands.spellings import SHORTEST_MISSPELT, as_one_word, nearest_command
+from mailer.commands.which_command import SHORTEST_MISSPELT, as_one_word, nearest_command
 
 _DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b|(?:postpone|delay)\b", re.I)
 """How masters of njudge move a deadline."""

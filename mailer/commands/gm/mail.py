@@ -28,12 +28,11 @@ from mailer.commands.calls import Call
 from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.gm.base import Said
 from mailer.commands.gm.elsewhere import instead_of
-from mailer.commands.prose import greetings, prose
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.commands.script import read_lines
 from mailer.identity.claims import IN_BRACKETS
 from mailer.identity.senders import GameMaster, Proof
-from mailer.letter import Letter
+from mailer.letter import Letter, greetings, prose
 from mailer.outbound.tokens import ForGmHeldMail
 from mailer.reading.quotes import Line
 

@@ -10,7 +10,7 @@ from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call
 from mailer.commands.gm.base import ActCommand
-from mailer.commands.prose import text_of
+from mailer.letter import text_of
 
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
 

@@ -7,11 +7,11 @@ import inspect
 import pkgutil
 from collections.abc import Iterator
 
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import PlayerCommand
 from mailer.commands.calls import Word
 from mailer.commands.command import words_of
 
-__all__ = ["COMMANDS", "WORDS", "Arrival", "PlayerCommand", "Receipt"]
+__all__ = ["COMMANDS", "WORDS"]
 
 
 def _one_of_each() -> Iterator[PlayerCommand]:

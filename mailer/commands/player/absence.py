@@ -15,8 +15,9 @@ from games.services.absences import (
     absence_to_withdraw,
     absence_withdraw,
 )
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.wishes import span
 from mailer.identity.senders import Sender
 

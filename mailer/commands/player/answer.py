@@ -13,14 +13,14 @@ from games.queries.staff_names import actor_in_game
 from games.services.announcements import gm_write
 from games.services.press import audience_of_answer
 from mailer.commands import gm, player
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call
 from mailer.commands.player.press import or_not_sent, send, without_identity
-from mailer.commands.prose import prose, text_of
-from mailer.commands.script import command_of
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_of
+from mailer.commands.which_command import command_of
 from mailer.identity.senders import GameMaster, SeatHolder, Sender
-from mailer.letter import Letter
+from mailer.letter import Letter, prose, text_of
 from mailer.notices.press_sent import listed_readers
 from mailer.outbound.tokens import ForGmPress, ForPress
 from mailer.text import quoted_text

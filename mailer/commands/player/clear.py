@@ -9,16 +9,16 @@ from games.models import OrderSet, Phase, Seat
 from games.queries.board import phase_named, phase_title
 from games.services.advance_orders import orders_drop
 from games.services.orders import orders_clear
-from mailer.commands.base import Arrival, PlayerCommand, Proved, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import CLEAR, Call, Takes
+from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.seats import (
     NOTHING_TO_ORDER,
     require_not_over,
     seat_and_phase,
     seat_of,
 )
-from mailer.commands.texts.order_receipt import what_stands
-from mailer.commands.texts.prospects import outlook
+from mailer.commands.texts.prospects import outlook, what_stands
 from mailer.commands.texts.sentences import after_late, decided, zone_of
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail

@@ -10,10 +10,11 @@ from games.queries import lookup
 from games.queries.current_orders import duty
 from games.queries.seats import PLAYED
 from games.services.seats import seat_return
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_named
-from mailer.commands.texts.order_receipt import kept_for_later
+from mailer.commands.texts.prospects import kept_for_later
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender, seat_meant
 from mailer.text import deadline, listed

@@ -16,12 +16,12 @@ from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.invited import invited_to
 from mailer.commands.own_settings.told_of_addresses import tell_added
 from mailer.commands.player.join import Join
-from mailer.commands.receipt import Wish
+from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.wishes import corrected
 from mailer.commands.yes_and_no import WORDS_FOR_YES, agrees_gladly, bare, is_yes

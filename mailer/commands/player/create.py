@@ -14,8 +14,9 @@ from games.queries.variants import all_variants, variant_called, variant_text
 from games.queries.wording import did_you_mean
 from games.services.making import STANDARD, game_make, game_unmake
 from games.settings.presets import PRESETS
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
 PRIVATE, AS_GM, OFF = "private", "gm", "off"

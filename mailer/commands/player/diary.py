@@ -18,12 +18,13 @@ from games.services.diaries import (
     diary_write,
     require_diaries,
 )
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
-from mailer.commands.prose import text_of
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched, seat_named, seat_of
 from mailer.identity.senders import Sender
+from mailer.letter import text_of
 from mailer.text import counted, quoted_text
 
 LONGEST_NUMBER = 50

@@ -8,9 +8,10 @@ from games.models import Player
 from games.queries.ties import Ties, ties_of
 from games.services.erasing import erasure_ask, erasure_withdraw
 from games.services.gm_leaves import accounts_to_close, games_left_by
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 from mailer.text import listed
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from games.services.own_data import own_data_ask
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
 _UNSETTLED = (

@@ -8,8 +8,9 @@ from games.errors import BadInput
 from games.events import ExtensionAsked
 from games.queries.parsing.lengths import split_length
 from games.services.extensions import extension_ask, extensions_left
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, require_not_over, seat_and_phase
 from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender

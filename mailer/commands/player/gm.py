@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.errors import NotAllowed
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm import mail
-from mailer.commands.receipt import NOT_UNDERSTOOD
+from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt
 from mailer.identity.senders import Sender
 
 NOT_A_GM = (

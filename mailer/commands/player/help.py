@@ -9,11 +9,11 @@ from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
 from mailer.commands.advice import advised_command
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
-from mailer.commands.receipt import JUST_ASKED
+from mailer.commands.receipt import JUST_ASKED, Receipt
 from mailer.identity.senders import Sender
-from mailer.notices.sections import slashed
+from mailer.text import slashed
 
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
 """What most players need, in the order in which they need it."""

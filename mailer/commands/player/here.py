@@ -10,13 +10,14 @@ from games.models import Game, Player
 from games.queries import lookup
 from games.queries.musters import games_mustering, silent_players
 from games.services.muster import player_here
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees, words_alone
 from mailer.commands.player.join import Join
 from mailer.commands.player.leave import Leave
 from mailer.commands.player.ready import Ready
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.tokens import ForMuster

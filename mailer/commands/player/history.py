@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import board_viewer, game_watched
 from mailer.commands.texts.again import board_again, results_again
 from mailer.identity.senders import Sender

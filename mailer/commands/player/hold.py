@@ -7,9 +7,10 @@ import re
 
 from games.errors import WrongState
 from games.queries.current_orders import duty
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HOLD, Call, Takes
 from mailer.commands.player.orders import Orders
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, phase_title, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line

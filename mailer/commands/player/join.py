@@ -8,9 +8,10 @@ from games.queries import lookup
 from games.queries.places import free_places
 from games.queries.seats import PLAYED
 from games.services.joining import game_join
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.invited import invited_to
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, to_watch
 from mailer.identity.senders import Sender
 from mailer.text import counted

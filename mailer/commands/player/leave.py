@@ -8,8 +8,9 @@ from games.errors import WrongState
 from games.queries import lookup
 from games.queries.seats import PLAYED
 from games.services.joining import game_leave
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
 

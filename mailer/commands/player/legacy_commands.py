@@ -11,9 +11,10 @@ from typing import ClassVar
 from games.models import Player
 from games.queries.run_by import names_run_by
 from mailer.commands import gm
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.script import command_of
+from mailer.commands.receipt import Receipt
+from mailer.commands.which_command import command_of
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line
 from mailer.text import listed

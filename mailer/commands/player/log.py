@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.queries.log_text import Entry, entries
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 

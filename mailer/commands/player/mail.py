@@ -9,8 +9,9 @@ from games.models import Player
 from games.queries.wording import listed
 from games.services.conduct import mail_pause, mail_resume
 from games.services.seats_lost import seats_played
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
 _OFF = {"off", "no", "stop", "pause"}

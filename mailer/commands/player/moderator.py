@@ -5,11 +5,12 @@ from __future__ import annotations
 from games.errors import BadInput
 from games.queries.anonymity import names_shown
 from games.services.conduct import moderators_ask
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.press import with_stray_order
-from mailer.commands.prose import text_of
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
+from mailer.letter import text_of
 
 
 class Moderator(PlayerCommand):

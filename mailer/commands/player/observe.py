@@ -7,8 +7,9 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.queries import lookup
 from games.services.observers import observe, observe_no_more
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Sender
 

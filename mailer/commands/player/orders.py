@@ -8,29 +8,26 @@ from typing import ClassVar
 
 from games.errors import BadInput
 from games.models import Phase, Seat
-from games.services.order_receipts import LineReceipt, OrderReceipt
-from games.services.orders import orders_take
-from mailer.commands.base import Arrival, PlayerCommand, Proved, Receipt
+from games.services.orders import LineReceipt, OrderReceipt, orders_take
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import of_this_game
+from mailer.commands.other_phases import below_heading
 from mailer.commands.player.ready import withheld
+from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.order_receipt import (
     account,
-    due_in_subject,
     examples,
     like_orders,
     lost,
     news_of,
     unread_verdict,
-    unused,
     verdict,
-    what_stands,
 )
-from mailer.commands.texts.order_warnings import below_heading
-from mailer.commands.texts.prospects import order_outlook, outlook
+from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
@@ -98,7 +95,7 @@ class Orders(PlayerCommand):
             told += ["", _nonsense(unread, seat, phase)]
         not_followed = lost(receipt, unread)
         if not_followed:
-            orders = like_orders([*unused(receipt), *unread]) > 0
+            orders = like_orders([*receipt.unused, *unread]) > 0
             kept = withheld(seat, phase, arrival, not_followed, orders=orders)
             told += [line for said in kept for line in ("", said)]
             receipt = replace(receipt, seen=None) if kept else receipt
@@ -113,7 +110,7 @@ class Orders(PlayerCommand):
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
             lost=not_followed,
-            whole=not (unread or receipt.missing or unused(receipt)),
+            whole=not (unread or receipt.missing or receipt.unused),
             subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
             routine=True,
         )

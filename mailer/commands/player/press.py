@@ -16,13 +16,14 @@ from games.queries.parsing.press_audience import Audience, read_audience
 from games.queries.seats import power_names
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
 from mailer.commands.press_heading import ARGUMENT, Heading, read_fake, read_heading
-from mailer.commands.prose import text_of
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.wishes import corrected
 from mailer.identity.senders import Sender, seat_meant
+from mailer.letter import text_of
 from mailer.notices.press_sent import listed_readers
 from mailer.outbound import addresses
 from mailer.text import listed, quoted_text

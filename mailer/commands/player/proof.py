@@ -7,8 +7,9 @@ import re
 from django.conf import settings
 
 from games.queries.proofs import packed_lines, proof_file
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import game_watched
 from mailer.identity.senders import Sender
 

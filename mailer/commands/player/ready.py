@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.errors import WrongState
 from games.models import UNFINISHED, Phase, Readiness, Seat
 from games.services.readiness import kept_open, readiness_set, ready_taken_back
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import phase_title, seat_and_phase
 from mailer.commands.texts.prospects import outlook
 from mailer.commands.texts.sentences import after_late, decided, zone_of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from games.errors import WrongState
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.player.confirm import how_to_vote
+from mailer.commands.receipt import Receipt
 from mailer.commands.yes_and_no import WORDS_FOR_NO
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 

@@ -6,8 +6,9 @@ import re
 
 from games.errors import WrongState
 from games.services.players import player_register
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 
 _BEFORE = re.compile(

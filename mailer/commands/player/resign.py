@@ -8,8 +8,9 @@ from games.events import SeatResigned
 from games.models import Seat
 from games.queries.calendars import left_files
 from games.services.seats import seat_resign
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over, seat_named
 from mailer.identity.senders import Sender
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from games.queries.repeated_orders import orders_again
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SAME, Call
 from mailer.commands.player.orders import Orders
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import NOTHING_TO_ORDER, require_not_over, seat_and_phase
 from mailer.identity.senders import Sender
 from mailer.reading.quotes import Line

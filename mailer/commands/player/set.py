@@ -12,7 +12,7 @@ from games.models import Player
 from games.queries.attendance import reliability
 from games.queries.reliability import reliability_text
 from games.queries.wording import nearest
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.own_settings import BY_WORD, OWN_SETTINGS
 from mailer.commands.own_settings.addresses import confirmed_of
@@ -20,6 +20,7 @@ from mailer.commands.own_settings.elsewhere import ELSEWHERE
 from mailer.commands.player.absence import Absence
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw, Vote
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 from mailer.text import listed, moment
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import SIGNOFF, Call
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
 from mailer.text import counted
 

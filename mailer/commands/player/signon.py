@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from games.models import Game, Seat
 from games.queries.seats import BEFORE_START
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.player.join import Join
+from mailer.commands.receipt import Receipt
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import PlayerAtLarge, SeatHolder, Sender, seat_meant
 

@@ -20,10 +20,11 @@ from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
 from games.services.observers import games_observed, observes
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import last_over, took_part
-from mailer.commands.texts.order_receipt import kept_text
+from mailer.commands.texts.prospects import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant

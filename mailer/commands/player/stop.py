@@ -6,9 +6,10 @@ import re
 
 from games.queries.ties import Ties, ties_of
 from games.services.fewer_mails import Ended, bulk_mails_end
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import STOP, Call, Takes
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import FurtherAddress, Newcomer, Sender
 from mailer.text import counted, listed
 

@@ -10,8 +10,9 @@ from games.errors import NotFound
 from games.models import Game
 from games.queries import lookup
 from games.queries.tournament import Rank, Tournament, tournament_named, tournaments
-from mailer.commands.base import Arrival, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.text import bullets, counted, listed, paragraph
 

@@ -13,10 +13,11 @@ from games.queries import lookup
 from games.queries.seats import BEFORE_START, OpenSeat, open_powers, open_seats, seats_described
 from games.services.seats import seat_take
 from games.services.standby import offer_decline
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.player.confirm import Confirm, agrees
 from mailer.commands.player.refuse import Refuse
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import require_not_over
 from mailer.identity.senders import Answering, Sender
 from mailer.outbound.buttons import Button

@@ -21,8 +21,9 @@ from games.services.votes import (
     proposal_withdraw,
     vote_cast,
 )
-from mailer.commands.base import Arrival, Outlook, PlayerCommand, Receipt
+from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Outlook, Receipt
 from mailer.commands.seats import require_not_over, seat_of
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
 from mailer.identity.senders import Sender

@@ -17,8 +17,9 @@ from games.queries.parsing.press_audience import whole_names
 from games.queries.pictures import Trial
 from games.queries.seats import power_names
 from games.queries.wording import did_you_mean, nearest
-from mailer.commands.base import Arrival, PlayerCommand, Receipt, player_of
+from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
+from mailer.commands.receipt import Receipt
 from mailer.commands.seats import seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender

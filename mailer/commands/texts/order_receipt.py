@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Sequence
 
-from games.models import UNFINISHED, Game, Phase, Seat
+from games.models import Game, Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import canal_keepers, step_of
-from games.queries.current_orders import current_decisions, current_leave, followed_orders
-from games.services.order_receipts import LineReceipt, OrderReceipt
+from games.queries.current_orders import current_decisions
+from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import advised_command
-from mailer.commands.seats import phase_title
-from mailer.commands.texts.order_warnings import lost_leave, other_phases, warnings
-from mailer.commands.texts.prospects import still_without
-from mailer.commands.texts.sentences import current_text, decided, is_over, leave_given, zone_of
+from mailer.commands.other_phases import other_phases
+from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
+from mailer.commands.texts.order_warnings import lost_leave, warnings
+from mailer.commands.texts.sentences import current_text, leave_given
 from mailer.identity.senders import Sender
 from mailer.notices import sections
-from mailer.notices.sections import slashed
 from mailer.reading.quotes import Line
-from mailer.text import brief, counted, listed, moment
+from mailer.text import counted, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
@@ -30,14 +27,6 @@ _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _LEAVE_OUT = (
     "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
     "write only “{}”."
-)
-
-
-_USED_LATE = (
-    "Your mail reached us in time for {phase}, {came}, but we could use it only after the phase "
-    "had been decided. That happens when a mailbox is slow to show a mail, or when a mail waits "
-    "for your YES. {decided} Your orders are kept but change nothing. To ask whether the phase can "
-    "be played again, write {ask} on a line of its own, and your text below it."
 )
 
 
@@ -56,12 +45,12 @@ def verdict(
     `unread` are the lines at the end of the mail that were taken for something else; `due` says
     until when the rest can be ordered.
     """
-    if receipt.late and _was_in_time(receipt, phase):
+    if receipt.late and was_in_time(receipt, phase):
         return "your mail was in time, but your orders did NOT count"
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
-    wrong = len(unused(receipt))
+    wrong = len(receipt.unused)
     total, missing = len(receipt.current), len(receipt.missing)
     if not total:
         return f"nothing to order, {counted(wrong, 'line')} NOT used"
@@ -106,12 +95,6 @@ def _briefly(receipt: OrderReceipt) -> str:
     return f"{len(receipt.missing)} of {len(receipt.current)}"
 
 
-def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
-    """When the phase is due, as a subject says it; "" if that is uncertain, or past."""
-    moves = phase.game.status == Game.Status.PAUSED or phase.status not in UNFINISHED
-    return "" if moves or not phase.due_at or phase.due_at <= now else brief(phase.due_at, timezone)
-
-
 def account(
     receipt: OrderReceipt,
     lines: Sequence[Line],
@@ -124,14 +107,14 @@ def account(
     prospects."""
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
-    useless = [_line(line) for line in unused(receipt)]
-    understood = [_line(line) for line in receipt.lines if _is_used(line) and _is_otherwise(line)]
-    arrival = _arrival(receipt, phase, sender)
+    useless = [_line(line) for line in receipt.unused]
+    understood = [_line(line) for line in receipt.lines if line.is_used and _is_otherwise(line)]
+    came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
-    if fits := _fits(receipt, phase, current):
+    if fits := fits_open_phase(receipt, phase, current):
         useless = []  # why they did not fit the board of before would only mislead
     return [
-        *([*arrival, *_after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
+        *([*came, *after_late(seat, phase, current, fits=fits), ""] if receipt.late else []),
         *(
             [
                 "NOT USED",
@@ -148,7 +131,7 @@ def account(
         "",
         *(["Your lines as we read them:", "", *understood, ""] if understood else []),
         *([*unread, ""] if unread else []),
-        *([] if receipt.late else arrival),
+        *([] if receipt.late else came),
     ]
 
 
@@ -159,13 +142,8 @@ def news_of(receipt: OrderReceipt) -> str:
         return ""
     if not receipt.counts:
         return "No line of your mail can be used."
-    useless = len(unused(receipt))
+    useless = len(receipt.unused)
     return f"{counted(useless, 'line')} NOT used." if useless else ""
-
-
-def unused(receipt: OrderReceipt) -> list[LineReceipt]:
-    """The lines that came to nothing: those with a problem, and orders for a unit that has one."""
-    return [line for line in receipt.lines if not _is_used(line)]
 
 
 def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
@@ -173,7 +151,7 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
     mail's stands; none where every decision has an order of this very mail."""
     if receipt.late or (receipt.counts and not receipt.amend and not receipt.missing):
         return 0
-    tried = [line.text for line in unused(receipt) if not _is_besides(line)]
+    tried = [line.text for line in receipt.unused if not _is_besides(line)]
     return len(tried) + like_orders(unread)
 
 
@@ -187,69 +165,9 @@ def _is_besides(line: LineReceipt) -> bool:
     return line.kind == "unreadable" and bool(_meant_as_command(line) or advised_command(line.text))
 
 
-def _is_used(line: LineReceipt) -> bool:
-    """Whether the line is an order that counts, or counted until a later mail."""
-    return line.problem is None and line.counts
-
-
 def _is_otherwise(line: LineReceipt) -> bool:
     """Whether the line says in other words what counts, or something was done to it."""
     return bool(line.note) or line.order != line.text
-
-
-def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
-    """By how little a mail came too late, where both times would read the same; else nothing."""
-    closed_at = min(filter(None, (phase.due_at, phase.processed_at)), default=receipt.received_at)
-    seconds = int((receipt.received_at - closed_at).total_seconds())
-    return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
-
-
-def _was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
-    """Whether a mail came before its phase was decided, but could be used only after that."""
-    if phase.processed_at is None or receipt.received_at >= phase.processed_at:
-        return False
-    last = phase.due_at + phase.game.transit_grace if phase.due_at else phase.processed_at
-    return receipt.received_at <= last
-
-
-def _arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
-    came = moment(receipt.received_at, zone_of(sender))
-    if receipt.late and _was_in_time(receipt, phase):
-        return [
-            _USED_LATE.format(
-                phase=receipt.phase_title,
-                came=came,
-                decided=decided(phase, zone_of(sender)),
-                ask="PRESS TO GM" if phase.game.gm_id else "MODERATOR",
-            )
-        ]
-    if receipt.late:
-        came += _seconds_late(receipt, phase)
-        unless = " unless the deadline moves or the game waits for missing orders"
-        return [
-            f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
-            f"{decided(phase, zone_of(sender))} "
-            f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
-        ]
-    if receipt.duplicate:
-        return [f"We have this mail already; it came {came}. Nothing has changed."]
-    if not receipt.counts:
-        return [f"Your mail came {came}. Whatever you sent before still stands."]
-    if not _stands(receipt):
-        how = "Orders of yours that came after them stand in their place."
-    elif not any(order for _, order in receipt.before):
-        how = "They are the first that you have sent for this phase."
-    elif receipt.amend:
-        how = "They change your earlier orders for the units they name; the others stay."
-    else:
-        how = "They replace whatever you sent before for this phase."
-    return [f"Your orders came {came}. {how}"]
-
-
-def _stands(receipt: OrderReceipt) -> bool:
-    """Whether any order of the set stands: mails that were held are read when newer ones are."""
-    current = {order for _, order in (*receipt.current, *receipt.leave)}
-    return any(line.counts and line.order in current for line in receipt.lines)
 
 
 def _line(line: LineReceipt) -> str:
@@ -321,55 +239,3 @@ def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list
         *leave_given(receipt.leave, earlier),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),
     ]
-
-
-def _fits(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:
-    """Whether orders that came too late, and none of which could be followed, are for the phase
-    that is open now: their player answered an old mail."""
-    if current is None or current.pk == phase.pk or any(map(_is_used, receipt.lines)):
-        return False
-    texts = [line.text for line in receipt.lines]
-    return bool(followed_orders(current, receipt.power, texts))
-
-
-def _after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -> list[str]:
-    if current is None:
-        return [is_over(seat.power.game)]
-    if current.pk == phase.pk:
-        if phase.game.when_missing == Game.WhenMissing.HOLD:
-            return ["The phase is about to be processed; its results come by mail."]
-        return ["Our next mail says whether the game waits, or the phase has been processed."]
-    if fits:
-        return [
-            f"You answered a mail of that phase, but what you wrote fits {phase_title(current)}, "
-            "which is open now. Send it once more, in a reply to this mail, and it counts."
-        ]
-    return [
-        f"Now it is {phase_title(current)}. To order for it, reply to this mail or to the newest "
-        "mail about the game."
-    ]
-
-
-def what_stands(seat: Seat, phase: Phase) -> list[str]:
-    """The orders that stand for a power, what is missing, and what is kept for later phases."""
-    current = current_decisions(phase, seat.power)
-    missing = [unit for unit, order in current if order is None]
-    lines = current_text(current, step_of(phase.name)) or [
-        f"{seat.power.name} has nothing to decide."
-    ]
-    lines += leave_given(current_leave(phase, seat.power))
-    ask = [still_without(missing)] if missing else []
-    return [*lines, "", *kept_for_later(seat), *ask]
-
-
-def kept_for_later(seat: Seat) -> list[str]:
-    """For which later phases orders of the seat are kept; empty for none."""
-    return kept_text(orders_kept(seat))
-
-
-def kept_text(kept: Sequence[Kept]) -> list[str]:
-    """The same for code that knows what is kept."""
-    if not kept:
-        return []
-    titles = [one.phase_title for one in kept]
-    return [f"Orders of yours are kept for {listed(titles)}. PHASE alone shows them."]

@@ -12,102 +12,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from games.queries.current_orders import Decisions
-from mailer.reading import doubts, phrases
 from mailer.text import listed
 
-_LONGEST_HEADING = 80
 _VIA = " via Convoy"
 _COAST = re.compile(r"\((?:[nsew]c)\)")
 _MOVE = re.compile(r"([AF] .+?) - (.+)")
 _RIDE = re.compile(r"([AF] .+?) - ([^-]+) - (.+)")
 _HELP = re.compile(r"([AF] .+?) (Supports|Convoys) (.+)")
-_SEASONS = {"summer": "S", "autumn": "F"}
-_HEADS = re.compile(
-    r".*?\b(?:(spring|summer|fall|autumn|winter)\s+|([sfw]))(\d{1,4})[mra]?\b[^-–—>]*",
-    re.IGNORECASE,
-)
-
-
-def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
-    """A sentence for each line that puts orders under another phase than the one they count for."""
-    return [said for text in texts if (said := _of_another(text, open_now))]
-
-
-def below_heading(text: str, open_now: str) -> str:
-    """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
-    line unchanged, for what is headed by another phase must not be followed in this one."""
-    heading, colon, orders = text.partition(":")
-    if not (colon and orders.strip()) or _of_another(heading, open_now):
-        return text
-    is_heading = _HEADS.fullmatch(heading[:_LONGEST_HEADING]) or _season(heading)
-    return orders.strip() if is_heading else text
-
-
-def headed_by_another(text: str, open_now: str) -> str:
-    """The other phase that begins a line with orders behind it: "Fall: A Par - Bur"; empty for
-    other lines."""
-    heading, colon, orders = text.partition(":")
-    if not colon or not reads_as_order(orders.strip().partition(",")[0]):
-        return ""
-    if heads_another(heading, open_now):
-        return phase_headed(heading)
-    return _season_headed(heading, open_now)
-
-
-def heads_another(text: str, open_now: str) -> bool | None:
-    """Whether a line heads orders with another phase than the open one; None for no heading."""
-    named = phase_headed(text)
-    if not named:
-        return None
-    return year_of(named) != year_of(open_now) or (named[0] == "S") != (open_now[0] == "S")
-
-
-def phase_headed(text: str) -> str:
-    """The phase that a line names to head orders with; empty for any other line."""
-    heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
-    if heading is None:
-        return ""
-    word, letter, year = heading.groups()
-    season = (letter or _SEASONS.get(word.lower(), word[0])).upper()
-    return f"{season}{year}{'A' if season == 'W' else 'M'}"
-
-
-def _season_headed(text: str, open_now: str) -> str:
-    """The phase that a season alone heads orders with, if it is not the open one; else empty."""
-    season = _season(text)
-    named = next_in(season, open_now) if season else ""
-    return named if named != open_now else ""
-
-
-def _season(text: str) -> str:
-    """The season that alone heads orders; empty for any other text."""
-    later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
-    return (later["season"] or "") if later else ""
-
-
-def next_in(season: str, open_now: str) -> str:
-    """The next phase in a season, the open one included; of no season named, the one to come."""
-    letter = {"autumn": "F", "summer": "S"}.get(season.lower(), season[:1].upper())
-    if letter == open_now[0]:
-        return open_now
-    letter = letter or ("F" if open_now[0] == "S" else "S")
-    year = year_of(open_now) + ("SFW".index(letter) < "SFW".index(open_now[0]))
-    return f"{letter}{year}{'A' if letter == 'W' else 'M'}"
-
-
-def _of_another(text: str, open_now: str) -> str:
-    named = phase_headed(text) if heads_another(text, open_now) else _season_headed(text, open_now)
-    if not named:
-        return ""
-    said = (
-        f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
-        "is open now."
-    )
-    if is_before(named, open_now):
-        return said
-    return f"{said} Orders for a later phase stand below a line like PHASE {named}."
 
 
 def warnings(current: Sequence[tuple[str, str | None]]) -> list[str]:

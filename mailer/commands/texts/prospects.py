@@ -6,19 +6,25 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import functools
+from collections.abc import Sequence
 
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
+from games.queries.advance_orders import Kept, orders_kept
 from games.queries.board import step_of
-from games.queries.current_orders import OrderBook
+from games.queries.current_orders import (
+    OrderBook,
+    current_decisions,
+    current_leave,
+)
 from games.queries.phase_now import PhaseNow
 from games.queries.seats import is_alive
 from games.queries.waiting import early_at
 from mailer.commands.receipt import Outlook
 from mailer.commands.seats import phase_title
-from mailer.commands.texts.sentences import decided, zone_of
+from mailer.commands.texts.sentences import current_text, decided, leave_given, zone_of
 from mailer.identity.senders import Sender
-from mailer.notices.sections import guessed, slashed
-from mailer.text import counted, due, moment, time_left
+from mailer.notices.sections import guessed
+from mailer.text import brief, counted, due, listed, moment, slashed, time_left
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "
@@ -184,3 +190,34 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
             "you can change yours."
         ]
     return []
+
+
+def due_in_subject(phase: Phase, timezone: str, now: dt.datetime) -> str:
+    """When the phase is due, as a subject says it; "" if that is uncertain, or past."""
+    moves = phase.game.status == Game.Status.PAUSED or phase.status not in UNFINISHED
+    return "" if moves or not phase.due_at or phase.due_at <= now else brief(phase.due_at, timezone)
+
+
+def what_stands(seat: Seat, phase: Phase) -> list[str]:
+    """The orders that stand for a power, what is missing, and what is kept for later phases."""
+    current = current_decisions(phase, seat.power)
+    missing = [unit for unit, order in current if order is None]
+    lines = current_text(current, step_of(phase.name)) or [
+        f"{seat.power.name} has nothing to decide."
+    ]
+    lines += leave_given(current_leave(phase, seat.power))
+    ask = [still_without(missing)] if missing else []
+    return [*lines, "", *kept_for_later(seat), *ask]
+
+
+def kept_for_later(seat: Seat) -> list[str]:
+    """For which later phases orders of the seat are kept; empty for none."""
+    return kept_text(orders_kept(seat))
+
+
+def kept_text(kept: Sequence[Kept]) -> list[str]:
+    """The same for code that knows what is kept."""
+    if not kept:
+        return []
+    titles = [one.phase_title for one in kept]
+    return [f"Orders of yours are kept for {listed(titles)}. PHASE alone shows them."]

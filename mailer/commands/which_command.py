@@ -1,12 +1,18 @@
-"""Commands that people write as two words, joined to another one, with a slip of the pen, or with a
-kind word."""
+"""Which command a line is, however people write it: as two words, joined to another one, with a
+slip of the pen, as a question, or with a kind word."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.queries.wording import nearest
+from mailer.commands.calls import (
+    HELP,
+    Asked,
+    Takes,
+    Word,
+)
 from mailer.commands.yes_and_no import NO_KINDLY, YES_KINDLY
 
 SHORTEST_MISSPELT = 4
@@ -146,13 +152,82 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
         "erase",
     ),
 )
-
-
 _KIND_END = re.compile(
     r"(?:(?:^|(?<=[\s,.!;–-]))(?:please|pls|plz|thanks?|thank\s+you|thx|cheers|bitte|danke|merci)\b"
     r"|[:;]-?[()D]|[\u2600-\u2793\u2b50-\u2b55\U0001f000-\U0001faff]|[\s,.!;–-])+$",
     re.IGNORECASE,
 )
+SAID_ALONE = ("confirm", "refuse")
+"""Somebody who writes "Ok, thanks" may only say that they have read a mail."""
+LONGEST_LINE = 200
+LONGEST_ARGUMENT = 1000
+"""How many characters may follow a command: no command needs more, and patterns take long over
+more."""
+_FIRST_WORD = re.compile(r"([^\W\d_]+)\s*[:.!,]*\s*(.*)", re.DOTALL)
+# `STATUS?`, `STATUS? marne`, `STATUS marne?`; a longer sentence is not such a question.
+_QUESTION = re.compile(r"([^\W\d_]+)(?:\s*\?+\s*|\s+)([\w-]*)[\s.!?]*")
+# A heading of orders, which asks for nothing: "Game verdun:", "Game: marne", "Game 2: marne".
+_HEADS_GAME = re.compile(r"game\s*(?:\d{1,2}\s*)?:\s*[\w-]+\W*|game\s+[\w-]+\s*:\s*", re.IGNORECASE)
+_BEFORE_NAME = re.compile(
+    r"^(?:(?:from|of|for|in|about)\s+)?(?:(?:the|this|my|our)\s+game\b\s*|game\s+(?=\w))?",
+    re.IGNORECASE,
+)
+
+
+def command_of(text: str, words: Mapping[str, Word]) -> str | None:
+    """The name of the command that a line is; None for any other line."""
+    word, _ = command_in(text, words)
+    return word.command if word else None
+
+
+def command_in(text: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    """The command word of a line and what follows it; None and "" for a line that is no command."""
+    line = as_one_word(text)
+    return _question(line, words) or _statement(line, words)
+
+
+def _question(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str] | None:
+    """What a command's word with a question mark asks for, None for any other line."""
+    is_short = "?" in line and len(line) < LONGEST_LINE
+    match = _QUESTION.fullmatch(line) if is_short else None
+    word = words.get(match[1].lower()) if match else None
+    if match is None or word is None or word.asked is Asked.ITSELF:
+        return None
+    meant = _statement(f"{match[1]} {match[2]}", words)
+    if word.asked is Asked.SHOWN:
+        return meant
+    if match[2] and (word.has_body or meant[0] is None):
+        return None
+    return words[HELP], match[1].lower()
+
+
+def _statement(line: str, words: Mapping[str, Word]) -> tuple[Word | None, str]:
+    if _HEADS_GAME.fullmatch(line):
+        return None, ""
+    match = _FIRST_WORD.fullmatch(line)
+    word = words.get(match.group(1).lower()) if match else None
+    if match is None or word is None:
+        return None, ""
+    argument = match.group(2).strip()
+    if not word.prose:
+        argument = " ".join(argument.split())
+        if len(argument) > LONGEST_ARGUMENT:
+            return None, ""
+        if word.command not in SAID_ALONE:
+            argument = without_kind_end(argument)
+    if word.names_game:
+        argument = _BEFORE_NAME.sub("", argument)
+    if argument and word.takes is Takes.NOTHING:
+        return None, ""
+    if word.argument and not word.argument.fullmatch(argument):
+        return None, ""
+    return word, argument
+
+
+def word_of(text: str) -> str:
+    """The word that begins a line that is a command, in lower case."""
+    match = _FIRST_WORD.fullmatch(as_one_word(text))
+    return match.group(1).lower() if match else ""
 
 
 def without_kind_end(text: str) -> str:

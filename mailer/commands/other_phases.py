@@ -1,0 +1,157 @@
+"""Orders for another phase than the open one: headings that say so, and builds before their time.
+
+None of them is followed in this phase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from games.queries.board import is_before, phase_title, reads_as_order, year_of
+from mailer.commands.viewpoint import Piece, Reason, Viewpoint
+from mailer.reading import doubts, phrases
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.quotes import Line
+
+_FOR_ANOTHER_PHASE = (
+    "It stands below “{}”, so it is not followed in this phase. Write orders for a later "
+    "phase below a line with its name, for example PHASE {}."
+)
+_TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
+_LONGEST_HEADING = 80
+_SEASONS = {"summer": "S", "autumn": "F"}
+_HEADS = re.compile(
+    r".*?\b(?:(spring|summer|fall|autumn|winter)\s+|([sfw]))(\d{1,4})[mra]?\b[^-–—>]*",
+    re.IGNORECASE,
+)
+
+
+def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
+    """A sentence for each line that puts orders under another phase than the one they count for."""
+    return [said for text in texts if (said := _of_another(text, open_now))]
+
+
+def below_heading(text: str, open_now: str) -> str:
+    """The orders of a line that begins with the open phase ("Spring 1901: A Par - Bur"); any other
+    line unchanged, for what is headed by another phase must not be followed in this one."""
+    heading, colon, orders = text.partition(":")
+    if not (colon and orders.strip()) or _of_another(heading, open_now):
+        return text
+    is_heading = _HEADS.fullmatch(heading[:_LONGEST_HEADING]) or _season(heading)
+    return orders.strip() if is_heading else text
+
+
+def headed_by_another(text: str, open_now: str) -> str:
+    """The other phase that begins a line with orders behind it: "Fall: A Par - Bur"; empty for
+    other lines."""
+    heading, colon, orders = text.partition(":")
+    if not colon or not reads_as_order(orders.strip().partition(",")[0]):
+        return ""
+    if heads_another(heading, open_now):
+        return phase_headed(heading)
+    return _season_headed(heading, open_now)
+
+
+def heads_another(text: str, open_now: str) -> bool | None:
+    """Whether a line heads orders with another phase than the open one; None for no heading."""
+    named = phase_headed(text)
+    if not named:
+        return None
+    return year_of(named) != year_of(open_now) or (named[0] == "S") != (open_now[0] == "S")
+
+
+def phase_headed(text: str) -> str:
+    """The phase that a line names to head orders with; empty for any other line."""
+    heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
+    if heading is None:
+        return ""
+    word, letter, year = heading.groups()
+    season = (letter or _SEASONS.get(word.lower(), word[0])).upper()
+    return f"{season}{year}{'A' if season == 'W' else 'M'}"
+
+
+def _season_headed(text: str, open_now: str) -> str:
+    """The phase that a season alone heads orders with, if it is not the open one; else empty."""
+    season = _season(text)
+    named = next_in(season, open_now) if season else ""
+    return named if named != open_now else ""
+
+
+def _season(text: str) -> str:
+    """The season that alone heads orders; empty for any other text."""
+    later = doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED])
+    return (later["season"] or "") if later else ""
+
+
+def next_in(season: str, open_now: str) -> str:
+    """The next phase in a season, the open one included; of no season named, the one to come."""
+    letter = _SEASONS.get(season.lower(), season[:1].upper())
+    if letter == open_now[0]:
+        return open_now
+    letter = letter or ("F" if open_now[0] == "S" else "S")
+    year = year_of(open_now) + ("SFW".index(letter) < "SFW".index(open_now[0]))
+    return f"{letter}{year}{'A' if letter == 'W' else 'M'}"
+
+
+def _of_another(text: str, open_now: str) -> str:
+    named = phase_headed(text) if heads_another(text, open_now) else _season_headed(text, open_now)
+    if not named:
+        return ""
+    said = (
+        f"You wrote “{text}”, but all that you have ordered is for {phase_title(open_now)}, which "
+        "is open now."
+    )
+    if is_before(named, open_now):
+        return said
+    return f"{said} Orders for a later phase stand below a line like PHASE {named}."
+
+
+def below_other_phases(
+    lines: Sequence[Line], found: Sequence[Piece], view: Viewpoint
+) -> Iterator[Reason]:
+    """The orders below a heading for another phase, if orders for the open one stand above it, and
+    the orders on such a line."""
+    open_now = str(view.position.phase)
+    for piece in found:
+        if not piece.province and (other := headed_by_another(piece.line.text, open_now)):
+            yield piece, _FOR_ANOTHER_PHASE.format(f"{piece.line.text.partition(':')[0]}:", other)
+    headings = {
+        at: phase for at, line in enumerate(lines) if (phase := _headed(line.text, open_now))
+    }
+    if not headings.keys() - {0}:
+        return
+    phase, heading, any_above = "", "", False
+    for piece in found:
+        if piece.at in headings:
+            heading, phase = piece.line.text, headings[piece.at]
+        if phase == open_now or not any_above:
+            heading = ""
+        if heading and piece.at in headings and not piece.province:
+            yield piece, ""
+        elif heading and (piece.province or looks_like_order(piece.line.text)):
+            yield piece, _FOR_ANOTHER_PHASE.format(heading, phase)
+        if piece.at in headings and piece.province:
+            heading = ""  # "Retreats: A Vie - Tyr" heads no more than itself
+        any_above |= bool(piece.province)
+
+
+def early_builds(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
+    """The builds that are ordered before it is time for them."""
+    phase = view.position.phase
+    if phase.step != "A":
+        later = next_in("winter", str(phase))
+        for piece in found:
+            if piece.order.startswith("Build "):
+                yield piece, _TOO_EARLY.format(phase_title(later), later)
+
+
+def _headed(text: str, open_now: str) -> str:
+    """The phase for which a line is a heading of orders; "" for any other line."""
+    if open_now.endswith("M") and doubts.HEADS_RETREATS.fullmatch(text[: phrases.LONGEST_RULED]):
+        return f"{open_now[:-1]}R"
+    if not open_now.endswith("A") and doubts.HEADS_BUILDS.fullmatch(text[: phrases.LONGEST_RULED]):
+        return next_in("winter", open_now)
+    if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
+        return next_in(later["season"] or "", open_now)
+    return open_now if heads_another(text, open_now) is False else phase_headed(text)

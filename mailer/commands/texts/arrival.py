@@ -1,0 +1,103 @@
+"""When the orders of a mail came, what they replace, and what to do if they came too late."""
+
+from __future__ import annotations
+
+from games.models import UNFINISHED, Game, Phase, Seat
+from games.queries.current_orders import followed_orders
+from games.services.orders import OrderReceipt
+from mailer.commands.seats import phase_title
+from mailer.commands.texts.sentences import decided, is_over, zone_of
+from mailer.identity.senders import Sender
+from mailer.text import counted, moment
+
+_USED_LATE = (
+    "Your mail reached us in time for {phase}, {came}, but we could use it only after the phase "
+    "had been decided. That happens when a mailbox is slow to show a mail, or when a mail waits "
+    "for your YES. {decided} Your orders are kept but change nothing. To ask whether the phase can "
+    "be played again, write {ask} on a line of its own, and your text below it."
+)
+
+
+def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
+    """Whether a mail came before its phase was decided, but could be used only after that."""
+    if phase.processed_at is None or receipt.received_at >= phase.processed_at:
+        return False
+    last = phase.due_at + phase.game.transit_grace if phase.due_at else phase.processed_at
+    return receipt.received_at <= last
+
+
+def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
+    """When an order set came, and how it stands to what its power sent before; one paragraph."""
+    came = moment(receipt.received_at, zone_of(sender))
+    if receipt.late and was_in_time(receipt, phase):
+        return [
+            _USED_LATE.format(
+                phase=receipt.phase_title,
+                came=came,
+                decided=decided(phase, zone_of(sender)),
+                ask="PRESS TO GM" if phase.game.gm_id else "MODERATOR",
+            )
+        ]
+    if receipt.late:
+        came += _seconds_late(receipt, phase)
+        unless = " unless the deadline moves or the game waits for missing orders"
+        return [
+            f"Your orders came too late for {receipt.phase_title}. Your mail reached us {came}. "
+            f"{decided(phase, zone_of(sender))} "
+            f"They are kept but change nothing{unless if phase.status in UNFINISHED else ''}."
+        ]
+    if receipt.duplicate:
+        return [f"We have this mail already; it came {came}. Nothing has changed."]
+    if not receipt.counts:
+        return [f"Your mail came {came}. Whatever you sent before still stands."]
+    if not _stands(receipt):
+        how = "Orders of yours that came after them stand in their place."
+    elif not any(order for _, order in receipt.before):
+        how = "They are the first that you have sent for this phase."
+    elif receipt.amend:
+        how = "They change your earlier orders for the units they name; the others stay."
+    else:
+        how = "They replace whatever you sent before for this phase."
+    return [f"Your orders came {came}. {how}"]
+
+
+def _seconds_late(receipt: OrderReceipt, phase: Phase) -> str:
+    """By how little a mail came too late, where both times would read the same; else nothing."""
+    closed_at = min(filter(None, (phase.due_at, phase.processed_at)), default=receipt.received_at)
+    seconds = int((receipt.received_at - closed_at).total_seconds())
+    return f", {counted(seconds, 'second')} too late" if 0 < seconds < 60 else ""
+
+
+def _stands(receipt: OrderReceipt) -> bool:
+    """Whether any order of the set stands: mails that were held are read when newer ones are."""
+    current = {order for _, order in (*receipt.current, *receipt.leave)}
+    return any(line.counts and line.order in current for line in receipt.lines)
+
+
+def fits_open_phase(receipt: OrderReceipt, phase: Phase, current: Phase | None) -> bool:
+    """Whether orders that came too late, and none of which could be followed, are for the phase
+    that is open now: their player answered an old mail."""
+    if current is None or current.pk == phase.pk or any(line.is_used for line in receipt.lines):
+        return False
+    texts = [line.text for line in receipt.lines]
+    return bool(followed_orders(current, receipt.power, texts))
+
+
+def after_late(seat: Seat, phase: Phase, current: Phase | None, *, fits: bool) -> list[str]:
+    """What follows for orders that came too late: `current` is the phase that is open by now, and
+    `fits` says whether it could be the one they were meant for."""
+    if current is None:
+        return [is_over(seat.power.game)]
+    if current.pk == phase.pk:
+        if phase.game.when_missing == Game.WhenMissing.HOLD:
+            return ["The phase is about to be processed; its results come by mail."]
+        return ["Our next mail says whether the game waits, or the phase has been processed."]
+    if fits:
+        return [
+            f"You answered a mail of that phase, but what you wrote fits {phase_title(current)}, "
+            "which is open now. Send it once more, in a reply to this mail, and it counts."
+        ]
+    return [
+        f"Now it is {phase_title(current)}. To order for it, reply to this mail or to the newest "
+        "mail about the game."
+    ]

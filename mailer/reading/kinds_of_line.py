@@ -1,0 +1,175 @@
+"""What a line is, whatever stands around it: a courtesy, a name, an order; and which lines head a
+quote: `On Friday, X wrote:`, or the header of a mail, copied in there."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from mailer.reading import phrases
+
+_LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
+_FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
+LONGEST_HEADER = 7
+"""How many lines of a copied header are looked at."""
+
+
+def without_farewell(text: str) -> str:
+    """A line without the sentences at its end that thank or wish well: "A Par H. Cheers, Ann"."""
+    while (match := _LAST_SENTENCE.fullmatch(text)) and is_farewell(match[2]):
+        text = match[1]
+    return text
+
+
+def is_farewell(sentence: str) -> bool:
+    """Whether a sentence only thanks or wishes well, perhaps with its writer's name."""
+    closing = phrases.CLOSING.match(sentence)
+    name = closing is not None and _FIRST_NAME.fullmatch(sentence[closing.end() :].strip())
+    return bool(name or phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))
+
+
+def bullet_of(text: str) -> str:
+    """The bullet or the number in a list that begins a line, with the blanks behind it."""
+    bullet = phrases.BULLET.match(text)
+    return bullet[0] if bullet else ""
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a line greets, wishes well, or only says that orders follow."""
+    kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
+    return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
+
+
+def is_contact(text: str) -> bool:
+    """Whether a line says how to reach who wrote: a number, an address, a page."""
+    return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
+        text
+    )
+
+
+def can_be_name(text: str) -> bool:
+    """Whether a line below a closing can be who wrote, or their address; not a sentence, and no
+    command."""
+    if len(text) > 40 or phrases.SAID_ALONE.fullmatch(text) or phrases.BEGINS_COMMAND.match(text):
+        return False
+    first, *more = text.split()
+    if more and text.endswith(("?", "!", ":", ";")):
+        return False
+    small = [one for one in more if one[0].islower() and not phrases.PARTICLE.fullmatch(one)]
+    return not any(len(one) > 2 for one in small) or (len(more) == 1 and first[0].islower())
+
+
+def can_sign(text: str) -> bool:
+    """Whether a line can be part of a signature, and of nothing else."""
+    return can_be_name(text) and not (
+        text.startswith((">", "#"))
+        or phrases.DASHES.fullmatch(text)
+        or phrases.ENDS_PRESS.fullmatch(text)
+        or looks_like_order(text)
+    )
+
+
+def looks_like_order(text: str) -> bool:
+    """Whether a line has a sign of an order: a unit's letter, a dash or arrow, an order word."""
+    return bool(phrases.LOOKS_LIKE_ORDER.match(text) or phrases.UNIT_AND_PLACE.search(text))
+
+
+def is_copied_header(lines: Sequence[str], *, below: bool) -> bool:
+    """Whether a mail's header (From, Sent, To, Subject) was copied into the text here: by its
+    words, or in another language by its form, `below` what its reader wrote.
+
+    `lines` are the next LONGEST_HEADER lines of the text, or as many as there are.
+    """
+    if not lines:
+        return False
+    first, *following = lines
+    if phrases.FIRST_HEADER.match(first) and labelled(phrases.HEADER_LINE, following):
+        return below or not _is_by_hand(lines)
+    return below and _has_form(first, following)
+
+
+def _has_form(first: str, following: Sequence[str]) -> bool:
+    """Whether lines name an address first, and then a time, each behind a label."""
+    if not phrases.ADDRESS.search(first[: phrases.LONGEST_RULED]):
+        return False
+    header = [first, *itertools.takewhile(bool, following)]
+    is_dated = any(phrases.TIME.search(line[: phrases.LONGEST_RULED]) for line in header[1:])
+    return is_dated and labelled(phrases.ANY_HEADER_LINE, header, 3)
+
+
+def attribution_at(lines: Sequence[str], at: int) -> int:
+    """Over how many lines an attribution (`On Friday, X wrote:`) goes from a line on; 0: none."""
+    first = lines[at]
+    if _is_run_on(first[: phrases.LONGEST_RULED]):
+        return 1
+    opens = phrases.OPENS_ATTRIBUTION.match(first) and not looks_like_order(first)
+    for length in range(1, 5 if opens else 2):
+        part = lines[at : at + length]
+        if len(part) < length or not part[-1] or part[-1].startswith(">"):
+            break
+        if _is_attribution(" ".join(part)):
+            return length
+    return next((length for length in (1, 2) if _heads_quote(lines, at, length)), 0)
+
+
+def _heads_quote(lines: Sequence[str], at: int, length: int) -> bool:
+    """Whether so many lines are an attribution in a language that we do not know: they name an
+    address and a time, and what is quoted stands right below them."""
+    part = lines[at : at + length]
+    if len(part) < length or not all(part) or not _names_writer(" ".join(part)):
+        return False
+    first = part[0][: phrases.LONGEST_RULED]
+    if phrases.UNIT_AND_PLACE.match(first) or phrases.BEGINS_COMMAND.match(first):
+        return False
+    if length > 1 and (_names_writer(part[-1]) or not phrases.TIME.search(first)):
+        return False
+    below = next_text(lines, at + length)
+    return below < len(lines) and lines[below].startswith(">")
+
+
+def next_text(lines: Sequence[str], start: int) -> int:
+    """The index of the next line that is not blank."""
+    while start < len(lines) and not lines[start]:
+        start += 1
+    return start
+
+
+def labelled(kind: re.Pattern[str], lines: Sequence[str], number: int = 2) -> bool:
+    """Whether so many of the lines are of a header."""
+    return sum(kind.fullmatch(one[: phrases.LONGEST_RULED]) is not None for one in lines) >= number
+
+
+def _is_by_hand(header: Sequence[str]) -> bool:
+    """Whether somebody wrote "From: France", "To: GM" themselves above their orders: a program
+    writes an address or the time of day."""
+    lines = (line[: phrases.LONGEST_RULED] for line in itertools.takewhile(bool, header))
+    return not any("@" in line or phrases.CLOCK.search(line) for line in lines)
+
+
+def _is_run_on(text: str) -> bool:
+    """Whether a line is the heading of a quote and goes on with what it quotes."""
+    return bool(phrases.OPENS_ATTRIBUTION.match(text) and phrases.RUN_ON.search(text))
+
+
+def _is_attribution(text: str) -> bool:
+    """Whether a text is the heading of a quote, by words that we know or by its form."""
+    if len(text) > phrases.LONGEST_RULED:
+        return False
+    if phrases.BETWEEN_DASHES.fullmatch(text):
+        return True
+    if not text.endswith((":", "：")):
+        return False
+    if phrases.WROTE.search(text):
+        return True
+    dated = any(character.isdigit() for character in text)
+    if phrases.WROTE_BEFORE_NAME.search(text):
+        return dated or "@" in text
+    return dated and (bool(phrases.ADDRESS_AT_END.search(text)) or "年" in text)
+
+
+def _names_writer(text: str) -> bool:
+    """Whether a text ends as the heading of a quote, and has a number and an address in it."""
+    if len(text) > phrases.LONGEST_RULED or not text.endswith((":", "：")):
+        return False
+    return any(map(str.isdigit, text)) and bool(phrases.ADDRESS.search(text))
