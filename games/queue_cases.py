@@ -1,80 +1,38 @@
-"""The cases of the moderators' queue: what is known of each, what is suggested, and the acts."""
+"""The cases of the moderators' queue, those about games and powers here and those about people in
+queue_people.py: what is known of each, what is suggested, and the acts."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from games.acts.players.erase import ASKED
-from games.bans import barred
-from games.models import Conduct, Game, Player, Seat
+from games.models import Game
 from games.queries import roles
-from games.queries.moderation import ForModerators, OpenPower, Overdue
+from games.queries.moderation import ForModerators, OpenPower
+from games.queries.overdue import Overdue
 from games.queries.staff_names import staff_name
-from games.queries.suggestions import about_unreached_gm, is_trusted
-from games.queries.unreached import Unreachable
-from games.queries.unreached_gms import UnreachedGM
+from games.queries.suggestions import is_trusted
 from games.queries.wording import listed, moment
-from games.queue_parts import Case, Link, about_player, on_game
-from games.services.erasing import WISH
-
-GAMES_OFFERED = 3
-"""A case has buttons for this many of a GM's games; more would hide the others."""
+from games.queue_parts import Case, Link, Viewer, about_player, on_game, reliability_text
+from games.queue_people import question, unreached_gm, unreached_player
 
 
 def cases_for(user: User, found: ForModerators, now: dt.datetime) -> Iterator[Case]:
     """Make a case of all that needs a moderator, with the acts that this one may do."""
-    viewer = _Viewer(user, now)
+    viewer = Viewer(user, now)
     yield from (viewer.of_game(_power(row), row.power.game) for row in found.powers)
     yield from (viewer.of_game(_still(row, viewer), row.game) for row in found.overdue)
     for row in found.unreachable:
-        yield viewer.of_player(_unreached(row, viewer), row.player)
+        yield viewer.of_player(unreached_player(row, viewer), row.player)
     for gm in found.gms:
-        yield viewer.of_games(_unreached_gm(gm, viewer), gm.games)
+        yield viewer.of_games(unreached_gm(gm, viewer), gm.games)
     for asked in found.requests:
-        case = viewer.of_player(_question(asked, now), asked.player)
+        case = viewer.of_player(question(asked, now), asked.player)
         yield replace(case, facts=()) if case.closed else case
-
-
-class _Viewer:
-    """A moderator, with the games that they play in and the people with whom they play."""
-
-    def __init__(self, user: User, now: dt.datetime) -> None:
-        self.user, self.now = user, now
-        self.games = frozenset(roles.games_played(user).values_list("pk", flat=True))
-        self.fellows = frozenset(roles.fellows(user).values_list("pk", flat=True))
-
-    def of_game(self, case: Case, game: Game) -> Case:
-        """The case as they may see it: in a game that they play in, without what is not for
-        them."""
-        if game.pk not in self.games:
-            return case
-        refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
-        acts = tuple(link for link in case.acts if link.game and not refused(link.act))
-        return replace(case, acts=acts) if acts else _closed(case, refused("replace"))
-
-    def of_games(self, case: Case, games: Sequence[Game]) -> Case:
-        """The same of a case about several games, with no act where they play."""
-        return case if case.acts else self.of_game(case, games[0])
-
-    def of_player(self, case: Case, player: Player) -> Case:
-        """The same of a case about a player: nothing about somebody with whom they play."""
-        if player.pk not in self.fellows:
-            return case
-        return _closed(case, roles.refusal_about(self.user, player))
-
-    def may_write(self, player: Player | None) -> bool:
-        return player is not None and player.pk not in self.fellows
-
-
-def _closed(case: Case, why: str) -> Case:
-    """The case for somebody who may do nothing about it."""
-    return replace(case, suggestion=why, acts=(), closed=True)
 
 
 def _power(row: OpenPower) -> Case:
@@ -86,7 +44,7 @@ def _power(row: OpenPower) -> Case:
     if row.missed:
         facts.append(f"missed {row.missed} in a row")
     if row.found:
-        facts.append(_reliability(row.found.percent))
+        facts.append(reliability_text(row.found.percent))
     if row.players > 1:
         facts.append(f"{row.players} players so far")
     if row.lost > 1:
@@ -131,7 +89,7 @@ def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:
         yield about_player(person, "note", "Note")
 
 
-def _still(row: Overdue, viewer: _Viewer) -> Case:
+def _still(row: Overdue, viewer: Viewer) -> Case:
     game = row.game
     gm = f"GM: {staff_name(game.gm)}" if game.gm else "no GM"
     return Case(
@@ -154,7 +112,7 @@ def _waits(row: Overdue) -> str:
     return f"waits for {listed(row.powers)}" if row.powers else "all orders are in"
 
 
-def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
+def _acts_for_still(row: Overdue, viewer: Viewer) -> Iterator[Link]:
     """What can be done, in the order of what is suggested."""
     game = row.game
     if row.gm and viewer.may_write(row.gm) and not row.stuck and _asks_gm(row):
@@ -179,135 +137,3 @@ def _acts_for_still(row: Overdue, viewer: _Viewer) -> Iterator[Link]:
 def _asks_gm(row: Overdue) -> bool:
     """Whether it is for the GM to say how the game goes on."""
     return row.paused or row.game.when_missing != Game.WhenMissing.WAIT
-
-
-def _unreached(row: Unreachable, viewer: _Viewer) -> Case:
-    player = row.player
-    seats = [_seat_named(seat) for seat in row.seats]
-    failure = f"{row.email}: {row.failure[:120]}" if row.failure else row.email
-    due = f"next deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
-    return Case(
-        f"player/{player.pk}",
-        "Player our mails do not reach",
-        player.name,
-        reverse("admin:games_player_change", args=[player.pk]),
-        row.since,
-        (
-            failure,
-            f"plays {listed(seats)}",
-            due,
-            _reliability(row.found.percent),
-        ),
-        row.suggestion,
-        tuple(_acts_for_unreached(row, viewer)),
-        player,
-    )
-
-
-def _acts_for_unreached(row: Unreachable, viewer: _Viewer) -> Iterator[Link]:
-    """What can be done, in the order of what is suggested."""
-    opened = [_on_seat(seat, "vacate", "Open the seat") for seat in row.seats]
-    helpful = row.urgent and not row.reached_at
-    if row.reached_at:
-        yield about_player(row.player, "write", "Write to the player")
-    elif helpful:
-        if row.due_at and row.due_at > viewer.now:
-            yield from (_on_seat(seat, "extend", "Extend") for seat in row.seats)
-        yield from opened
-    else:
-        for gm in filter(viewer.may_write, row.gms):
-            yield about_player(gm, "write", "Write to the GM")
-    yield about_player(row.player, "note", "Note")
-    yield about_player(row.player, "merge", "Merge accounts")
-    if not helpful:
-        yield from opened
-
-
-def _unreached_gm(row: UnreachedGM, viewer: _Viewer) -> Case:
-    names = [game.name for game in row.games]
-    return Case(
-        f"gm/{row.user.pk}",
-        "GM our mails do not reach",
-        staff_name(row.user),
-        reverse("admin:games_game_change", args=[row.games[0].pk]),
-        row.since,
-        (
-            row.failure[:120] or "no reason was given",
-            f"no other GM of {listed(names)} can be reached",
-        ),
-        about_unreached_gm(asks=viewer.may_write(row.account)),
-        tuple(_acts_for_gm(row, viewer)),
-    )
-
-
-def _acts_for_gm(row: UnreachedGM, viewer: _Viewer) -> Iterator[Link]:
-    """What can be done, in the order of what is suggested."""
-    if row.account and viewer.may_write(row.account):
-        yield about_player(row.account, "write", "Write to the GM")
-    gm = staff_name(row.user)
-    games = [one for one in row.games if one.pk not in viewer.games][:GAMES_OFFERED]
-    for game in games:
-        yield on_game(game, "write", f"Write to the players of {game.name}", gm)
-    if roles.is_operator(viewer.user):
-        yield from (on_game(game, "add_co_gm", f"Add a co-GM to {game.name}", gm) for game in games)
-
-
-def _on_seat(seat: Seat, act: str, words: str) -> Link:
-    """An act on a seat's game, about its power where the act asks for one."""
-    query = {"power": seat.power.name} if act == "vacate" else {}
-    return on_game(seat.power.game, act, words, _seat_named(seat), **query)
-
-
-def _seat_named(seat: Seat) -> str:
-    return f"{seat.power.name} in {seat.power.game.name}"
-
-
-_QUESTIONS = {
-    Conduct.Kind.ASKED: "Player who asked",
-    Conduct.Kind.COMPLAINED: "Mail called spam",
-    Conduct.Kind.ALIKE: "Newcomer like somebody who may not play",
-}
-
-
-def _question(row: Conduct, now: dt.datetime) -> Case:
-    return Case(
-        f"asked/{row.pk}",
-        _QUESTIONS[Conduct.Kind(row.kind)],
-        row.player.name,
-        reverse("admin:games_player_change", args=[row.player.pk]),
-        row.at,
-        (*_sanction(row.player, now), row.why),
-        "",
-        (
-            *_likely(row),
-            about_player(row.player, "answer", "Answer", entry=str(row.pk)),
-            *(
-                [about_player(row.player, "lift", "Let play again")]
-                if _sanction(row.player, now)
-                else []
-            ),
-            about_player(row.player, "note", "Note"),
-        ),
-        row.player,
-    )
-
-
-def _sanction(player: Player, now: dt.datetime) -> list[str]:
-    """What keeps the writer from playing, since their letter may be an appeal."""
-    if not barred(player, now=now):
-        return []
-    return ["banned" if player.banned_at else "suspended"]
-
-
-def _likely(row: Conduct) -> Iterator[Link]:
-    """What comes before an answer."""
-    if row.kind == Conduct.Kind.COMPLAINED:
-        yield about_player(row.player, "pause_mail", "Pause mail")
-    elif row.kind == Conduct.Kind.ALIKE:
-        yield about_player(row.player, "merge", "Merge accounts")
-    elif row.why == WISH:
-        yield about_player(row.player, "erase", "Erase", because=ASKED)
-
-
-def _reliability(percent: int) -> str:
-    return f"reliability {percent}%"

@@ -1,15 +1,20 @@
-"""What a case of the moderators' queue is made of: the case itself, and the acts it offers."""
+"""What a case of the moderators' queue is made of: the case itself, the acts that it offers, and
+what its reader may know and do."""
 
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.models import Care, Game, Player
+from games.models import Care, Game, Player, Seat
+from games.queries import roles
 from games.queries.staff_names import staff_name
 
 
@@ -75,3 +80,49 @@ def about_player(player: Player, act: str, words: str, **query: str) -> Link:
 
 def _with(url: str, query: dict[str, str]) -> str:
     return f"{url}?{urlencode(query)}" if query else url
+
+
+class Viewer:
+    """A moderator, with the games that they play in and the people with whom they play."""
+
+    def __init__(self, user: User, now: dt.datetime) -> None:
+        self.user, self.now = user, now
+        self.games = frozenset(roles.games_played(user).values_list("pk", flat=True))
+        self.fellows = frozenset(roles.fellows(user).values_list("pk", flat=True))
+
+    def of_game(self, case: Case, game: Game) -> Case:
+        """The case as they may see it: in a game that they play in, without what is not for
+        them."""
+        if game.pk not in self.games:
+            return case
+        refused = partial(roles.refusal, self.user, game, now=self.now, plays=True)
+        acts = tuple(link for link in case.acts if link.game and not refused(link.act))
+        return replace(case, acts=acts) if acts else _closed(case, refused("replace"))
+
+    def of_games(self, case: Case, games: Sequence[Game]) -> Case:
+        """The same of a case about several games, with no act where they play."""
+        return case if case.acts else self.of_game(case, games[0])
+
+    def of_player(self, case: Case, player: Player) -> Case:
+        """The same of a case about a player: nothing about somebody with whom they play."""
+        if player.pk not in self.fellows:
+            return case
+        return _closed(case, roles.refusal_about(self.user, player))
+
+    def may_write(self, player: Player | None) -> bool:
+        return player is not None and player.pk not in self.fellows
+
+
+def _closed(case: Case, why: str) -> Case:
+    """The case for somebody who may do nothing about it."""
+    return replace(case, suggestion=why, acts=(), closed=True)
+
+
+def seat_named(seat: Seat) -> str:
+    """Write "France in marne"."""
+    return f"{seat.power.name} in {seat.power.game.name}"
+
+
+def reliability_text(percent: int) -> str:
+    """Write "reliability 90%"."""
+    return f"reliability {percent}%"

@@ -19,7 +19,6 @@ from games.models import (
     UNFINISHED,
     Address,
     Conduct,
-    Game,
     Offer,
     Phase,
     Player,
@@ -28,23 +27,17 @@ from games.models import (
     Standby,
 )
 from games.queries.attendance import misses_in_a_row, reliabilities
-from games.queries.board import phase_title
 from games.queries.ending import alive
-from games.queries.gm_accounts import gm_accounts
+from games.queries.overdue import Overdue, overdue
 from games.queries.reliability import Reliability
-from games.queries.roles import games_nameless, games_veiled
+from games.queries.roles import games_nameless
 from games.queries.seats import PLAYED
-from games.queries.staff_names import staff_name
-from games.queries.stalled import abandoned, lost_powers, still
+from games.queries.stalled import lost_powers, still
 from games.queries.suggestions import (
-    about_abandoned,
     about_open_power,
-    about_overdue,
-    about_paused,
 )
 from games.queries.unreached import Unreachable, unreached
-from games.queries.unreached_gms import UnreachedGM, gms_unreached, is_failing
-from games.queries.waiting import awaited, not_in_by_phase
+from games.queries.unreached_gms import UnreachedGM, gms_unreached
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +67,6 @@ class OpenPower:
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue:
-    """A game that does not go on since `since`.
-
-    It is paused without an end, or waits for `powers`, or the server is stuck. `gm` is the GM's
-    account as a player, where somebody can write to them, and `gm_fails` says that mails to the GM
-    come back; `abandoned` that nobody plays the game any more.
-    """
-
-    game: Game
-    title: str
-    since: dt.datetime
-    paused: bool
-    stuck: bool
-    powers: tuple[str, ...]
-    gm: Player | None
-    gm_fails: bool
-    abandoned: bool
-    suggestion: str
-
-
-@dataclass(frozen=True, slots=True)
 class ForModerators:
     """Everything that needs a moderator, the oldest first, and who is kept out at present."""
 
@@ -117,7 +89,7 @@ def for_moderators(*, now: dt.datetime, viewer: User | None = None) -> ForModera
     unreachable = unreached(named, now)
     return ForModerators(
         powers=_Powers(named, {row.player.pk for row in unreachable}, now).rows(),
-        overdue=_overdue(phases, now, viewer),
+        overdue=overdue(phases, now, viewer),
         unreachable=unreachable,
         gms=gms_unreached(now),
         requests=tuple(asked.select_related("player").order_by("at", "pk")),
@@ -145,15 +117,15 @@ class _Powers:
     def __init__(
         self, phases: Mapping[int, Phase], unreached: Collection[int], now: dt.datetime
     ) -> None:
-        seats = Seat.objects.select_related("player").order_by("since", "pk")
+        tenures = Seat.objects.select_related("player").order_by("since", "pk")
         powers = lost_powers().filter(game__in=list(phases)).select_related("game__gm")
         self.phases, self.unreached, self.now = phases, unreached, now
         self.powers = [
             power
-            for power in powers.prefetch_related(Prefetch("seats", seats, to_attr="tenures"))
+            for power in powers.prefetch_related(Prefetch("seats", tenures))
             if power.name in alive(phases[power.game_id].position)
         ]
-        last = [power.tenures[-1] for power in self.powers if power.tenures]
+        last = [seats[-1] for power in self.powers if (seats := list(power.seats.all()))]
         self.missed = misses_in_a_row(last)
         places = Standby.objects.filter(until=None, player__in=players_free(now=now))
         waiting = list(places.select_related("player"))
@@ -168,8 +140,7 @@ class _Powers:
         return tuple(sorted(rows, key=lambda row: (row.since, row.power.game_id)))
 
     def _row(self, power: Power) -> OpenPower:
-        tenures: list[Seat] = power.tenures  # type: ignore[attr-defined]  # prefetched
-        seat = tenures[-1] if tenures else None
+        *_, seat = [None, *power.seats.all()]  # prefetched, the first first
         missed = self.missed.get(seat.pk, 0) if seat else 0
         found = self.found.get(seat.player_id) if seat else None
         offers, fitting = self.fit.offers(power), self.fit.fitting(power)
@@ -185,7 +156,7 @@ class _Powers:
             reached=reached,
             missed=missed,
             found=found,
-            players=len({tenure.player_id for tenure in tenures}),
+            players=len({tenure.player_id for tenure in power.seats.all()}),
             offers=offers,
             fitting=fitting,
             due_at=self.phases[power.game_id].due_at,
@@ -237,70 +208,3 @@ class _Standbys:
             and self.found[player].percent >= power.game.min_reliability
             for player in self.places
         )
-
-
-def _overdue(
-    phases: Mapping[int, Phase], now: dt.datetime, viewer: User | None
-) -> tuple[Overdue, ...]:
-    keys = set(still(now).values_list("pk", flat=True))
-    late = [phase for phase in phases.values() if phase.pk in keys]
-    missing = _awaited(late)
-    veiled = games_veiled(viewer, late) if viewer else set()
-    accounts = gm_accounts(phase.game.gm for phase in late)
-    left = set(abandoned().values_list("pk", flat=True))
-    rows = [
-        _overdue_row(
-            one,
-            ("somebody",) if one.game_id in veiled else missing[one.pk],
-            accounts.get(one.game.gm_id or 0),
-            one.game_id in left,
-        )
-        for one in late
-    ]
-    return tuple(sorted(rows, key=lambda row: row.since))
-
-
-def _awaited(phases: Iterable[Phase]) -> Mapping[int, tuple[str, ...]]:
-    """Return for each phase, by its key, the powers that still owe orders and are waited for."""
-    phases = list(phases)
-    powers = awaited(Power.objects.filter(game__in=[phase.game_id for phase in phases]))
-    ours = set(powers.values_list("game", "name"))
-    not_in = not_in_by_phase(phases)
-    return {
-        phase.pk: tuple(name for name in not_in[phase.pk] if (phase.game_id, name) in ours)
-        for phase in phases
-    }
-
-
-def _is_paused(game: Game) -> bool:
-    return game.status == Game.Status.PAUSED
-
-
-def _overdue_row(
-    phase: Phase, powers: tuple[str, ...], account: Player | None, left: bool
-) -> Overdue:
-    game, paused = phase.game, _is_paused(phase.game)
-    stuck = phase.overdue_at is None and not paused
-    gm = staff_name(game.gm) if game.gm else ""
-    asks, fails = account is not None, game.gm is not None and is_failing(game.gm)
-    if left:
-        about = about_abandoned(gm=gm)
-    elif paused:
-        about = about_paused(gm=gm, asks=asks, fails=fails)
-    else:
-        about = about_overdue(
-            stuck=stuck, policy=game.when_missing, gm=gm, asks=asks, fails=fails, powers=powers
-        )
-    paused_at = game.paused_at if paused else None
-    return Overdue(
-        game=game,
-        title=phase_title(phase.name),
-        since=paused_at or phase.overdue_at or phase.due_at or phase.opened_at,
-        paused=paused,
-        stuck=stuck,
-        powers=powers,
-        gm=account,
-        gm_fails=fails,
-        abandoned=left,
-        suggestion=about,
-    )

@@ -1,0 +1,157 @@
+"""The cases of the moderators' queue about people: players and GMs whom our mails do not reach, and
+players who asked."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from games.acts.players.erase import ASKED
+from games.bans import barred
+from games.models import Conduct, Player, Seat
+from games.queries import roles
+from games.queries.staff_names import staff_name
+from games.queries.suggestions import about_unreached_gm
+from games.queries.unreached import Unreachable
+from games.queries.unreached_gms import UnreachedGM
+from games.queries.wording import listed, moment
+from games.queue_parts import (
+    Case,
+    Link,
+    Viewer,
+    about_player,
+    on_game,
+    reliability_text,
+    seat_named,
+)
+from games.services.erasing import WISH
+
+GAMES_OFFERED = 3
+"""A case has buttons for this many of a GM's games; more would hide the others."""
+_QUESTIONS = {
+    Conduct.Kind.ASKED: "Player who asked",
+    Conduct.Kind.COMPLAINED: "Mail called spam",
+    Conduct.Kind.ALIKE: "Newcomer like somebody who may not play",
+}
+
+
+def unreached_player(row: Unreachable, viewer: Viewer) -> Case:
+    """Make the case of a player whom our mails do not reach."""
+    player = row.player
+    seats = [seat_named(seat) for seat in row.seats]
+    failure = f"{row.email}: {row.failure[:120]}" if row.failure else row.email
+    due = f"next deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
+    return Case(
+        f"player/{player.pk}",
+        "Player our mails do not reach",
+        player.name,
+        reverse("admin:games_player_change", args=[player.pk]),
+        row.since,
+        (
+            failure,
+            f"plays {listed(seats)}",
+            due,
+            reliability_text(row.found.percent),
+        ),
+        row.suggestion,
+        tuple(_acts_for_unreached(row, viewer)),
+        player,
+    )
+
+
+def _acts_for_unreached(row: Unreachable, viewer: Viewer) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    opened = [_on_seat(seat, "vacate", "Open the seat") for seat in row.seats]
+    helpful = row.urgent and not row.reached_at
+    if row.reached_at:
+        yield about_player(row.player, "write", "Write to the player")
+    elif helpful:
+        if row.due_at and row.due_at > viewer.now:
+            yield from (_on_seat(seat, "extend", "Extend") for seat in row.seats)
+        yield from opened
+    else:
+        for gm in filter(viewer.may_write, row.gms):
+            yield about_player(gm, "write", "Write to the GM")
+    yield about_player(row.player, "note", "Note")
+    yield about_player(row.player, "merge", "Merge accounts")
+    if not helpful:
+        yield from opened
+
+
+def unreached_gm(row: UnreachedGM, viewer: Viewer) -> Case:
+    """Make the case of a GM whom our mails do not reach."""
+    names = [game.name for game in row.games]
+    return Case(
+        f"gm/{row.user.pk}",
+        "GM our mails do not reach",
+        staff_name(row.user),
+        reverse("admin:games_game_change", args=[row.games[0].pk]),
+        row.since,
+        (
+            row.failure[:120] or "no reason was given",
+            f"no other GM of {listed(names)} can be reached",
+        ),
+        about_unreached_gm(asks=viewer.may_write(row.account)),
+        tuple(_acts_for_gm(row, viewer)),
+    )
+
+
+def _acts_for_gm(row: UnreachedGM, viewer: Viewer) -> Iterator[Link]:
+    """What can be done, in the order of what is suggested."""
+    if row.account and viewer.may_write(row.account):
+        yield about_player(row.account, "write", "Write to the GM")
+    gm = staff_name(row.user)
+    games = [one for one in row.games if one.pk not in viewer.games][:GAMES_OFFERED]
+    for game in games:
+        yield on_game(game, "write", f"Write to the players of {game.name}", gm)
+    if roles.is_operator(viewer.user):
+        yield from (on_game(game, "add_co_gm", f"Add a co-GM to {game.name}", gm) for game in games)
+
+
+def _on_seat(seat: Seat, act: str, words: str) -> Link:
+    """An act on a seat's game, about its power where the act asks for one."""
+    query = {"power": seat.power.name} if act == "vacate" else {}
+    return on_game(seat.power.game, act, words, seat_named(seat), **query)
+
+
+def question(row: Conduct, now: dt.datetime) -> Case:
+    """Make the case of something that a player asked, or that was noted about one."""
+    return Case(
+        f"asked/{row.pk}",
+        _QUESTIONS[Conduct.Kind(row.kind)],
+        row.player.name,
+        reverse("admin:games_player_change", args=[row.player.pk]),
+        row.at,
+        (*_sanction(row.player, now), row.why),
+        "",
+        (
+            *_likely(row),
+            about_player(row.player, "answer", "Answer", entry=str(row.pk)),
+            *(
+                [about_player(row.player, "lift", "Let play again")]
+                if _sanction(row.player, now)
+                else []
+            ),
+            about_player(row.player, "note", "Note"),
+        ),
+        row.player,
+    )
+
+
+def _sanction(player: Player, now: dt.datetime) -> list[str]:
+    """What keeps the writer from playing, since their letter may be an appeal."""
+    if not barred(player, now=now):
+        return []
+    return ["banned" if player.banned_at else "suspended"]
+
+
+def _likely(row: Conduct) -> Iterator[Link]:
+    """What comes before an answer."""
+    if row.kind == Conduct.Kind.COMPLAINED:
+        yield about_player(row.player, "pause_mail", "Pause mail")
+    elif row.kind == Conduct.Kind.ALIKE:
+        yield about_player(row.player, "merge", "Merge accounts")
+    elif row.why == WISH:
+        yield about_player(row.player, "erase", "Erase", because=ASKED)
