@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
@@ -28,6 +28,9 @@ from games.queries.own_games import zone_of, zone_shown
 from games.queries.power_rows import DISORDER, IDLE, OUT, OWING, PowerRow
 from games.queries.timetable import timetable
 from games.queries.what_game import played_as, preset_of
+
+if TYPE_CHECKING:
+    from games.queries.places import GameWithPlaces
 
 Acts = list[GameAct[Any]]
 
@@ -81,7 +84,7 @@ class Row:
         return self.row.state in OWING
 
 
-def page_of(game: Game, user: User, now: dt.datetime) -> dict[str, Any]:
+def page_of(game: GameWithPlaces, user: User, now: dt.datetime) -> dict[str, Any]:
     """Return what the page of the game shows to this user."""
     plays = roles.plays_in(user, game)
     seen = overview(game, now=now, inside=not plays)
@@ -138,7 +141,7 @@ def _buttons(step: NextStep, acts: Mapping[str, GameAct[Any]]) -> Iterator[Butto
             yield Button(act, words or act.title, f"?{query}" if query else "")
 
 
-def _forming(game: Game, now: dt.datetime) -> dict[str, Any]:
+def _forming(game: GameWithPlaces, now: dt.datetime) -> dict[str, Any]:
     """What else the page shows of a game that takes players."""
     rows = game.invitations.order_by("pk")
     return {

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from games.queries.timetable import timetable
 from games.queries.what_game import before_joining, played_as
 
+if TYPE_CHECKING:
+    from games.queries.places import GameWithPlaces
 
-def invitation(game: Any) -> str:
+
+def invitation(game: GameWithPlaces) -> str:
     """Return the text with which a game `with_places` asks people to join, ready to copy.
 
     No line begins like a command, since an answer to CREATE's mail sends the text back. Nor is a

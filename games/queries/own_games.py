@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -26,6 +26,9 @@ from games.queries.waiting import early_at, to_confirm_text
 from games.queries.wishes import reminded_lately, unanswered_wishes, wishes
 from games.queries.wording import some_of
 from games.timing.zones import known_zones
+
+if TYPE_CHECKING:
+    from games.queries.places import GameWithPlaces
 
 Status = Game.Status
 
@@ -86,7 +89,7 @@ class _Known:
         self.asked = unanswered_wishes(phases)
         self.reminded = reminded_lately(phases, now)
 
-    def situation(self, game: Any, zone: str, plays: bool) -> Situation:
+    def situation(self, game: GameWithPlaces, zone: str, plays: bool) -> Situation:
         """How a game with `places` stands, for a viewer who plays in it or does not."""
         phase = self.phases.get(game.pk)
         free = max(0, game.places - game.taken)

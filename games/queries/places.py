@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -10,11 +10,29 @@ from django.db.models.functions import Coalesce
 from games.models import Application, Game, Invitation, Player, Power, Seat
 from games.queries.lookup import player_by_address
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
-def with_places(games: QuerySet[Game]) -> QuerySet[Any]:
-    """Give each game `places`, how many powers it has; `taken`, how many of them are played or
-    applied for; `silent`, how many who applied have not said that they are here; and `asking`, how
-    many wait for the GM to let them in."""
+
+class Places(TypedDict):
+    """What `with_places` counts of a game."""
+
+    places: int
+    """How many powers it has."""
+    taken: int
+    """How many of them are played or applied for."""
+    silent: int
+    """How many who applied have not said that they are here."""
+    asking: int
+    """How many wait for the GM to let them in."""
+
+
+if TYPE_CHECKING:
+    GameWithPlaces = WithAnnotations[Game, Places]
+
+
+def with_places(games: QuerySet[Game]) -> QuerySet[GameWithPlaces]:
+    """Give each game its `Places`, as attributes."""
     power = Power.objects.filter(game=OuterRef("pk"))
     seated = Seat.objects.filter(power__game=OuterRef("pk"), until=None)
     waiting = Application.objects.filter(game=OuterRef("pk"), withdrawn_at=None).exclude(
@@ -64,5 +82,4 @@ def _number(rows: QuerySet[Any], game: str) -> Coalesce:
 def free_places(game: Game) -> int:
     """Return how many seats of a game that has not started are free."""
     one = with_places(Game.objects.filter(pk=game.pk)).get()
-    free: int = one.places - one.taken
-    return max(0, free)
+    return max(0, one.places - one.taken)

@@ -142,7 +142,7 @@ def _scores(story: Story) -> tuple[Score, ...]:
 
 def _powers(story: Story) -> list[Power]:
     tenures = Seat.objects.select_related("player").order_by("since", "pk")
-    prefetched = Prefetch("seats", tenures, to_attr="tenures")
+    prefetched = Prefetch("seats", tenures)
     return list(story.game.powers.order_by("name").prefetch_related(prefetched))
 
 
@@ -169,14 +169,10 @@ def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) ->
 
 
 def _running(power: Power) -> list[Seat]:
-    return [seat for seat in _tenures(power) if seat.until is None]
+    return [seat for seat in power.seats.all() if seat.until is None]
 
 
 def _before(power: Power, player: Player | None) -> tuple[Player, ...]:
     """Return who played the power and no longer does."""
-    earlier = dict.fromkeys(seat.player for seat in _tenures(power) if seat.until is not None)
+    earlier = dict.fromkeys(seat.player for seat in power.seats.all() if seat.until is not None)
     return tuple(one for one in earlier if one != player)
-
-
-def _tenures(power: Power) -> list[Seat]:
-    return power.tenures  # type: ignore[attr-defined, no-any-return]  # prefetched under this name
