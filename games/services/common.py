@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from django.db import connection
+
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
@@ -23,7 +27,18 @@ def locked(game: Game) -> Game:
     return row
 
 
+def locked_if_free(games: Collection[int]) -> set[int]:
+    """Lock those of these games that nobody else has, waiting for none; returns their ids."""
+    if connection.vendor == "sqlite":  # it has one writer at a time
+        return set(games)
+    rows = _FREE.first_of_each([{"game": one} for one in sorted(games)])
+    return {game.pk for game in rows if game}
+
+
 _LOCKED = Query(lambda: Game.objects.select_for_update().filter(pk=Given("game")))
+_FREE = Query(
+    lambda: Game.objects.select_for_update(skip_locked=True).filter(pk=Given("game")).only("pk")
+)
 
 
 def locked_player(player: Player) -> Player:

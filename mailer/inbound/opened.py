@@ -48,6 +48,12 @@ class Opened:
     recipients: Mapping[tuple[int, int | None], Recipient]
     """Who gets the answers to it and to others, by the keys of the player and of the phase."""
 
+    @property
+    def games(self) -> set[int]:
+        """The ids of the games that its recipients name."""
+        seats = (row.seat.power.game_id if row.seat else row.game_id for row in self.tokens)
+        return {game for game in seats if game}
+
     def answered(self, sender: Sender, calls: Sequence[Call]) -> Recipient | None:
         """Who gets the answer; None if we have to ask. More than orders may change it."""
         if sender.proof is Proof.NONE or not only_orders(sender, calls):

@@ -18,11 +18,12 @@ from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
 from games.errors import fault
+from games.services.common import locked_if_free
 from games.services.working import working_on
 from mailer.cores import Cores
 from mailer.inbound import retries, turns
 from mailer.inbound.one_mail import Closing, carried_through
-from mailer.inbound.opened import opened
+from mailer.inbound.opened import Opened, opened
 from mailer.inbound.requests import read_with_greetings
 from mailer.models import InboundMail
 
@@ -70,15 +71,22 @@ def _since(begun: float) -> dt.timedelta:
 def _carried_out_together(
     claims: dict[int, bytes], now: dt.datetime
 ) -> Iterator[tuple[int, State | None]]:
-    """Works on claimed mails, together as long as some of them go through, then one by one."""
-    while done := _done_together(claims, now):
-        yield from done.items()
-        claims = {pk: raw for pk, raw in claims.items() if pk not in done}
+    """Works on claimed mails, together as long as some of them go through, then one by one.
+
+    Those of games that another worker has come last: it does not let go of them before it has done
+    its own mails.
+    """
+    for pass_over in (True, False):
+        while done := _done_together(claims, now, pass_over=pass_over):
+            yield from done.items()
+            claims = {pk: raw for pk, raw in claims.items() if pk not in done}
     for pk, raw in claims.items():
         yield pk, _attempt(pk, raw, now)
 
 
-def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, State | None]:
+def _done_together(
+    claims: Mapping[int, bytes], now: dt.datetime, *, pass_over: bool
+) -> dict[int, State | None]:
     """Works on claimed mails in one transaction; returns the states of those that went through.
 
     The disk is flushed once for twenty, and what nobody reads in between is read and written once:
@@ -95,6 +103,8 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
             _wait_for_nobody_long()
             found, closing = opened(letters, now=now), Closing()
             done.update(dict.fromkeys(letters.keys() - found.keys()))
+            if pass_over:
+                found = _of_free_games(found)
             for pk, mail in found.items():
                 stale = closing.more or State.REPORT in done.values()
                 try:
@@ -111,6 +121,12 @@ def _done_together(claims: Mapping[int, bytes], now: dt.datetime) -> dict[int, S
         logger.warning("Mails taken together will be worked on one by one: %s", fault(error))
         done.clear()
     return done
+
+
+def _of_free_games(found: Mapping[int, Opened]) -> dict[int, Opened]:
+    """Those of these mails whose games no other worker has; now we have them."""
+    free = locked_if_free({game for mail in found.values() for game in mail.games})
+    return {pk: mail for pk, mail in found.items() if mail.games <= free}
 
 
 def _wait_for_nobody_long() -> None:

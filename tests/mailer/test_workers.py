@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -101,6 +102,24 @@ def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_
         assert by_another(lambda: processing.process_inbound(now=NOW, limit=10)) == 2
     assert states([waits, *others]) == ["new", "done", "done"]
     assert processing.process_inbound(now=NOW + HOUR, limit=10) == 1
+
+
+def test_a_worker_does_its_other_mails_before_it_waits_for_a_game_that_another_has(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processing, "LONGEST_WAIT", 60_000)
+    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    waits = stored(eml("A Par - Bur", sender=address_of("Carla"), to=to)).pk
+    others = mails(2)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            locked(cast.game)
+            done = pool.submit(_alone, lambda: processing.process_inbound(now=NOW, limit=10))
+            end = time.monotonic() + 30
+            while states(others) != ["done"] * 2 and time.monotonic() < end:
+                time.sleep(0.01)
+            assert states([waits, *others]) == ["new", "done", "done"]
+        assert done.result(timeout=60) == 3
 
 
 def test_mails_about_a_game_that_another_held_are_worked_on_together_after_the_rest(
