@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from games.events import PhaseProcessed, rows_saying
 from games.models import Game, Phase, Power, Seat
-from games.queries import board, sight
+from games.queries import board, current_orders, sight
 from games.queries.audience import hides_who_decides, is_foggy, outcome_shown, state_shown
 from games.queries.centers import Possessions, possessions_in
 from games.queries.ending import result_sentence
@@ -47,6 +47,9 @@ class PhaseReport:
     eliminated: tuple[str, ...]
     ending: str
     next: NextPhase | None
+    adjustments: tuple[board.Duty, ...] = ()
+    """What each power may build or must disband in the next phase, as far as the viewer may
+    know."""
     early: bool = False
     """Whether the phase was processed before its deadline: a GM can do so."""
     unplayed: str = ""
@@ -96,9 +99,17 @@ def report_of(
         eliminated=said.eliminated if said else (),
         ending="" if following else result_sentence(game),
         next=following,
+        adjustments=_adjustments(later, only) if later and board.step_of(later.name) == "A" else (),
         early=bool(phase.due_at and phase.processed_at and phase.processed_at < phase.due_at),
         unplayed=_unplayed(game, outcome["next"]["phase"]) if following is None else "",
     )
+
+
+def _adjustments(phase: Phase, only: str | None) -> tuple[board.Duty, ...]:
+    place = current_orders.position(phase)
+    powers = [only] if only else place.variant.powers
+    duties = [board.duty_of(place, power) for power in powers]
+    return tuple(duty for duty in duties if duty.size)
 
 
 def _unplayed(game: Game, name: str) -> str:

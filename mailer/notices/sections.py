@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from games.queries.board import Dislodgement, Reading
+from games.queries.board import Dislodgement, Duty, Reading
 from games.queries.centers import Possessions
 from games.queries.example_orders import Example
 from games.queries.next_phase import NextPhase
@@ -86,27 +86,36 @@ def _where_to(one: Dislodgement) -> str:
 
 
 def centers(report: PhaseReport) -> list[str]:
-    """How many supply centres each power owns and which it won or lost, the largest first, and who
-    is out of the game; "" if nobody is and none changed hands."""
+    """How many supply centres each power owns, what it may build or must disband, and which it won
+    or lost, the largest first, and who is out of the game; empty if there is no news of any."""
     out = [f"{power}: eliminated, without unit or centre." for power in report.eliminated]
-    if not report.captures:
+    if not (report.captures or report.adjustments):
         return out
-    lines = [_balance(one, report.captures) for one in ranked(report.possessions)]
+    tasks = {duty.power: _task(duty) for duty in report.adjustments}
+    lines = [
+        _balance(one, report.captures, tasks.get(one.power, ""))
+        for one in ranked(report.possessions)
+    ]
     return [line for line in lines if line] + out
 
 
-def _balance(one: Possessions, captures: Sequence[Capture]) -> str:
-    """`Austria: 5 centres (+1). Gains Greece from Turkey.` Empty for a power that has never any."""
+def _task(duty: Duty) -> str:
+    return f", may build {duty.builds}" if duty.builds else f", must disband {duty.disbands}"
+
+
+def _balance(one: Possessions, captures: Sequence[Capture], task: str) -> str:
+    """`Austria: 5 centres (+1), may build 1. Gains Greece from Turkey.` Empty for a power that has
+    never any."""
     won = [each for each in captures if each.after == one.power]
     lost = [each for each in captures if each.before == one.power]
-    if not (one.centers or lost):
+    if not (one.centers or lost or task):
         return ""
     change = f" ({balance(one.power, captures):+d})" if won or lost else ""
     news = [f"Gains {_listed_by(won, gain=True)}."] if won else []
     news += [f"Loses {_listed_by(lost, gain=False)}."] if lost else []
     if one.in_part:  # nobody knows how many centres it has
         return f"{one.power}: {' '.join(news)}" if news else ""
-    return " ".join([f"{one.power}: {_number(one.centers, 'centre')}{change}.", *news])
+    return " ".join([f"{one.power}: {_number(one.centers, 'centre')}{change}{task}.", *news])
 
 
 def balance(power: str, captures: Iterable[Capture]) -> int:

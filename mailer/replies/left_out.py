@@ -6,6 +6,7 @@ if somebody meant it they must know.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,10 +15,12 @@ from mailer.commands.player import WORDS
 from mailer.commands.which_command import command_of
 from mailer.letter import Ignored, Letter
 from mailer.reading import kinds_of_line, phrases, quotes
-from mailer.text import counted
+from mailer.text import counted, listed
 
+_WORD = re.compile(r"\w")
 _SHOWN_TEXT = 60
 _MOST_SHOWN = 3
+HEADING = "What we left out of your mail:"
 WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please write it above them."
 _WHERE = {
     quotes.QUOTED: "quoted from another mail",
@@ -29,23 +32,31 @@ _WHERE = {
 
 
 def left_out(letter: Letter) -> list[str]:
-    """What was not read, and why, one entry a line: quotes counted, other lines shown shortly, and
-    in front whatever would have been an order or a command in the sender's own words."""
+    """What was not read, and why: one sentence if nobody will miss it.
+
+    Otherwise an entry a line; in front stands whatever would have been an order or a command in the
+    sender's own words.
+    """
     commanding = list(_commanding(letter))
-    others = [one for one in letter.ignored if one not in commanding]
-    told = [*_shown(commanding), *_all(others)]
-    told += [f"We did not read {thing}." for thing in letter.left_out]
+    others = _counted([one for one in letter.ignored if one not in commanding])
+    unread = [f"We did not read {thing}." for thing in letter.left_out]
+    if not (commanding or unread):
+        return [f"Left out of your mail: {listed(others)}."] if others else []
+    told = [*_shown(commanding), *(f"{one}." for one in others), *unread]
     meant = ["", WRITE_ABOVE] if commanding else []
-    return [*(f"- {sentence[:1].upper()}{sentence[1:]}" for sentence in told), *meant]
+    return [HEADING, "", *(f"- {one[:1].upper()}{one[1:]}" for one in told), *meant]
 
 
-def _all(ignored: Sequence[Ignored]) -> Iterator[str]:
+def _counted(ignored: Sequence[Ignored]) -> list[str]:
+    """`3 quoted lines`, `a signature (“Ana”)`: the lines left out for each reason."""
     quoted = sum(line.why in (quotes.QUOTED, quotes.ATTRIBUTION) for line in ignored)
-    if quoted:
-        yield f"{counted(quoted, 'line')} quoted from another mail."
-    yield from _shown(line for line in ignored if line.why == quotes.COURTESY)
-    others = (quotes.SIGNATURE, quotes.FOOTER)
-    yield from _shown(line for line in ignored if line.why in others)
+    told = [counted(quoted, "quoted line")] if quoted else []
+    for why in (quotes.COURTESY, quotes.SIGNATURE, quotes.FOOTER):
+        texts = [line.text for line in ignored if line.why == why and _WORD.search(line.text)]
+        if texts:
+            more = f" and {counted(len(texts) - 1, 'more line')}" if len(texts) > 1 else ""
+            told.append(f"{_WHERE[why]} (“{_short(texts[0])}”{more})")
+    return told
 
 
 def _commanding(letter: Letter) -> Iterator[Ignored]:

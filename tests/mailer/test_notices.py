@@ -353,9 +353,10 @@ def test_captured_centres_and_builds_are_told(marne: Cast):
     order(marne, "Italy", "A Rome H")
     mails = process(marne)
     france = words(mails["carla@players.test"].body)
-    assert "France: 4 centres (+1). Gains Spain (it was free)." in france
+    assert "France: 4 centres (+1), may build 2. Gains Spain (it was free)." in france
     assert "Winter 1901 adjustments: you may build 2 units." in france
     assert "Places for new units (Brest, Marseilles)" in france
+    assert "Italy: 3 centres, may build 2." in france
 
 
 def test_a_power_that_must_disband_is_told_how_many(marne: Cast):
@@ -365,7 +366,20 @@ def test_a_power_that_must_disband_is_told_how_many(marne: Cast):
         marne, "F1901M", units={"Italy": ["A Rome", "A Apulia"], "France": []}, centers=centers
     )
     order(marne, "Italy", "A Rome H", "A Apulia H")
-    assert "you must disband 1 unit." in process(marne)["emma@players.test"].body
+    mails = process(marne)
+    assert "you must disband 1 unit." in mails["emma@players.test"].body
+    assert "Italy: 1 centre, must disband 1." in mails["carla@players.test"].body
+
+
+def test_in_fog_a_power_reads_only_what_it_may_build_itself(marne: Cast):
+    marne.game.fog = True
+    marne.game.save(update_fields=["fog"])
+    set_position(marne, "F1901M", units={"France": ["A Spain", "A Paris"], "Italy": ["A Rome"]})
+    order(marne, "France", "A Spain H", "A Paris H")
+    order(marne, "Italy", "A Rome H")
+    france = words(process(marne)["carla@players.test"].body)
+    assert "France: 4 centres (+1), may build 2." in france
+    assert france.count("may build") == 2
 
 
 def test_a_power_without_unit_and_centre_is_thanked_and_still_gets_the_results(marne: Cast):

@@ -126,8 +126,14 @@ ORIGINAL = "\n-----Original Message-----\n"
 
 def test_a_quote_is_counted_and_a_greeting_called_one(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\nA Par - Bur\n{QUOTE}").body)
-    assert "- 4 lines quoted from another mail. - “Hello,”: a greeting." in body
+    assert "Left out of your mail: 4 quoted lines and a greeting (“Hello,”)." in body
     assert "write it above" not in body
+
+
+def test_a_signature_takes_one_line_however_long_it_is_and_its_dashes_none(marne: Cast) -> None:
+    body = answer(marne, "A Par - Bur\n-- \nCarla Costa\nSome Street 3\nLisbon\n").body
+    assert "Left out of your mail: a signature (“Carla Costa” and 2 more lines)." in flat(body)
+    assert "Left out" not in answer(marne, "A Par - Bur\n-- \n").body
 
 
 @pytest.mark.parametrize(
@@ -147,7 +153,7 @@ def test_an_order_or_command_that_was_left_out_is_named(marne: Cast, text: str, 
 def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\n{QUOTE}").body)
     assert "All we found in your mail was a quote, a greeting or a signature." in body
-    assert "- 4 lines quoted from another mail. - “Hello,”: a greeting." in body
+    assert "Left out of your mail: 4 quoted lines and a greeting (“Hello,”)." in body
 
 
 @pytest.mark.parametrize("text", ["A Par - Bur\nCarla", "A Par - Bur\n~carla~"])
