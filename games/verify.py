@@ -81,7 +81,7 @@ def _document(content: bytes, name: str) -> object | None:
 
 
 def said(found: Sequence[Finding]) -> str:
-    """Return the findings, one a line, faults marked."""
+    """Return the findings, one per line, faults marked."""
     return "\n".join(one.said if one.good else f"WRONG: {one.said}" for one in found)
 
 

@@ -75,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--note-statements", metavar="FOLDER", help="write there what each test sends the database"
     )
     group.addoption(
-        "--only-listed", metavar="FILE", help="only the tests that this file names, one a line"
+        "--only-listed", metavar="FILE", help="only the tests that this file names, one per line"
     )
     group.addoption(
         "--only-on-both",

@@ -86,7 +86,7 @@ def name_of(path: Path) -> str:
 
 
 def found(paths: Iterable[Path], is_wrong: Callable[[str, Import], bool]) -> str:
-    """Every import of these modules that is wrong, one a line; the empty text for none."""
+    """Every import of these modules that is wrong, one per line; the empty text for none."""
     return "\n".join(
         f"{name_of(path)}:{one.line} imports {one.module} {one.function and f'in {one.function}'}"
         for path in paths

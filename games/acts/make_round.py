@@ -25,7 +25,7 @@ from games.services.rounds import round_make
 
 
 def players_proposed(game: Game) -> str:
-    """Return everybody who plays in the game's tournament, one on a line."""
+    """Return everybody who plays in the game's tournament, one per line."""
     return "\n".join(player.name for player in players_of(game.tournament))
 
 
@@ -44,7 +44,7 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Players",
-            "Their names or mail addresses, one on a line; as many as fill all games.",
+            "Their names or mail addresses, one per line; as many as fill all games.",
             missing="Please write who plays.",
             rows=12,
             read=lines,

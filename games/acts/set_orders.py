@@ -34,7 +34,7 @@ class Parameters:
         Ask(
             "Orders",
             "One on a line, as players write them. All lines have to be good ones.",
-            missing="Please write the orders, one on a line.",
+            missing="Please write the orders, one per line.",
             rows=8,
             read=lines,
         ),

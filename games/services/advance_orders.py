@@ -118,7 +118,7 @@ def _problems(script: Script, seat: Seat, as_if: Phase) -> tuple[tuple[int, str,
         why = [f"You wrote “{text}”: {sentence} " for _, text, sentence in problems[:MOST_TOLD]]
         raise BadInput(
             f"There is no order in your mail for {board.phase_title(as_if.name)}. {''.join(why)}"
-            f"Write your orders below the line PHASE {as_if.name}, one on a line."
+            f"Write your orders below the line PHASE {as_if.name}, one per line."
         )
     return problems
 

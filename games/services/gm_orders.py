@@ -129,7 +129,7 @@ def _require_duty(phase: Phase, power: Power) -> None:
 
 def _require_followed(reading: Sequence[ReadLine], power: Power) -> None:
     if not reading:
-        raise BadInput("Please write the orders, one on a line.")
+        raise BadInput("Please write the orders, one per line.")
     wrong = [one for one in reading if not one["counts"]]
     if wrong:
         why = wrong[0]["problem"] or "another line orders this unit already."

@@ -46,7 +46,7 @@ NO_SUCH_GAME = (
 )
 NOTHING_OF_YOURS = (
     "All we found in your mail was a quote, a greeting or a signature. Please write orders "
-    "and commands above the quoted text, one on a line."
+    "and commands above the quoted text, one per line."
 )
 BESIDES = "What else you wrote"
 _ONCE_MORE = (
@@ -66,7 +66,7 @@ CONFIRM_IT = (
 )
 ONLY_A_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects, so nothing was done. "
-    "Please write orders and commands in the mail itself, one on a line."
+    "Please write orders and commands in the mail itself, one per line."
 )
 NOT_THE_SUBJECT = (
     "Your mail has a subject and nothing else. We do not read subjects: please write in the mail "
@@ -74,7 +74,7 @@ NOT_THE_SUBJECT = (
 )
 ORDERS_IN_SUBJECT = (
     "The subject of your mail reads like an order. We do not read subjects, so it is not followed: "
-    "please write your orders in the mail itself, one on a line."
+    "please write your orders in the mail itself, one per line."
 )
 NO_SUBJECT = "We do not read subjects, either."
 ONLY_AN_END = (

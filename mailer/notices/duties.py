@@ -18,7 +18,7 @@ STORY = "A mail with the score and the whole story of the game follows."
 THANKS = "Thank you for playing! You will go on getting the results until the end."
 THANKS_IN_FOG = "Thank you for playing! You see no more of the board until the game is over."
 HOW_TO_ANSWER = (
-    "Reply to this mail with your orders at the top, one on a line. A receipt says how each line "
+    "Reply to this mail with your orders at the top, one per line. A receipt says how each line "
     "was understood. Until the phase is decided you can send better orders; your latest set "
     "counts. HELP on a line of its own explains the rest."
 )

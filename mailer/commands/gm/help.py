@@ -36,7 +36,7 @@ class Help(GmCommand):
         """Every command, one entry each."""
         return "\n".join(
             [
-                "A game master can write these commands, one on a line, in a reply to a mail that "
+                "A game master can write these commands, one per line, in a reply to a mail that "
                 "came to them as the game master, or anywhere else below a line GM and the game's "
                 "name:",
                 "",

@@ -165,7 +165,7 @@ def overview(commands: Mapping[str, PlayerCommand]) -> str:
     others = [one for _, one in sorted(commands.items()) if one not in first]
     return "\n".join(
         [
-            "Write commands as plain lines, one on a line, in capitals or not. The subject of "
+            "Write commands as plain lines, one per line, in capitals or not. The subject of "
             "your mail does not matter. Orders are lines, too: reply to the newest mail about "
             "your game and write them at the top.",
             "",

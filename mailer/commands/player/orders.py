@@ -47,7 +47,7 @@ NONE_MET = (
 class Orders(PlayerCommand):
     name = ORDERS
     aliases: ClassVar[tuple[str, ...]] = ("order", "moves")
-    usage = "your orders, one on a line"
+    usage = "your orders, one per line"
     summary = "order your units; your latest set counts until the deadline"
     help = (
         "Write one order on a line, for example:\n"

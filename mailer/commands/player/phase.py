@@ -146,7 +146,7 @@ def _sorted(lines: Sequence[Line], name: str, view: Viewpoint) -> _Below:
     if not kept:
         raise BadInput(
             f"{foreign[0] if foreign else 'AMEND'} cannot be kept for a later phase by itself. "
-            f"Write your orders below the line PHASE {name}, one on a line."
+            f"Write your orders below the line PHASE {name}, one per line."
         )
     return _Below(kept, amend, foreign, unready, doubted)
 
