@@ -1,9 +1,9 @@
-"""Move the deadline of the open phase to a later time."""
+"""Move the deadline of the open phase to a later time, or take back what was put off by mistake."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,15 +14,20 @@ from games.acts.sentences import from_now, times_of, title_of, told
 from games.errors import BadInput, WrongState
 from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
+from games.queries.corrections import correctable_to
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_of
 from games.queries.staff_names import Actor
 from games.queries.wording import days_off_text, listed, local_moment
+from games.services.corrections import deadline_correct
 from games.services.deadlines import deadline_move
 from games.timing.clock import whole_second
 from games.timing.deadlines import DAY
 from games.timing.durations import read_duration
 from games.timing.pace import pace_of
+
+MONTHS = dt.timedelta(days=60)
+"""Whoever puts a deadline off by more than that may have mistyped the year."""
 
 
 def _note(game: Game) -> str:
@@ -47,7 +52,10 @@ class Parameters:
 class Extend(GameAct[Parameters]):
     name = "extend"
     title = "Extend the deadline"
-    help = "Move the deadline of the open phase to a later time."
+    help = (
+        "Move the deadline of the open phase to a later time, or take it back if you have put it "
+        "off too far by mistake."
+    )
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
     parameters = Parameters
@@ -56,8 +64,9 @@ class Extend(GameAct[Parameters]):
         phase = phase_of(subject)
         due_at, wished, to = _deadlines(phase, given, now)
         zone = subject.timezone
+        how = "is taken back" if to < due_at else "moves"
         said = [
-            f"The deadline of {title_of(phase)} moves from {local_moment(due_at, zone)} "
+            f"The deadline of {title_of(phase)} {how} from {local_moment(due_at, zone)} "
             f"to {from_now(to, subject, now)}."
         ]
         if to != wished:
@@ -66,22 +75,50 @@ class Extend(GameAct[Parameters]):
                 f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
                 "is not."
             ]
-        said += ["Orders that were sent stay as they are."]
-        words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
-        if ready := list(words.values_list("power__name", flat=True)):
-            said += [f"The READY of {listed(ready)} no longer counts."]
-        if subject.process_early:
-            said += [
-                "Before the phase is processed early, every power has to order or say READY again."
-            ]
-        return [*said, told(subject)]
+        words = _nobody_loses(phase) if to < due_at else _to_say_again(phase)
+        return [*said, *words, told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)
-        _, wished, to = _deadlines(phase, given, now)
-        deadline_move(game=subject, to=wished, why=given.why, by=by.name, now=now)
-        due = local_moment(to, subject.timezone)
-        return Done(f"{title_of(phase)} of {subject.name} is now due on {due}.")
+        due_at, wished, to = _deadlines(phase, given, now)
+        done = f"{title_of(phase)} of {subject.name} is now due on"
+        done = f"{done} {local_moment(to, subject.timezone)}."
+        if to < due_at:
+            deadline_correct(game=subject, to=wished, why=given.why, by=by.name, now=now)
+            return Done(done)
+        deadline_move(game=subject, to=wished, why=given.why, by=by.name, now=now, correctable=True)
+        return Done(f"{done}{_if_a_slip(phase_of(subject), now)}")
+
+    def is_unusual(self, subject: Game, given: Parameters, now: dt.datetime) -> bool:
+        """Whether somebody may have mistyped it: the deadline comes nearer, or is put off by
+        months."""
+        due_at, _, to = _deadlines(phase_of(subject), given, now)
+        return not due_at < to <= max(due_at, now) + MONTHS
+
+
+def _to_say_again(phase: Phase) -> Iterator[str]:
+    """What a later deadline does to what players have said."""
+    yield "Orders that were sent stay as they are."
+    words = phase.readiness.filter(word=Readiness.Word.READY).order_by("power__name")
+    if ready := list(words.values_list("power__name", flat=True)):
+        yield f"The READY of {listed(ready)} no longer counts."
+    if phase.game.process_early:
+        yield "Before the phase is processed early, every power has to order or say READY again."
+
+
+def _nobody_loses(phase: Phase) -> Iterator[str]:
+    """What a deadline that is taken back leaves as it was."""
+    yield "Orders that were sent stay as they are, and so does every READY."
+    yield "Orders that do not come in time count against nobody in this phase."
+
+
+def _if_a_slip(phase: Phase, now: dt.datetime) -> str:
+    """How to take the new deadline back."""
+    earliest = correctable_to(phase, now)
+    if earliest is None:
+        return ""
+    first = local_moment(earliest, phase.game.timezone)
+    return f" If that was a slip, extend it to the right time: {first} or later."
 
 
 def regular(phase: Phase) -> dt.datetime:

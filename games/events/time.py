@@ -28,6 +28,21 @@ class DeadlineMoved(InPhase):
     by: str
     wished: dt.datetime | None = None
     """The time that was asked for, if nothing can be due then."""
+    correctable: bool = False
+    """A game master did it, who may have mistyped it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeadlineCorrected(InPhase):
+    """A game master had put the deadline off, and takes some of that back."""
+
+    kind = "deadline_corrected"
+    sentence = "{title}: {by} took the deadline back from {before} to {to}. {why}"
+
+    before: dt.datetime = field(metadata={"key": "from"})
+    to: dt.datetime
+    why: str
+    by: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,7 @@ from functools import lru_cache
 from django.conf import settings
 
 from games.events import (
+    DeadlineCorrected,
     DeadlineMoved,
     GameFinished,
     GamePaused,
@@ -49,7 +50,8 @@ __all__ = [
 ]
 
 MOVES = (
-    *(DeadlineMoved, GamePaused, GameResumed, PhaseProcessed, GameFinished),
+    *(DeadlineMoved, DeadlineCorrected, GamePaused, GameResumed),
+    *(PhaseProcessed, GameFinished),
     *(SeatResigned, SeatVacated, SeatReturned, SeatTaken),
 )
 """What may change when, whether, or for whom a phase is due. Each such change makes its calendar

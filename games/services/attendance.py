@@ -14,6 +14,7 @@ from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Power, Seat
 from games.models.stored import Insert
 from games.queries import board
+from games.queries.corrections import was_corrected
 from games.queries.current_orders import position
 from games.queries.due_phase import DuePhase
 from games.services.common import locked, reason
@@ -23,6 +24,7 @@ from games.timing.pace import span_of
 Came = Attendance.Came
 
 AWAY = "An absence had been announced."
+TAKEN_BACK = "The deadline was nearer than had once been announced."
 TOO_SOON = "The phase was processed before its deadline."
 A_DAY = dt.timedelta(days=1)
 
@@ -31,9 +33,9 @@ def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
     """Write down what every seat sent whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
-    processed before its deadline, or whose deadline fell into an absence that they had announced
-    before it. A player whose power was taken over because they sent nothing has left it in civil
-    disorder.
+    processed before its deadline, or whose deadline was taken back to an earlier time, or fell into
+    an absence that they had announced before it. A player whose power was taken over because they
+    sent nothing has left it in civil disorder.
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
@@ -48,7 +50,7 @@ def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
             for one in mine.select_related("power")
         ]
     rows = [(seat, _row(seat, phase, heard, now)) for seat in seats]
-    _excuse_the_faultless([one for one in rows if one[1].came == Came.MISSED], phase.due_at, now)
+    _excuse_the_faultless([one for one in rows if one[1].came == Came.MISSED], phase, now)
     _INSERT.all([row for _, row in rows])
 
 
@@ -132,18 +134,25 @@ def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) ->
 
 
 def _excuse_the_faultless(
-    missed: Sequence[tuple[_Held, Attendance]], due_at: dt.datetime | None, now: dt.datetime
+    missed: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime
 ) -> None:
     """Excuse the misses (rows not saved) for which nobody is to blame."""
     if not missed:
         return
     players = {seat.player for seat, _ in missed}
-    too_soon = due_at is None or now < due_at
-    faultless = players if due_at is None or too_soon else _away(players, due_at)
+    faultless, why = players, _nobodys_fault(phase, now)
+    if not why and phase.due_at is not None:
+        faultless, why = _away(players, phase.due_at), AWAY
     for seat, row in missed:
         if seat.player in faultless:
-            row.excused_at, row.excused_by = now, SERVER
-            row.excused_why = TOO_SOON if too_soon else AWAY
+            row.excused_at, row.excused_by, row.excused_why = now, SERVER, why
+
+
+def _nobodys_fault(phase: Phase, now: dt.datetime) -> str:
+    """Say why no player is to blame for a miss in this phase; "" if they may be."""
+    if phase.due_at is None or now < phase.due_at:
+        return TOO_SOON
+    return TAKEN_BACK if was_corrected(phase) else ""
 
 
 def _away(players: Collection[int], due_at: dt.datetime) -> set[int]:

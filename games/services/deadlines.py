@@ -50,18 +50,20 @@ def deadline_move(
     by: str,
     now: dt.datetime,
     wished: dt.datetime | None = None,
+    correctable: bool = False,
 ) -> Event:
     """Move the open phase's deadline to a later time, never onto a day off, and tell everybody.
 
     `why` is a sentence for the players, `by` names who did it; `wished` is the time that was asked
-    for, if it is not `to`. Raises BadInput when `to` is not later than now and than the deadline,
-    WrongState when the game is not being played.
+    for, if it is not `to`. `correctable`: a game master did it, so a slip of theirs can be taken
+    back (`deadline_correct`). Raises BadInput when `to` is not later than now and than the
+    deadline, WrongState when the game is not being played.
     """
     game = locked(game)
     lifecycle.require(game, Status.ACTIVE)
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
-    return _moved(phase, free, why, by, now, wished=wished)
+    return _moved(phase, free, why, by, now, wished=wished, correctable=correctable)
 
 
 @transaction.atomic
@@ -247,6 +249,7 @@ def _moved(
     now: dt.datetime,
     *,
     wished: dt.datetime | None = None,
+    correctable: bool = False,
 ) -> Event:
     before = phase.due_at
     _set_deadline(phase, to, now)
@@ -257,6 +260,7 @@ def _moved(
         why=why,
         by=by,
         wished=None if wished == to else wished,
+        correctable=correctable,
     )
     return _told(phase, moved, now)
 

@@ -1,6 +1,7 @@
 """When a phase is due: pure arithmetic on settings, `now` and what happened. Reads no clock.
 
-All moments are aware; results are in UTC. A deadline, once set, only ever moves later.
+All moments are aware; results are in UTC. A deadline, once set, only ever moves later, unless
+somebody corrects what they have put off (`back_at_the_earliest`).
 """
 
 from __future__ import annotations
@@ -172,6 +173,30 @@ def moved_to(due: dt.datetime | None, to: dt.datetime, now: dt.datetime) -> dt.d
     if due is not None and to <= due:
         raise BadInput("A deadline can only be moved to a later time.")
     return whole_second(to.astimezone(dt.UTC))
+
+
+def back_at_the_earliest(
+    pace: Pace,
+    wished: dt.datetime | None,
+    replaced: dt.datetime | None,
+    notice: dt.timedelta,
+    now: dt.datetime,
+    *,
+    absences: Sequence[Span] = (),
+) -> dt.datetime:
+    """Return the first moment, from the one `wished`, to which a deadline that was put off by
+    mistake can be taken back.
+
+    Not before the one that it `replaced`; so late that everybody has the `notice` from now; not
+    onto a day off, and not into `absences` that were announced in reliance on the later deadline.
+    """
+    known = now + notice
+    known += dt.timedelta(seconds=-known.second % 60, microseconds=-known.microsecond)
+    free = pace.free(max(known, replaced or known, wished or known))
+    for since, until in sorted(absences):
+        if since <= free < until:
+            free = pace.free(until)
+    return free
 
 
 def after_pause(

@@ -42,6 +42,13 @@ def takeover_time(phase: Phase) -> dt.timedelta:
     return deadlines.takeover_time(_length(phase))
 
 
+def notice_time(phase: Phase, step: deadlines.Step) -> dt.timedelta:
+    """Return how long everybody has at least to read that a deadline is nearer than they were told:
+    as long as a substitute."""
+    least = deadlines.takeover_time(pace_of(phase.game).length(step))
+    return max(least, phase.game.takeover_time or deadlines.NOTHING)
+
+
 def _length(phase: Phase) -> dt.timedelta:
     return phase.due_at - phase.opened_at if phase.due_at else deadlines.DAY
 
@@ -74,12 +81,17 @@ def next_reminder(
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def absences_of(game: Game, powers: tuple[str, ...]) -> list[Span]:
-    """Return the absences of those who play these powers, if the game waits for the absent."""
+def absences_of(
+    game: Game, powers: tuple[str, ...], *, since: dt.datetime | None = None
+) -> list[Span]:
+    """Return the absences of those who play these powers, if the game waits for the absent; with
+    `since`, those that were announced after it."""
     if not game.waits_for_absent:
         return []
     seats = Seat.objects.filter(power__game=game, power__name__in=powers, until=None)
     away = Absence.objects.filter(player__in=seats.values("player"), withdrawn_at=None)
+    if since is not None:
+        away = away.filter(created_at__gte=since)
     return [span_of(absence) for absence in away.select_related("player")]
 
 

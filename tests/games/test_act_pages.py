@@ -79,7 +79,7 @@ def test_a_confirmation_without_any_page_does_nothing(as_gm: Client, marne: Cast
 def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(as_gm: Client, marne: Cast):
     pages = acting(as_gm, marne, "extend")
     asked = pages.look()
-    assert "Move the deadline of the open phase to a later time." in asked
+    assert "Move the deadline of the open phase to a later time, or take it back" in asked
     assert "How much later" in asked
     assert "Like 24h, 3d, 1d12h." in asked
     assert "This field is required." in pages.send(later="1d", why="")

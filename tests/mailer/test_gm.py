@@ -737,11 +737,11 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
 @pytest.mark.parametrize(
     ("text", "due_at"),
     [
-        ("EXTEND TO 2026-12-28 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
+        ("EXTEND TO 2026-03-30 20:00 because of the holidays", "Mon 30 Mar 2026, 20:00 UTC"),
         ("EXTEND TO Friday 21:00 because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
-        ("EXTEND UNTIL 28.12. at 20:00 because of the holidays", "Mon 28 Dec 2026, 20:00 UTC"),
+        ("EXTEND UNTIL 30.3. at 20:00 because of the holidays", "Mon 30 Mar 2026, 20:00 UTC"),
         ("EXTEND TO 9pm on Friday because of the holidays", "Fri 6 Mar 2026, 21:00 UTC"),
-        ("EXTEND UNTIL 28 Dec 8:30 p.m. because of the holidays", "Mon 28 Dec 2026, 20:30 UTC"),
+        ("EXTEND UNTIL 30 Mar 8:30 p.m. because of the holidays", "Mon 30 Mar 2026, 20:30 UTC"),
         ("EXTEND REGULAR because of the holidays", "Fri 6 Mar 2026, 12:00 UTC"),
     ],
 )

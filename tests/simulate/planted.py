@@ -224,7 +224,7 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "nobody asks before a rollback": Plant(
-        _instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm: False),
+        _instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm, now: False),
         "they did not confirm",
         seed=4,
         hurries="keep",

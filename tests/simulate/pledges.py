@@ -62,7 +62,8 @@ class Pledges:
               left join games_event event on event.id = event_id
               left join games_game game on game.id = event.game_id
              where mail.id > ? and mail.kind in ('reply', 'phase_processed', 'game_started',
-                                            'deadline_moved', 'orders_missing')
+                                            'deadline_moved', 'deadline_corrected',
+                                            'orders_missing')
              order by mail.id
         """
         for mail in self.seen.rows(query, self._read_up_to):

@@ -19,6 +19,7 @@ from tests.simulate.people import Letter
 THE_GM = "the GM"
 ASKED_BY = {
     "deadline_moved": ("EXTEND", "REPLACE"),
+    "deadline_corrected": ("EXTEND",),
     "game_paused": ("PAUSE",),
     "game_resumed": ("RESUME",),
     "miss_excused": ("EXCUSE",),

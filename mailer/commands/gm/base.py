@@ -62,6 +62,10 @@ class GmCommand(Command):
         known."""
         return []
 
+    def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
+        """Whether the GM is asked before this is done, by what it says: always, if it is grave."""
+        return self.grave
+
     def title(self, call: Call, game: Game) -> str:
         """What the receipt and its subject call it."""
         return call.command.upper()

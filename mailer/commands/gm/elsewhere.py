@@ -42,7 +42,8 @@ _SENTENCES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
     **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
-    "shorten": "A deadline only moves to a later time; PROCESS decides the phase now.",
+    "shorten": "A deadline comes nearer only if you had put it off by mistake: write EXTEND TO, "
+    "the right day and time, and why. PROCESS decides the phase now.",
     "moderator": "Write that in a mail of its own, not in an answer to the game master's.",
 }
 """By the word that begins the line."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from games.acts import extend
-from games.errors import BadInput
+from games.errors import BadInput, GameError
 from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, any_reason, length_and_reason, moment_and_reason
@@ -20,14 +21,24 @@ class Extend(ActCommand[extend.Parameters]):
     usage = "EXTEND length | TO date | REGULAR because reason"
     summary = "move the deadline of the open phase to a later time"
     help = (
-        "REGULAR is the next time of the game's clock. Everybody is told the reason.\n"
+        "REGULAR is the next time of the game's clock. Everybody is told the reason. If you have "
+        "put the deadline off too far by mistake, EXTEND TO takes it back: not before the deadline "
+        "that you had put off, and everybody has a day to read of it, or a phase's length if that "
+        "is less. We ask you to confirm that first, and so we do if you put it off by months.\n"
         "Example: EXTEND 24h because the mail server was down\n"
         "Example: EXTEND TO 2026-12-28 20:00 because of the holidays\n"
         "Example: EXTEND TO Friday 21:00 because two of you are ill\n"
         "Example: EXTEND REGULAR because France is ill"
     )
-    act = extend.Extend()
+    act: extend.Extend = extend.Extend()
     takes = Takes.SOMETHING
+
+    def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
+        try:
+            self.act.check(given := self.read(call, game))
+            return self.act.is_unusual(game, given, now)
+        except GameError:
+            return False  # it is refused at once
 
     def read(self, call: Call, game: Game) -> extend.Parameters:
         text = call.argument

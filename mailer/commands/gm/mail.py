@@ -141,7 +141,7 @@ def done(call: Call, gm: GameMaster, now: dt.datetime) -> list[Receipt]:
     everything = _commands(call, game)
     commands, left_out = everything[:MOST_COMMANDS], everything[MOST_COMMANDS:]
     sure = gm.proof is Proof.CONFIRMED
-    late = [one for one in commands if not sure and must_be_confirmed(one, game, gm)]
+    late = [one for one in commands if not sure and must_be_confirmed(one, game, gm, now)]
     receipts = _each(
         [one for one in commands if one not in late],
         game,
@@ -190,7 +190,7 @@ def to_confirm(calls: Sequence[Call], gm: GameMaster, now: dt.datetime) -> list[
     except GameError:
         return []
     commands = _commands(calls[0], game)[:MOST_COMMANDS]
-    asked = [must_be_confirmed(one, game, gm) for one in commands]
+    asked = [must_be_confirmed(one, game, gm, now) for one in commands]
     if not any(asked):
         return []
     expected = _foreseen(commands, game, gm.user, now)
@@ -205,12 +205,12 @@ def named(calls: Sequence[Call]) -> list[str]:
     return [f"the command {one.command.upper()}" for one in _written(calls[0])[:MOST_COMMANDS]]
 
 
-def must_be_confirmed(one: Call, game: Game, gm: GameMaster) -> bool:
+def must_be_confirmed(one: Call, game: Game, gm: GameMaster, now: dt.datetime) -> bool:
     """Whether the GM is asked before this is done."""
     command = COMMANDS[one.command]
     if not command.changes:
         return False
-    if command.grave or command.names_in(one, game, gm.user):
+    if command.asks_first(one, game, now) or command.names_in(one, game, gm.user):
         return True
     to_gm = gm.game == game and gm.proof is Proof.TOKEN
     return not (to_gm or gm.proof is Proof.AUTHENTICATED)

@@ -1,0 +1,55 @@
+"""Taking back a deadline that was put off by mistake."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from games import lifecycle, log
+from games.errors import BadInput
+from games.events import DeadlineCorrected
+from games.models import Event, Game, Phase
+from games.queries.board import step_of
+from games.queries.corrections import correctable_to
+from games.queries.wording import local_moment
+from games.services.common import locked, phase_now
+from games.timing.durations import duration_text
+from games.timing.pace import next_reminder, notice_time, pace_of
+
+
+@transaction.atomic
+def deadline_correct(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
+    """Take the open phase's deadline back to an earlier time, never onto a day off, and tell
+    everybody.
+
+    Orders stand, and so does every READY: nobody has been given time in which to think again.
+    Raises BadInput when it is not to be taken back, or not so far (`correctable_to`), WrongState
+    when the game is not being played.
+    """
+    game = locked(game)
+    lifecycle.require(game, Game.Status.ACTIVE)
+    phase = phase_now(game)
+    before, earliest = phase.due_at, correctable_to(phase, now, to)
+    if before is None or earliest is None:
+        raise BadInput(
+            "A deadline can only be moved to a later time. One that a game master put off by "
+            "mistake can be taken back, but this one was not, or it is too near for that now."
+        )
+    free = pace_of(game).free(to)
+    if free != earliest:
+        raise BadInput(_not_so_far(phase, earliest))
+    phase.due_at, phase.reminded_at = free, now
+    phase.remind_at = next_reminder(game, phase.timed_from, free, now)
+    phase.save(update_fields=["due_at", "reminded_at", "remind_at"])
+    told = DeadlineCorrected(phase=phase.name, before=before, to=free, why=why, by=by)
+    return log.record(game=game, phase=phase, facts=told, now=now)
+
+
+def _not_so_far(phase: Phase, earliest: dt.datetime) -> str:
+    notice = duration_text(notice_time(phase, step_of(phase.name)))
+    return (
+        f"This deadline can be taken back to {local_moment(earliest, phase.game.timezone)} at the "
+        f"earliest: not before the one that it replaced, everybody has {notice} to read of it, and "
+        "whoever has announced an absence since keeps it."
+    )

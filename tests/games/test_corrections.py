@@ -1,0 +1,144 @@
+"""A deadline that a GM put off by mistake can be taken back, and nobody loses by it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from games.errors import BadInput
+from games.models import Attendance, Game
+from games.queries.corrections import correctable_to
+from games.services.absences import absence_declare
+from games.services.corrections import deadline_correct
+from games.services.deadlines import deadline_move, game_pause, game_resume
+from games.services.due_games import phases_due
+from games.services.extensions import extension_ask
+from games.services.phases import phase_process
+from games.services.readiness import readiness_set
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + 72 * HOUR
+A_YEAR = dt.timedelta(days=365)
+
+
+def put_off(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
+    deadline_move(game=cast.game, to=to, why="Easter", by="gm", now=now, correctable=True)
+
+
+def take_back(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
+    deadline_correct(game=cast.game, to=to, why="the year was wrong", by="gm", now=now)
+
+
+def test_a_deadline_put_off_by_a_year_is_taken_back_to_the_right_day(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    take_back(marne, DUE + 2 * DAY, NOW + HOUR)
+    assert marne.phase.due_at == DUE + 2 * DAY
+    [event] = marne.events("deadline_corrected")
+    assert event.payload == {
+        "phase": "S1901M",
+        "from": (DUE + A_YEAR).isoformat(),
+        "to": (DUE + 2 * DAY).isoformat(),
+        "why": "the year was wrong",
+        "by": "gm",
+    }
+    assert phases_due(now=DUE + 2 * DAY) == [marne.game.pk]
+
+
+def test_it_is_not_taken_back_before_the_deadline_that_was_put_off(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    with pytest.raises(BadInput, match="at the earliest: not before the one that it replaced"):
+        take_back(marne, DUE - HOUR)
+    take_back(marne, DUE)
+    assert marne.phase.due_at == DUE
+
+
+def test_everybody_has_a_day_to_read_of_it(marne: Cast) -> None:
+    put_off(marne, DUE + 5 * DAY)
+    late = DUE - HOUR
+    with pytest.raises(BadInput, match="everybody has 1 day to read of it"):
+        take_back(marne, DUE + HOUR, late)
+    take_back(marne, late + DAY, late)
+    assert marne.phase.due_at == late + DAY
+
+
+def test_in_phases_of_an_hour_everybody_has_an_hour(db: None) -> None:
+    cast = make_cast(movement_length=HOUR, takeover_time=None)
+    put_off(cast, NOW + A_YEAR)
+    take_back(cast, NOW + 2 * HOUR, NOW + HOUR / 2)
+    assert cast.phase.due_at == NOW + 2 * HOUR
+
+
+def test_a_correction_can_itself_be_corrected_and_only_the_last_delay_counts(marne: Cast) -> None:
+    put_off(marne, DUE + 2 * DAY)
+    put_off(marne, DUE + A_YEAR)
+    take_back(marne, DUE + 30 * DAY)
+    take_back(marne, DUE + 3 * DAY)
+    assert correctable_to(marne.phase, NOW) == DUE + 2 * DAY
+
+
+def test_what_a_gm_never_put_off_stays(marne: Cast) -> None:
+    assert correctable_to(marne.phase, NOW) is None
+    with pytest.raises(BadInput, match="A deadline can only be moved to a later time"):
+        take_back(marne, DUE - HOUR)
+
+
+def test_what_a_player_the_server_or_a_pause_has_added_stays(db: None) -> None:
+    cast = make_cast(player_extensions=1)
+    put_off(cast, DUE + DAY)
+    extension_ask(seat=cast.seat("Italy"), phase=cast.phase, length="24h", why="ill", now=NOW)
+    assert correctable_to(cast.phase, NOW) is None
+    put_off(cast, DUE + 9 * DAY)
+    game_pause(game=cast.game, until=None, why="Lent", by="gm", now=NOW)
+    game_resume(game=Game.objects.get(), by="gm", now=NOW + 5 * DAY)
+    assert correctable_to(cast.phase, NOW + 5 * DAY) is None
+
+
+def test_it_is_not_taken_back_into_days_for_which_somebody_has_gone_away_since(
+    marne: Cast,
+) -> None:
+    put_off(marne, DUE + 30 * DAY)
+    first = (DUE + DAY).date()
+    absence_declare(player=marne.player("Carla"), first=first, last=first + DAY, now=NOW + HOUR)
+    with pytest.raises(BadInput, match="Sun 8 Mar 2026, 00:00 UTC at the earliest"):
+        take_back(marne, DUE + DAY, NOW + HOUR)
+    take_back(marne, DUE + 4 * DAY, NOW + HOUR)
+    assert marne.phase.due_at == DUE + 4 * DAY
+
+
+def test_a_ready_still_counts_so_the_game_goes_on_early_as_before(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    *most, last = POWERS.values()
+    for power in most:
+        readiness_set(seat=marne.seat(power), phase=marne.phase, word="READY", now=NOW + HOUR)
+    take_back(marne, DUE + DAY, NOW + 2 * HOUR)
+    assert phases_due(now=NOW + 3 * HOUR) == []
+    readiness_set(seat=marne.seat(last), phase=marne.phase, word="READY", now=NOW + 3 * HOUR)
+    assert phases_due(now=NOW + 3 * HOUR) == [marne.game.pk]
+
+
+def test_orders_sent_for_the_later_deadline_stand(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    submit(marne, "France", OPENINGS["France"], NOW + HOUR)
+    take_back(marne, DUE + DAY, NOW + 2 * HOUR)
+    [sent] = marne.phase.order_sets.all()
+    assert sent.counts
+    assert not sent.late
+
+
+def test_nobody_is_blamed_for_missing_a_deadline_that_came_nearer(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    take_back(marne, DUE, NOW + HOUR)
+    phase_process(game_id=marne.game.pk, now=DUE)
+    rows = Attendance.objects.filter(came=Attendance.Came.MISSED)
+    assert rows.count() == 7
+    assert all(row.excused_at for row in rows)
+
+
+def test_reminders_come_before_the_nearer_deadline(marne: Cast) -> None:
+    put_off(marne, DUE + A_YEAR)
+    take_back(marne, DUE + 2 * DAY, NOW + HOUR)
+    remind_at = marne.phase.remind_at
+    assert remind_at is not None
+    assert NOW + HOUR < remind_at < DUE + 2 * DAY

@@ -1,0 +1,101 @@
+"""A deadline that the GM mistyped is taken back by mail: asked first, told to all at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from email import message_from_bytes, policy
+
+import pytest
+from icalendar import Calendar
+
+from mailer import jobs
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from mailer.outbound.compose import compose
+from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, submit
+from tests.mailer.correspondence import answer_to, flat, told_cast, write
+
+pytestmark = pytest.mark.django_db
+GM = "gm@players.test"
+DUE = NOW + 3 * DAY
+
+
+@pytest.fixture
+def told(db: None) -> Cast:
+    return told_cast()
+
+
+def order(cast: Cast, text: str) -> str:
+    to = addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
+
+
+def confirmed() -> str:
+    asked = OutboundMail.objects.filter(kind="question").latest("pk")
+    return flat(answer_to(write("gm", "yes", sender=GM, to=asked.reply_to)).body)
+
+
+def corrected(cast: Cast) -> dict[str, OutboundMail]:
+    """Put the deadline off to 2027 and take it back; return what everybody is told of that."""
+    order(cast, "EXTEND TO 7 March 2027 12:00 because of carnival")
+    confirmed()
+    order(cast, "EXTEND TO 7 March 2026 12:00 because the year was wrong")
+    confirmed()
+    jobs.tell(NOW)
+    return {mail.recipient: mail for mail in OutboundMail.objects.filter(kind="deadline_corrected")}
+
+
+def test_a_deadline_put_off_by_a_year_is_asked_about_first(told: Cast) -> None:
+    asked = order(told, "EXTEND TO 7 March 2027 12:00 because of carnival")
+    assert "to Sun 7 Mar 2027, 12:00 UTC, in 370 days" in asked
+    assert told.phase.due_at == DUE
+    assert "If that was a slip, extend it to the right time: Thu 5 Mar 2026" in confirmed()
+
+
+def test_a_week_more_needs_no_question_and_the_answer_says_how_to_mend_a_slip(told: Cast) -> None:
+    said = order(told, "EXTEND 7d because of carnival")
+    assert "is now due on Thu 12 Mar 2026, 12:00 UTC. If that was a slip, extend it to" in said
+    assert told.phase.due_at == DUE + 7 * DAY
+
+
+def test_it_is_taken_back_after_a_yes(told: Cast) -> None:
+    order(told, "EXTEND 9d because of carnival")
+    asked = order(told, "EXTEND TO 7 March 2026 12:00 because 4 days are enough")
+    assert "is taken back from Sat 14 Mar 2026, 12:00 UTC to Sat 7 Mar 2026, 12:00 UTC" in asked
+    assert "Orders that do not come in time count against nobody in this phase." in asked
+    assert not told.events("deadline_corrected")
+    assert "is now due on Sat 7 Mar 2026, 12:00 UTC." in confirmed()
+    assert told.phase.due_at == dt.datetime(2026, 3, 7, 12, tzinfo=dt.UTC)
+
+
+def test_who_goes_back_too_far_reads_how_far_they_may(told: Cast) -> None:
+    order(told, "EXTEND 9d because of carnival")
+    said = order(told, "EXTEND TO 4 March 2026 12:00 because of nothing")
+    assert "can be taken back to Thu 5 Mar 2026, 12:00 UTC at the earliest" in said
+    assert not told.events("deadline_corrected")
+
+
+def test_everybody_who_plays_and_the_gm_are_told_what_it_was_and_is(told: Cast) -> None:
+    submit(told, "France", OPENINGS["France"])
+    mails = corrected(told)
+    assert set(mails) == {address_of(name) for name in POWERS} | {GM}
+    for mail in mails.values():
+        assert mail.subject == (
+            "[marne] Spring 1901 movement: the deadline is nearer than announced"
+        )
+        said = flat(mail.body)
+        assert "It was: Sun 7 Mar 2027, 12:00 UTC It is now: Sat 7 Mar 2026, 12:00 UTC" in said
+        assert "Why: the year was wrong" in said
+        assert "Burgundy" not in said
+    assert "you have 3 units to order" in flat(mails[address_of("Ana")].body)
+    assert "your orders for Spring 1901 movement are in" in flat(mails[address_of("Carla")].body)
+
+
+def test_the_calendar_entry_moves_along(told: Cast) -> None:
+    parts = message_from_bytes(
+        compose(corrected(told)[address_of("Carla")]), policy=policy.default
+    ).walk()
+    [file] = [one for one in parts if one.get_content_type() == "text/calendar"]
+    [entry] = Calendar.from_ical(file.get_content()).walk("VEVENT")
+    assert entry.decoded("DTSTART") == dt.datetime(2026, 3, 7, 12, tzinfo=dt.UTC)
+    assert int(entry["SEQUENCE"]) == 2
