@@ -90,7 +90,8 @@ def identify(
         return sender
     if isinstance(sender, Stranger | PlayerAtLarge | SeatHolder) and found is Verdict.PASSED:
         sender = _vouched_for(sender, letter, received_at)
-    return dataclasses.replace(sender, gm=_account(sender, letter, received_at))
+    gm = _account(sender, letter, received_at, as_themselves=isinstance(token, ForAddress))
+    return dataclasses.replace(sender, gm=gm)
 
 
 def confirmed_gm(answer: AnsweringGm, held: Letter) -> GameMaster:
@@ -175,13 +176,21 @@ def _owner_of(letter: Letter) -> Player | None:
             return named.pop() if len(named) == 1 else None
 
 
-def _account(sender: Known, letter: Letter, at: dt.datetime) -> GameMaster | None:
+def _account(
+    sender: Known, letter: Letter, at: dt.datetime, *, as_themselves: bool
+) -> GameMaster | None:
     """The sender as the game master that they were at the time, by the account with this address,
     if a line begins with GM."""
     if not any(line.text[:2].lower() == "gm" for line in letter.lines):
         return None
     if user := account_under(sender.email, at):
-        return GameMaster(sender.email, user, sender.proof, subject=letter.subject)
+        return GameMaster(
+            sender.email,
+            user,
+            sender.proof,
+            subject=letter.subject,
+            as_themselves=as_themselves,
+        )
     return None
 
 

@@ -48,6 +48,9 @@ class GameMaster:
     """Tells which game they mean, if no reply address does."""
     answers: ForGmPress | None = None
     """The press that they answer."""
+    as_themselves: bool = False
+    """They answer a mail that was for nobody but them, and about no power: such as that their game
+    has been made."""
     player: ClassVar[None] = None
     """They do not act as a player here, though they may play under the same address."""
 

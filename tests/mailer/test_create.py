@@ -663,3 +663,14 @@ def test_an_invitation_is_no_question_to_whoever_has_a_place(marne: Cast) -> Non
 )
 def test_a_name_begins_a_sentence_as_it_is_written(who: str, begins: str) -> None:
     assert opening(who) == begins
+
+
+def test_the_maker_invites_friends_by_a_reply_to_the_first_mail_and_is_not_asked(
+    marne: Cast,
+) -> None:
+    made = answer_to(write("Hugo", "CREATE friends steady PRIVATE GM", to=home("Hugo")))
+    assert "GM friends INVITE and your friends' addresses" in flat(made.body)
+    answer = write("Hugo", "GM friends INVITE ana@players.test", to=made.reply_to)
+    assert "INVITE in friends" in answer_to(answer).body
+    assert "Invited to friends: ana@players.test." in flat(answer_to(answer).body)
+    assert not OutboundMail.objects.filter(kind="question").exists()

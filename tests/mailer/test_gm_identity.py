@@ -7,15 +7,19 @@ import itertools
 import pytest
 from pytest_django import Settings
 
+from games.models import Player
+from games.services.players import address_confirm, player_register
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import NOW, Cast
+from tests.cast import NOW, Cast, seat_fill
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
 from tests.mailer.identity_tables import GAME_MASTERS, SERVER, cells, results, rows
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
-ADDRESSES = ("the game master's reply address", "our own address")
+AS_GM = "the game master's reply address"
+AS_PLAYER = "their own reply address as a player"
+ADDRESSES = (AS_GM, AS_PLAYER, "our own address")
 SENDERS = {"game master": "gm@players.test", "somebody else": "zoe@players.test"}
 SAID = ("passed", "nothing", "failed")
 REQUESTS = {"look": "STATUS", "change": "EXTEND 24h because of rain", "grave": "PROCESS"}
@@ -40,9 +44,8 @@ def test_every_cell_of_the_table_is_true(
     expected: str,
 ) -> None:
     settings.TRUSTED_AUTHSERV_ID = SERVER
-    to_gm = address == ADDRESSES[0]
-    to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW) if to_gm else JUDGE
-    text = REQUESTS[request_] if to_gm else f"GM marne {REQUESTS[request_]}"
+    to = _written_to(address, marne)
+    text = REQUESTS[request_] if address == AS_GM else f"GM marne {REQUESTS[request_]}"
     before = marne.phase.due_at
     mail = receive(eml(text, sender=SENDERS[sender], to=to, headers=results(said)))
     asked = OutboundMail.objects.filter(kind="question", recipient="gm@players.test").exists()
@@ -56,6 +59,32 @@ def test_every_cell_of_the_table_is_true(
     assert (mail.state == State.HELD) == (expected in ("held", "asked"))
     if expected == "refused":
         assert "REGISTER" in mail.answers.get().body
+
+
+def _written_to(address: str, cast: Cast) -> str:
+    """The address, with whatever must be true for the GM to have it."""
+    if address == AS_GM:
+        return addresses.gm_address(user=cast.gm, game=cast.game, now=NOW)
+    if address == AS_PLAYER:
+        return addresses.player_address(address=_the_gm_as_a_player().record, now=NOW)
+    return JUDGE
+
+
+def _the_gm_as_a_player() -> Player:
+    return address_confirm(
+        address=player_register(name="Gerda", email=SENDERS["game master"], now=NOW), now=NOW
+    )
+
+
+def test_the_reply_address_of_a_power_does_not_prove_its_player_as_the_gm(marne: Cast) -> None:
+    """Players forward such mails to their allies, and a From line is soon forged."""
+    france = marne.game.powers.get(name="France")
+    seat = seat_fill(game=marne.game, power=france, player=_the_gm_as_a_player(), now=NOW)
+    to = addresses.seat_address(seat=seat, phase=marne.phase, now=NOW)
+    mail = receive(eml("GM marne PAUSE because of rain", sender="gm@players.test", to=to))
+    assert mail.state == State.HELD
+    assert not marne.events("game_paused")
+    assert OutboundMail.objects.filter(kind="question", recipient="gm@players.test").exists()
 
 
 @pytest.mark.parametrize("request_", REQUESTS)

@@ -1,8 +1,8 @@
 """Reads the commands of a GM's mail, and forecasts or does them, with a receipt for each.
 
-It does at once what can be undone, if it comes in reply to a mail that only the GM got, or from an
-address for which its domain vouches. Everything else waits: a question to the GM's own address says
-what would happen.
+It does at once what can be undone, if it comes in reply to a mail that only the GM got, as the GM
+or as themselves, or from an address for which its domain vouches. Everything else waits: a question
+to the GM's own address says what would happen.
 """
 
 from __future__ import annotations
@@ -212,8 +212,9 @@ def must_be_confirmed(one: Call, game: Game, gm: GameMaster, now: dt.datetime) -
         return False
     if command.asks_first(one, game, now) or command.names_in(one, game, gm.user):
         return True
-    to_gm = gm.game == game and gm.proof is Proof.TOKEN
-    return not (to_gm or gm.proof is Proof.AUTHENTICATED)
+    # A power's reply address is not enough: its mails are forwarded to allies.
+    secret = gm.proof is Proof.TOKEN and (gm.game == game or gm.as_themselves)
+    return not (secret or gm.proof is Proof.AUTHENTICATED)
 
 
 def is_stale(asked: ForGmHeldMail) -> bool:

@@ -121,8 +121,9 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
         else "Everybody can find it with LIST and on our pages."
     )
     runs = (
-        f"You are its game master: a mail that begins with GM {game.name} runs it. Below that line "
-        f"write for example INVITE and addresses; GM HELP lists every command."
+        f"You are its game master. To run it, reply with GM {game.name} and a command, such as "
+        f"GM {game.name} INVITE and your friends' addresses; GM HELP lists them all. Mails about "
+        "the game master's work follow; in replies to those the commands alone are enough."
         if game.gm
         else "It has no game master. When something goes wrong, write MODERATOR."
     )
