@@ -18,6 +18,7 @@ from games.acts.end_disorder import EndDisorder
 from games.acts.excuse import Excuse
 from games.acts.extend import Extend
 from games.acts.game import GameAct
+from games.acts.hand_over import HandOver
 from games.acts.invite import Deny, Invite
 from games.acts.let_in import LetIn
 from games.acts.make_round import MakeRound
@@ -72,6 +73,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Settings(),
     AddCoGM(),
     RemoveCoGM(),
+    HandOver(),
     MakeRound(),
     Rename(),
     Rollback(),

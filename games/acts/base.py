@@ -39,7 +39,7 @@ class Done:
 
     said: str
     gone: bool = dataclasses.field(default=False, kw_only=True)
-    """The subject of the act no longer exists."""
+    """The subject of the act no longer exists, or is no longer theirs to see."""
     shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
     trial: Trial | None = None
 

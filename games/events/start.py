@@ -91,6 +91,18 @@ class CoGMRemoved(Facts):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameHandedOver(Facts):
+    """The GM has made a co-GM the GM in their place."""
+
+    kind = "game_handed_over"
+    sentence = "{by} handed the game over to {to}."
+
+    to: str
+    """The new GM, as players read their name."""
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GMLeft(Facts):
     kind = "gm_left"
     sentence = "The GM has left the server. {then}"

@@ -265,6 +265,8 @@ def refusal(
         return f"Moderators do not do this: it is for the GM of the game {game.name}."
     if act == "make_round" and not _may_make_games_of(user, game):
         return f"Only the GM of the game {game.name} can make more games like it."
+    if act == "hand_over" and not (is_operator(user) or game.gm_id == user.pk):
+        return f"Only the GM of the game {game.name} can hand it over."
     over = game.status == Game.Status.FINISHED
     if act == "preview" and not over and not may_preview(user, game, now):
         return f"You may not see the orders of the game {game.name} before the deadline."

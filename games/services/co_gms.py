@@ -1,4 +1,4 @@
-"""Who runs a game beside its GM."""
+"""Who runs a game beside its GM, and in their place."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from django.db.models import Q
 
 from games import log
 from games.errors import BadInput, NotFound
-from games.events import CoGMAdded, CoGMRemoved
+from games.events import CoGMAdded, CoGMRemoved, GameHandedOver
 from games.models import CoGM, Game
 from games.queries.roles import accounts_of, plays_in
+from games.queries.staff_names import own_name
 from games.services.common import locked
 from games.services.staff import gm_appoint, user_at
 
 MOST = 5
+ANOTHER = "another game master"
+"""The new GM, if they have no name that players may read."""
 
 
 @transaction.atomic
@@ -65,3 +68,31 @@ def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
         raise NotFound(f"There is no such co-GM of {game.name}.")
     row.delete()
     log.record(game=game, facts=CoGMRemoved(user=row.user_id, by=by), now=now)
+
+
+@transaction.atomic
+def game_hand_over(*, game: Game, key: str, stays: bool, by: str, now: dt.datetime) -> User:
+    """Make a co-GM, given by the key of the row, the GM; everybody is told. Returns the new GM.
+
+    The GM before stays as a co-GM, or helps no longer; the row says that they have run the game, so
+    that they cannot take a seat in it. Raises NotFound, and BadInput for a deputy, whose time ends,
+    and for somebody who plays in the game.
+    """
+    game = locked(game)
+    row = game.co_gms.select_related("user").filter(pk=key).first()
+    if row is None:
+        raise NotFound(f"There is no such co-GM of {game.name}.")
+    if row.until is not None:
+        raise BadInput("A deputy's time ends. Make them a co-GM for good first.")
+    if plays_in(row.user, game) or _has_place(row.user, game):
+        raise BadInput("They play in this game, so they cannot decide what its GM decides.")
+    before, heir = game.gm, row.user
+    game.gm = heir
+    game.save(update_fields=["gm"])
+    row.delete()
+    if before:
+        until = None if stays else now
+        CoGM.objects.create(game=game, user=before, since=now, until=until)
+    told = GameHandedOver(to=own_name(heir) or ANOTHER, by=by)
+    log.record(game=game, facts=told, now=now)
+    return heir

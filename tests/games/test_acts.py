@@ -141,6 +141,7 @@ CASES = {
     "let_in": Case(asked, "players_let_in"),
     "add_co_gm": Case(lambda cast: {"email": "di@players.test"}, "co_gm_added"),
     "remove_co_gm": Case(with_co_gm, "co_gm_removed"),
+    "hand_over": Case(with_co_gm, "game_handed_over"),
     "rename": Case(forming(to="somme"), "game_renamed"),
     "rollback": Case(processed, "game_rolled_back"),
     "end": Case(only_why, "game_finished"),

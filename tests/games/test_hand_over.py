@@ -1,0 +1,86 @@
+"""A GM hands a game over to a co-GM, and everybody is told."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.errors import BadInput
+from games.models import CoGM, Game
+from games.queries import roles
+from games.services.co_gms import co_gm_add, game_hand_over
+from mailer import jobs
+from mailer.models import OutboundMail
+from mailer.outbound import addresses
+from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_player
+from tests.games.acting import Acting
+from tests.mailer.correspondence import answer_to, flat, home, write
+
+pytestmark = pytest.mark.django_db
+DI, GM = "di@players.test", "gm@players.test"
+
+
+def hand_over(cast: Cast, *, stays: bool = False) -> User:
+    """Let Di, a co-GM for good, be the GM; return her account."""
+    row = co_gm_add(game=cast.game, email=DI, until=None, by="gm", now=NOW)
+    key = str(row.pk)
+    return game_hand_over(game=cast.game, key=key, stays=stays, by="the GM", now=NOW)
+
+
+def test_the_new_gm_runs_the_game_and_the_old_one_no_longer(marne: Cast) -> None:
+    di = hand_over(marne)
+    game = Game.objects.get()
+    assert game.gm == di
+    assert roles.refusal(di, game, "extend", now=NOW) == ""
+    assert "You are not the GM" in roles.refusal(marne.gm, game, "extend", now=NOW)
+    old = addresses.gm_address(user=marne.gm, game=game, now=NOW)
+    said = answer_to(write("gm", "EXTEND 24h because of rain", sender=GM, to=old)).body
+    assert "You are not the GM of the game marne." in flat(said)
+
+
+def test_a_gm_who_stays_helps_on(marne: Cast) -> None:
+    hand_over(marne, stays=True)
+    assert roles.refusal(marne.gm, Game.objects.get(), "extend", now=NOW) == ""
+    assert CoGM.objects.get().user == marne.gm
+
+
+def test_who_has_run_the_game_cannot_take_a_seat_in_it(marne: Cast) -> None:
+    """They have read what players do not know."""
+    Game.objects.update(fog=True)
+    hand_over(marne)
+    gerda = make_player("Gerda")
+    User.objects.filter(pk=marne.gm.pk).update(email=address_of("Gerda"))
+    assert roles.runs(gerda, Game.objects.get())
+    marne.game.powers.filter(name="France").update(open_since=NOW)
+    write("Gerda", "TAKEOVER marne France", to=home("Gerda"))
+    assert marne.seat("France").player.name == "Carla"
+
+
+def test_all_players_and_the_new_gm_are_told_who_runs_the_game(marne: Cast) -> None:
+    hand_over(marne)
+    jobs.tell(NOW)
+    mails = {mail.recipient: mail for mail in OutboundMail.objects.filter(kind="game_handed_over")}
+    assert set(mails) == {address_of(name) for name in POWERS} | {DI}
+    ana = flat(mails[address_of("Ana")].body)
+    assert "The GM has handed the game marne over to another game master" in ana
+    assert mails[DI].subject == "[marne] The game has another game master"
+    assert "reply with commands like" in flat(mails[DI].body)
+
+
+def test_a_deputy_and_somebody_who_plays_cannot_become_the_gm(marne: Cast) -> None:
+    deputy = co_gm_add(game=marne.game, email=DI, until=NOW + DAY, by="gm", now=NOW)
+    ana = co_gm_add(game=marne.game, email=address_of("Ana"), until=None, by="gm", now=NOW)
+    for row, why in ((deputy, "A deputy's time ends"), (ana, "They play in this game")):
+        with pytest.raises(BadInput, match=why):
+            game_hand_over(game=marne.game, key=str(row.pk), stays=False, by="gm", now=NOW)
+
+
+def test_a_co_gm_cannot_take_the_game_from_its_gm(marne: Cast) -> None:
+    row = co_gm_add(game=marne.game, email=DI, until=None, by="gm", now=NOW)
+    said = roles.refusal(row.user, marne.game, "hand_over", now=NOW)
+    assert said == "Only the GM of the game marne can hand it over."
+
+
+def test_without_a_co_gm_the_page_says_what_to_do_first(marne: Cast) -> None:
+    act = Acting(marne.game, "hand_over").act
+    assert act.why_not(marne.game, NOW) == "The game marne has no co-GM for good: add one first."
