@@ -49,7 +49,10 @@ from games.models.phase import OF_PHASE
 from games.queries.checking.record import GAME_FORMAT
 
 LEFT_BEHIND = frozenset(
-    {"suspended_until", "banned_at", "muted_until", "mail_paused_at", "calendar_renewals"}
+    {
+        *("suspended_until", "banned_at", "muted_until", "mail_paused_at"),
+        *("addresses_frozen_at", "calendar_renewals"),
+    }
 )
 """Decisions about a player on one server hold only there."""
 

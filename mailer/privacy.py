@@ -17,9 +17,9 @@ from django.db.models import Q
 
 from games.models import DataRequest, Player
 from games.queries.lookup import everyone_in
+from games.queries.settled_address import record_at
 from games.services.erasing import pseudonym
 from mailer import retention
-from mailer.commands.own_settings.told_of_addresses import record_at
 from mailer.inbound import old_mail
 from mailer.models import AttachedFile, InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, layout, outbox, sending

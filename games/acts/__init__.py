@@ -28,6 +28,7 @@ from games.acts.players.answer import Answer
 from games.acts.players.ban import Ban
 from games.acts.players.base import PlayerAct
 from games.acts.players.erase import Erase
+from games.acts.players.freeze_addresses import FreezeAddresses, UnfreezeAddresses
 from games.acts.players.lift import Lift
 from games.acts.players.merge import Merge
 from games.acts.players.mute import Mute, Unmute
@@ -88,6 +89,8 @@ _ABOUT_PLAYERS: tuple[PlayerAct[Any], ...] = (
     Unmute(),
     PauseMail(),
     ResumeMail(),
+    FreezeAddresses(),
+    UnfreezeAddresses(),
     Suspend(),
     Ban(),
     Lift(),

@@ -17,6 +17,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from games.acts import PLAYER_ACTS, PlayerAct
+from games.acts.players.base import lately_changed
 from games.admin.acting import ActPages
 from games.admin.base import now_of, user_of
 from games.bans import barred
@@ -83,6 +84,7 @@ class ModeratorPages(ActPages):
                 "misses": misses[:MISSES],
                 "reliability": reliability_text(reliability(player, now=now)),
                 "barred": barred(player, now=now),
+                "changed": list(lately_changed(player, now)),
                 "muted": player.muted_until and player.muted_until > now,
                 "doubles": likely_doubles(player),
                 "player": player,

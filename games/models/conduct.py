@@ -28,6 +28,8 @@ class Conduct(models.Model):
         MERGED = "merged", "two accounts merged"
         STILLED = "stilled", "mail paused"
         RESUMED = "resumed", "mail comes again"
+        FROZEN = "frozen", "addresses frozen"
+        UNFROZEN = "unfrozen", "addresses no longer frozen"
         COMPLAINED = "complained", "called a mail of ours spam"
         ALIKE = "alike", "like somebody who may not play"
 

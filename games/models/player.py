@@ -42,6 +42,11 @@ class Player(models.Model):
         blank=True,
         help_text="Since when they get nothing from us but answers to their own mails",
     )
+    addresses_frozen_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when moderators keep their addresses unchanged",
+    )
     calendar_renewals = models.PositiveIntegerField(
         default=0, help_text="How often the player asked for a new address of their calendar"
     )
@@ -123,6 +128,11 @@ class Address(models.Model):
         null=True, blank=True, help_text="Since when mails to it are known not to arrive"
     )
     failure = models.TextField(blank=True, help_text="What the other side said about that")
+    gave_way_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When we began to write elsewhere, after we had long written to it",
+    )
     complained_at = models.DateTimeField(
         null=True,
         blank=True,

@@ -52,6 +52,20 @@ def locked_player(player: Player) -> Player:
     return Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
+FROZEN = (
+    "The moderators keep your addresses unchanged while they look into who writes in your name, so "
+    "this was not done. Your games go on, and orders and press are taken as before. To write to "
+    "the moderators, write MODERATOR on a line of its own, and your text below it."
+)
+
+
+def require_unfrozen(player: Player) -> None:
+    """Raise NotAllowed while moderators keep the player's addresses unchanged. The row has to be
+    locked, so that no change gets past a freeze of the same moment."""
+    if player.addresses_frozen_at:
+        raise NotAllowed(FROZEN)
+
+
 def seat_now(seat: Seat) -> Seat:
     """Return the tenure's row anew, with its player, now that its game is locked: it may have ended
     while somebody waited for the lock. Raises NotAllowed if it has."""

@@ -27,7 +27,7 @@ A_DAY = dt.timedelta(days=1)
 @transaction.atomic
 def player_note(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
     """Note something in the player's file for the moderators. The player is not told."""
-    return _entered(player, Kind.NOTE, text, by, now)
+    return entry_add(player, Kind.NOTE, text, by, now)
 
 
 @transaction.atomic
@@ -43,14 +43,14 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
             f"You have written to the moderators {MOST_A_DAY} times within a day. They have those "
             "letters; this one was not passed on. Please write again tomorrow."
         )
-    return _entered(player, Kind.ASKED, text, player.name, now)
+    return entry_add(player, Kind.ASKED, text, player.name, now)
 
 
 @transaction.atomic
 def player_answer(*, entry: Conduct, text: str, by: str, now: dt.datetime) -> Conduct:
     """Answer what a player asked; they get it by mail. Raises WrongState when it is answered."""
     request_settle(entry=entry, now=now)
-    return _entered(entry.player, Kind.ANSWERED, text, by, now)
+    return entry_add(entry.player, Kind.ANSWERED, text, by, now)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def player_write(*, player: Player, text: str, by: str, now: dt.datetime) -> Con
     """
     if not player.address:
         raise WrongState(f"{player.name} has no confirmed address to write to.")
-    return _entered(player, Kind.WRITTEN, text, by, now)
+    return entry_add(player, Kind.WRITTEN, text, by, now)
 
 
 @transaction.atomic
@@ -87,7 +87,7 @@ def player_suspend(
     player = locked_player(player)
     keep_out(player, by=by, now=now)
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
-    return _entered(player, Kind.SUSPENDED, why, by, now, until=until)
+    return entry_add(player, Kind.SUSPENDED, why, by, now, until=until)
 
 
 @transaction.atomic
@@ -100,7 +100,7 @@ def player_ban(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     why = reason(why, readers=PLAYER_IS_TOLD)
     if not Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=now):
         raise WrongState(f"{player.name} is banned already.")
-    entry = _entered(player, Kind.BANNED, why, by, now)
+    entry = entry_add(player, Kind.BANNED, why, by, now)
     seats_give_up(player=player, why=MAY_NOT_PLAY, by=by, now=now)
     return entry
 
@@ -118,7 +118,7 @@ def player_lift(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     ):
         raise WrongState(f"{player.name} is neither suspended nor banned.")
     bans_forget(player)
-    return _entered(player, Kind.LIFTED, why, by, now)
+    return entry_add(player, Kind.LIFTED, why, by, now)
 
 
 @transaction.atomic
@@ -131,7 +131,7 @@ def player_mute(
         raise BadInput("It has to end in the future.")
     why = reason(why, readers=PLAYER_IS_TOLD)
     Player.objects.filter(pk=player.pk).update(muted_until=until)
-    return _entered(player, Kind.MUTED, why, by, now, until=until)
+    return entry_add(player, Kind.MUTED, why, by, now, until=until)
 
 
 @transaction.atomic
@@ -142,7 +142,7 @@ def player_unmute(*, player: Player, why: str, by: str, now: dt.datetime) -> Con
     muted = Player.objects.filter(pk=player.pk, muted_until__gt=now)
     if not muted.update(muted_until=None):
         raise WrongState(f"{player.name} is not muted.")
-    return _entered(player, Kind.UNMUTED, why, by, now)
+    return entry_add(player, Kind.UNMUTED, why, by, now)
 
 
 @transaction.atomic
@@ -154,7 +154,7 @@ def mail_pause(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduc
     if not Player.objects.filter(pk=player.pk, mail_paused_at=None).update(mail_paused_at=now):
         raise WrongState(f"Mail to {player.name} is paused already.")
     player.mail_paused_at = now
-    return _entered(player, Kind.STILLED, why, by, now)
+    return entry_add(player, Kind.STILLED, why, by, now)
 
 
 @transaction.atomic
@@ -173,7 +173,7 @@ def mail_resume(*, player: Player, why: str, by: str, now: dt.datetime) -> Condu
     complained.update(complained_at=None)
     Player.objects.filter(pk=player.pk).update(mail_paused_at=None)
     player.mail_paused_at = None
-    return _entered(player, Kind.RESUMED, why, by, now)
+    return entry_add(player, Kind.RESUMED, why, by, now)
 
 
 @transaction.atomic
@@ -193,7 +193,7 @@ def address_complained(*, email: str, what: str, now: dt.datetime) -> Conduct | 
     player = address.player
     if player.conduct.filter(kind=Kind.COMPLAINED, settled_at=None).exists():
         return None
-    return _entered(player, Kind.COMPLAINED, what, "mail server", now)
+    return entry_add(player, Kind.COMPLAINED, what, "mail server", now)
 
 
 def require_not_banned(player: Player) -> None:
@@ -202,7 +202,7 @@ def require_not_banned(player: Player) -> None:
         raise NotAllowed(BANNED)
 
 
-def _entered(
+def entry_add(
     player: Player,
     kind: Conduct.Kind,
     why: str,
@@ -210,6 +210,7 @@ def _entered(
     now: dt.datetime,
     until: dt.datetime | None = None,
 ) -> Conduct:
+    """Write an entry into the player's file. Raises BadInput for no or too much text."""
     why = why.strip()
     if not why:
         raise BadInput("Please write something.")

@@ -35,7 +35,7 @@ from games.models import (
 from games.queries.lookup import everyone_in
 from games.queries.staff_names import Actor
 from games.services.bans_kept import bans_keep
-from games.services.common import locked_player
+from games.services.common import locked_player, require_unfrozen
 from games.services.conduct import moderators_ask
 from games.services.gm_leaves import accounts_close
 from games.services.seats_lost import games_hold, seats_give_up
@@ -108,6 +108,8 @@ def cannot_be_erased(player: Player) -> str:
         return f"{player.name} is erased already."
     if merged := player.merged_into:
         return f"{player.name} is a part of {merged.name}: erase that account."
+    if player.addresses_frozen_at:
+        return f"The addresses of {player.name} are frozen: first find out who asked, and end that."
     return ""
 
 
@@ -117,7 +119,10 @@ WISH = "Please erase my account and all that you know about me. (Asked for by ER
 
 @transaction.atomic
 def erasure_ask(*, player: Player, now: dt.datetime) -> Conduct | None:
-    """Put into the moderators' queue that the player wants to be erased; None if it is there."""
+    """Put into the moderators' queue that the player wants to be erased; None if it is there.
+    Raises NotAllowed while their addresses are frozen: it may be somebody else who asks."""
+    player = locked_player(player)
+    require_unfrozen(player)
     waiting = _wishes(player).exists()
     return None if waiting else moderators_ask(player=player, text=WISH, now=now)
 

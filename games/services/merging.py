@@ -39,7 +39,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     other.absences.update(player=kept)
     if kept.address:
         other.addresses.update(of_record=False)
-    other.addresses.update(player=kept)
+    other.addresses.update(player=kept, gave_way_at=None)
     _merge_applications(kept, other, now)
     _merge_places(kept, other, now)
     other.conduct.update(player=kept)
@@ -80,6 +80,8 @@ def _both(kept: Player, other: Player) -> tuple[Player, Player]:
             raise BadInput(f"{one.name} is a part of {one.merged_into.name} already.")
         if one.erased_at:
             raise BadInput(f"{one.name} is erased: nothing is left to merge.")
+        if one.addresses_frozen_at:
+            raise BadInput(f"The addresses of {one.name} are frozen: end that first.")
     return kept, other
 
 

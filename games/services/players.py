@@ -6,10 +6,11 @@ import datetime as dt
 
 from django.db import transaction
 
-from games.errors import BadInput
+from games.errors import BadInput, NotAllowed
 from games.models import Address, Player
 from games.services.barred_doubles import double_report
 from games.services.cleaned import clean_email, clean_name
+from games.services.common import locked_player
 from games.services.halts import require_running
 from games.services.names import require_free
 from games.services.profile import require_room
@@ -47,6 +48,13 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     return address
 
 
+NOT_NOW = (
+    "This address cannot be confirmed at present. Please reply to this mail with the word CONFIRM "
+    "again in a few days."
+)
+"""What we write to an address of which nobody knows yet whether it is the player's: not why."""
+
+
 def _is_claimed(address: Address) -> bool:
     """Whether it is a further address of somebody who is a player by another, not confirmed yet."""
     return address.confirmed_at is None and bool(address.player.address)
@@ -57,8 +65,11 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
     """Confirm that the address is its player's. The first one becomes their address of record.
 
     If it was that of a banned player who was erased, the ban holds for this one. Raises BadInput
-    for a newcomer whose name somebody else has got meanwhile.
+    for a newcomer whose name somebody else has got meanwhile, and NotAllowed while the player's
+    addresses are frozen.
     """
+    if locked_player(address.player).addresses_frozen_at:
+        raise NotAllowed(NOT_NOW)
     address = Address.objects.select_for_update(no_key=True).get(pk=address.pk)
     if address.confirmed_at is None:
         address.confirmed_at = now

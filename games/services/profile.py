@@ -10,9 +10,10 @@ from django.db.models import F
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
+from games.queries.settled_address import address_settled
 from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
-from games.services.common import locked_player
+from games.services.common import locked_player, require_unfrozen
 from games.services.names import require_free
 from games.timing.zones import known_zones
 
@@ -110,8 +111,10 @@ def address_add(*, player: Player, email: str, now: dt.datetime) -> Address:
     """Note another address of the player; it is theirs once it is confirmed.
 
     Where it is confirmed as somebody else's, that row is returned and nothing changes: who asks
-    must not learn from us who plays here. Raises BadInput when the player has too many.
+    must not learn from us who plays here. Raises BadInput when the player has too many, NotAllowed
+    while their addresses are frozen.
     """
+    require_unfrozen(locked_player(player))
     email = clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
     if address is not None and address.player_id == player.pk:
@@ -137,20 +140,28 @@ def require_room(player: Player) -> None:
 
 
 @transaction.atomic
-def address_of_record_set(*, player: Player, email: str) -> Address:
-    """Write to this confirmed address of the player from now on. Raises NotFound."""
-    address = _confirmed(player, email)
+def address_of_record_set(*, player: Player, email: str, now: dt.datetime) -> Address:
+    """Write to this confirmed address of the player from now on. Raises NotFound, and NotAllowed
+    while their addresses are frozen."""
+    player = locked_player(player)
+    require_unfrozen(player)
+    address, former = _confirmed(player, email), player.record
+    if former and former != address and former == address_settled(player, now):
+        player.addresses.filter(pk=former.pk).update(gave_way_at=now)
     player.addresses.filter(of_record=True).update(of_record=False)
-    address.of_record = True
-    address.save(update_fields=["of_record"])
+    address.of_record, address.gave_way_at = True, None
+    address.save(update_fields=["of_record", "gave_way_at"])
     return address
 
 
 @transaction.atomic
 def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
     """Forget an address that the player has or claimed; leave any other alone. If an account in the
-    admin has it, we remember that the account is theirs. Raises BadInput for the address of record.
+    admin has it, we remember that the account is theirs. Raises BadInput for the address of record,
+    NotAllowed while their addresses are frozen.
     """
+    player = locked_player(player)
+    require_unfrozen(player)
     address = player.addresses.select_for_update().filter(email__iexact=email.strip()).first()
     if address is None:
         return
@@ -159,8 +170,12 @@ def address_remove(*, player: Player, email: str, now: dt.datetime) -> None:
             f"{address.email} is the address we write to. Choose another one first, with "
             "SET RECORD and the address."
         )
+    address_drop(player, address, now)
+
+
+def address_drop(player: Player, address: Address, now: dt.datetime) -> None:
+    """Forget an address of this player, whose row is locked."""
     if address.confirmed_at:
-        player = locked_player(player)
         bans_keep(player=player, emails=[address.email], now=now)
         _stay_staff(player, address.email)
     address.delete()

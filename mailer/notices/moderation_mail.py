@@ -30,6 +30,8 @@ SUBJECTS = {
     Kind.SUSPENDED: "You cannot take a seat for some time",
     Kind.BANNED: "You may no longer play here",
     Kind.LIFTED: "You may play again",
+    Kind.FROZEN: "Your addresses stay as they are for now",
+    Kind.UNFROZEN: "You can change your addresses again",
     Kind.MERGED: "Your two accounts are one now",
 }
 ASKING = {
@@ -39,7 +41,10 @@ ASKING = {
 }
 """The subjects of mails about what needs a moderator."""
 
-TO_MODERATORS = (Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED)
+TO_MODERATORS = (
+    *(Kind.ANSWERED, Kind.WRITTEN, Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
+    *(Kind.FROZEN, Kind.UNFROZEN),
+)
 """A reply to these goes to the moderators, for people who think that a decision is wrong."""
 
 
@@ -91,9 +96,21 @@ def _tell(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _to_player(entry: Conduct, now: dt.datetime) -> None:
+    for address in _addresses(entry):
+        _to_address(entry, address, now)
+
+
+def _addresses(entry: Conduct) -> list[Address]:
+    """The address of record; all confirmed ones as long as nobody knows which are the player's."""
     player, record = entry.player, entry.player.record
-    if record is None:
-        return
+    if record and (player.addresses_frozen_at or entry.kind in (Kind.FROZEN, Kind.UNFROZEN)):
+        others = player.addresses.filter(confirmed_at__isnull=False).exclude(pk=record.pk)
+        return [record, *others.order_by("pk")]
+    return [record] if record else []
+
+
+def _to_address(entry: Conduct, address: Address, now: dt.datetime) -> None:
+    player = entry.player
     body = layout.render(
         KIND,
         marker=MARKER,
@@ -104,27 +121,28 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
         to_moderators=entry.kind in TO_MODERATORS,
         appeal=entry.kind in (Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
         until=moment(entry.until, player.timezone) if entry.until else "",
+        record=player.address,
     )
     outbox.enqueue(
-        key=f"{KIND}/{entry.pk}",
+        key=f"{KIND}/{entry.pk}" + ("" if address.of_record else f"/{address.pk}"),
         kind=KIND,
-        recipient=record.email,
+        recipient=address.email,
         subject=SUBJECTS[Kind(entry.kind)],
         body=body,
         now=now,
         priority=OutboundMail.Priority.RESULT,
         player=player,
         asked_for=entry.kind == Kind.ANSWERED,
-        reply_to=_reply_to(entry, record, now),
+        reply_to=_reply_to(entry, address, now),
     )
 
 
-def _reply_to(entry: Conduct, record: Address, now: dt.datetime) -> str:
+def _reply_to(entry: Conduct, address: Address, now: dt.datetime) -> str:
     """Answers to what a moderator wrote, or decided against the player, go to the moderators;
     answers to everything else are commands, as in every mail."""
     if entry.kind in TO_MODERATORS:
-        return addresses.moderators_address(address=record, now=now)
-    return addresses.player_address(address=record, now=now)
+        return addresses.moderators_address(address=address, now=now)
+    return addresses.player_address(address=address, now=now)
 
 
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:

@@ -17,6 +17,7 @@ from games.services.conduct import (
     player_mute,
     player_suspend,
 )
+from games.services.frozen_addresses import addresses_freeze
 from games.services.games import game_create
 from games.services.joining import game_join
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
@@ -48,6 +49,11 @@ def paused(cast: Cast) -> Typed:
     return {"why": WHY}
 
 
+def frozen(cast: Cast) -> Typed:
+    addresses_freeze(player=cast.player("Ana"), why="Who is it?", by="mo", now=NOW)
+    return {"why": WHY}
+
+
 @dataclass(frozen=True)
 class Case:
     """What is typed for an act about Ana, where it can be done, and what her file says of it."""
@@ -61,6 +67,8 @@ ABOUT_DATA = {"send_data", "erase"}
 CASES = {
     "answer": Case(asked, "answered"),
     "ban": Case(lambda cast: {"why": WHY}, "banned"),
+    "freeze_addresses": Case(lambda cast: {"why": WHY}, "frozen"),
+    "unfreeze_addresses": Case(frozen, "unfrozen"),
     "lift": Case(suspended, "lifted"),
     "merge": Case(lambda cast: {"other": address_of("Hugo"), "why": WHY}, "merged"),
     "mute": Case(lambda cast: {"length": "7d", "why": WHY}, "muted"),

@@ -217,7 +217,7 @@ def who_has_anas_address_next(cast: Cast) -> Player:
     Address.objects.create(
         player=ana, email="ana@work.test", created_at=NOW, confirmed_at=days_later
     )
-    address_of_record_set(player=ana, email="ana@work.test")
+    address_of_record_set(player=ana, email="ana@work.test", now=NOW)
     address_remove(player=ana, email=ANA, now=days_later)
     later = {"received_at": days_later}
     receive(eml("LIST", sender=ANA), **later)

@@ -14,6 +14,7 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
 from games.queries import roles
+from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import local_moment
 from games.services.conduct import LONGEST
@@ -97,6 +98,32 @@ def told(player: Player, *, answers: bool = False) -> str:
         since = local_moment(record.failing_since)
         return f"{where}. Mails have come back from there since {since}: they may never read it."
     return f"{where}."
+
+
+def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
+    """Say which addresses became theirs in the last week, and where we wrote before: it may be
+    somebody else who writes in their name."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False).order_by("confirmed_at", "pk")
+    for one in confirmed[1:]:
+        if one.confirmed_at and one.confirmed_at > now - SETTLES:
+            yield f"{one.email} became an address of theirs on {local_moment(one.confirmed_at)}."
+    settled, record = address_settled(player, now), player.record
+    if settled and record and settled.gave_way_at and settled != record:
+        yield (
+            f"We wrote to {settled.email} until {local_moment(settled.gave_way_at)}. Since then we "
+            f"write to {record.email}, because a mail in their name asked us to."
+        )
+
+
+def warned(player: Player, now: dt.datetime) -> Iterator[str]:
+    """Say the same before something that cannot be undone, and what helps."""
+    if changes := list(lately_changed(player, now)):
+        yield "Be sure first that it is they who ask: their addresses changed within a week."
+        yield from changes
+        yield (
+            "If in doubt, choose *Freeze addresses* instead; then ask, and all of their addresses "
+            "get your letter."
+        )
 
 
 def named(seats: Iterable[Seat]) -> str:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, opened
+from games.acts.players.base import PlayerAct, opened, warned
 from games.bans import barred
 from games.models import Conduct, Game, Player
 from games.queries.places import places_of
@@ -66,6 +66,7 @@ class Erase(PlayerAct[Parameters]):
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
+            *warned(subject, now),
             *_still_asks(subject),
             f"{subject.name} is “{pseudonym(subject)}” from then on, everywhere.",
             f"What goes for good: {_what_goes(subject)}.",

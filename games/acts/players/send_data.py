@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct
+from games.acts.players.base import PlayerAct, warned
 from games.models import Conduct, DataRequest, Player
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
@@ -48,6 +48,8 @@ class SendData(PlayerAct[Parameters]):
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
+        if subject.addresses_frozen_at:
+            return f"The addresses of {subject.name} are frozen."
         return "" if subject.address else f"{subject.name} has no confirmed address to write to."
 
     def stamp(self, subject: Player) -> str:
@@ -58,6 +60,7 @@ class SendData(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         last = _last(subject)
         return [
+            *warned(subject, now),
             f"One mail goes to {subject.address}, with a file of all that we keep about "
             f"{subject.name}: settings, games, orders, press and mails, theirs and ours to them.",
             "The moderators’ notes about them go along."

@@ -9,11 +9,15 @@ from games.errors import BadInput
 from games.models import Player
 from games.services.profile import address_add, address_of_record_set, address_remove, user_under
 from mailer.commands.own_settings.base import OwnSetting, require
-from mailer.commands.own_settings.told_of_addresses import require_forgettable, tell_moved
+from mailer.commands.own_settings.told_of_addresses import (
+    require_forgettable,
+    stays_until,
+    tell_moved,
+)
 from mailer.commands.receipt import Receipt
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
-from mailer.text import listed
+from mailer.text import listed, moment
 
 ADDRESS_QUESTION = "address-of/{}/"
 """How the key of a mail begins that asks whether an address is a player's, followed by their
@@ -68,11 +72,24 @@ class Record(OwnSetting):
 
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         former = player.record
-        address = address_of_record_set(player=player, email=value)
+        address = address_of_record_set(player=player, email=value, now=now)
         if former and former != address:
             tell_moved(former, address, now)
         text = f"From now on we write to {address.email}."
-        return Receipt(title=TITLE, text=f"{text}{_as_staff(former)}")
+        return Receipt(
+            title=TITLE, text=f"{text}{_given_up(former, player, now)}{_as_staff(former)}"
+        )
+
+
+def _given_up(former: models.Address | None, player: Player, now: dt.datetime) -> str:
+    """What to do about the address of record before, if it is settled: whoever gets it one day is
+    taken for the player."""
+    if former is None or not (until := stays_until(former, player, now)):
+        return ""
+    return (
+        f" {former.email} stays yours, and whoever reads mails there can write in your name. If "
+        f"you give it up, write SET FORGET {former.email} after {moment(until, player.timezone)}."
+    )
 
 
 def _as_staff(former: models.Address | None) -> str:
@@ -93,7 +110,7 @@ class Forget(OwnSetting):
     def change(self, player: Player, value: str, now: dt.datetime) -> Receipt:
         require(value, "the address", "SET FORGET ana@old.example")
         if address := player.addresses.filter(email__iexact=value).first():
-            require_forgettable(address, player.record, now)
+            require_forgettable(address, player, now)
         address_remove(player=player, email=value, now=now)
         return Receipt(
             title=TITLE,

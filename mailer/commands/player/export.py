@@ -25,7 +25,7 @@ class Export(PlayerCommand):
         "We mail you one file with your settings, your games with your orders, press and votes, "
         "your file with the moderators, and every mail from you and to you. It goes to your "
         "address of record and nowhere else, once a day at most, and not within a week of SET "
-        "RECORD to a newer address. What other players wrote to each other is not in it, nor what "
+        "RECORD to another address. What other players wrote to each other is not in it, nor what "
         "the moderators noted for each other: to get that, write MODERATOR. MY DATA says the same."
     )
     takes = Takes.MAYBE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.errors import BadInput
+from games.models import Player
 from games.queries.anonymity import names_shown
 from games.services.conduct import moderators_ask
 from mailer.commands.base import Arrival, PlayerCommand, player_of
@@ -34,14 +35,21 @@ class Moderator(PlayerCommand):
         text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
         if not text.strip(" .!?"):
             raise BadInput("Please write your question on the lines below MODERATOR.")
-        text = f"{text}{_about(sender)}"
-        moderators_ask(player=player_of(sender), text=text, now=arrival.now)
+        player = player_of(sender)
+        text = f"{text}{_about(sender)}{_from_where(player, sender)}"
+        moderators_ask(player=player, text=text, now=arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
             text="The moderators have your letter now. They answer by mail.",
             subject="Passed on to the moderators",
         )
         return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")
+
+
+def _from_where(player: Player, sender: Sender) -> str:
+    """From which address a letter came, for moderators who look into who has which; "" if they do
+    not."""
+    return f"\n\n(Sent from {sender.email}.)" if player.addresses_frozen_at else ""
 
 
 def _about(sender: Sender) -> str:

@@ -1,0 +1,107 @@
+"""Keep a player's addresses unchanged while somebody else may write in their name, or end that."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts.base import Done
+from games.acts.parameters import Ask
+from games.acts.players.base import PlayerAct, WhyToPlayer
+from games.models import Player
+from games.queries.staff_names import Actor
+from games.queries.wording import listed
+from games.services.erasing import emails_of
+from games.services.frozen_addresses import (
+    addresses_freeze,
+    addresses_unfreeze,
+    cannot_be_frozen,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    why: WhyToPlayer
+
+
+class FreezeAddresses(PlayerAct[Parameters]):
+    name = "freeze_addresses"
+    title = "Freeze addresses"
+    help = (
+        "Keep the player’s addresses unchanged while you find out who writes in their name: nobody "
+        "adds, changes or forgets one, gets their data or has them erased. Their games go on."
+    )
+    parameters = Parameters
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        return cannot_be_frozen(subject)
+
+    def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
+        emails = listed(emails_of(subject))
+        return [
+            f"These stay the addresses of {subject.name}, and we go on writing to "
+            f"{subject.address}: {emails}.",
+            "Until you end it, SET ADDRESS, SET RECORD, SET FORGET, EXPORT and ERASE are refused. "
+            "Orders, press and all other commands are taken as before, from each address.",
+            f"{subject.name} is told at each of these addresses, and so whatever you write to them "
+            "meanwhile goes to each. Replies come to the queue and say where they come from.",
+        ]
+
+    def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
+        addresses_freeze(player=subject, why=given.why, by=by.name, now=now)
+        return Done(f"The addresses of {subject.name} are frozen.")
+
+
+def _whose(player: Player) -> Mapping[str, str]:
+    alone = {email: f"Only {email}: forget the others" for email in emails_of(player)}
+    return {"": "All stay, as they are now", **(alone if len(alone) > 1 else {})}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    only: Annotated[
+        str,
+        Ask("Which are theirs?", "We write to the one you choose from then on.", choices=_whose),
+    ] = ""
+    why: WhyToPlayer
+
+
+class UnfreezeAddresses(PlayerAct[Ending]):
+    name = "unfreeze_addresses"
+    title = "Unfreeze addresses"
+    help = "Let the player change their addresses again; if somebody else has one, forget it."
+    parameters = Ending
+
+    def why_not(self, subject: Player, now: dt.datetime) -> str:
+        """They have to be frozen."""
+        frozen = subject.addresses_frozen_at
+        return "" if frozen else f"The addresses of {subject.name} are not frozen."
+
+    def stamp(self, subject: Player) -> str:
+        """A digest that includes the addresses."""
+        return f"{super().stamp(subject)} {emails_of(subject)}"
+
+    def forecast(self, subject: Player, given: Ending, now: dt.datetime) -> Sequence[str]:
+        emails = emails_of(subject)
+        kept = [given.only] if given.only else emails
+        return [
+            *(_forgotten(emails, given.only) if given.only else ()),
+            f"We write to {given.only or subject.address}. {subject.name} can change their "
+            "addresses, have their data sent and ask to be erased again.",
+            f"{subject.name} is told at {listed(kept)}.",
+        ]
+
+    def do(self, subject: Player, given: Ending, *, by: Actor, now: dt.datetime) -> Done:
+        addresses_unfreeze(player=subject, only=given.only, why=given.why, by=by.name, now=now)
+        return Done(f"{subject.name} can change their addresses again.")
+
+
+def _forgotten(emails: Sequence[str], only: str) -> Sequence[str]:
+    others = [email for email in emails if email != only]
+    return [
+        f"Forgotten: {listed(others)}. Mails from there are a stranger’s from then on, and nobody "
+        "there is told.",
+        "The address of the player’s calendar becomes another one, too.",
+    ]

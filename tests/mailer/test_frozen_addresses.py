@@ -1,0 +1,254 @@
+"""Moderators keep a player's addresses unchanged while they find out who writes in their name."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Address, Conduct, DataRequest, OrderSet, Player, Press
+from games.queries.calendars import calendar_key, player_with_calendar
+from games.services.own_data import own_data_ask
+from games.services.players import address_confirm
+from games.services.staff import moderator_appoint
+from mailer import jobs, privacy
+from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.games.acting import LATER, Acting
+from tests.mailer.correspondence import flat, told_cast, write
+
+pytestmark = pytest.mark.django_db
+ANA, OLD, THIRD = address_of("Ana"), "ana@former-work.test", "ana@third.test"
+REFUSED = "The moderators keep your addresses unchanged"
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """Ana has an old address, at which somebody else reads mails by now."""
+    cast = told_cast()
+    Address.objects.update(confirmed_at=NOW - 30 * DAY)
+    Address.objects.create(
+        player=cast.player("Ana"), email=OLD, created_at=NOW - DAY, confirmed_at=NOW - 300 * DAY
+    )
+    return cast
+
+
+def seat(cast: Cast) -> str:
+    return addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+
+
+def froze(cast: Cast) -> None:
+    acting = Acting(cast.player("Ana"), "freeze_addresses")
+    foreseen = acting.foresee(why="Two people write in your name.")
+    assert f"{ANA} and {OLD}" in foreseen
+    acting.confirm(why="Two people write in your name.")
+
+
+def unfroze(cast: Cast, only: str = "") -> str:
+    acting = Acting(cast.player("Ana"), "unfreeze_addresses")
+    foreseen = acting.foresee(only=only, why="It is settled.")
+    acting.confirm(only=only, why="It is settled.")
+    return foreseen
+
+
+def from_old(cast: Cast, text: str) -> InboundMail:
+    return write("Ana", text, sender=OLD, to=seat(cast), received_at=LATER)
+
+
+def said(mail: InboundMail) -> str:
+    """The answer, of which a copy may have gone to another address."""
+    return flat(mail.answers.get(kind="reply").body)
+
+
+def test_whoever_has_an_old_address_cannot_take_away_the_one_that_we_write_to(cast: Cast) -> None:
+    answer = said(from_old(cast, f"SET RECORD {OLD}\nSET FORGET {ANA}\nEXPORT\nERASE"))
+    assert f"We wrote to {ANA} until recently, so it stays yours for a week" in answer
+    assert "So that nobody else gets your data" in answer
+    assert "So that nobody else has you erased" in answer
+    assert not DataRequest.objects.exists()
+    assert not Conduct.objects.exists()
+    told = OutboundMail.objects.get(kind="own_address", recipient=ANA)
+    write("Ana", f"SET RECORD {ANA}\nSET FORGET {OLD}\nEXPORT", to=told.reply_to)
+    [left] = Address.objects.filter(player__name="Ana")
+    assert (left.email, left.of_record) == (ANA, True)
+    privacy.carry_out(NOW)
+    assert OutboundMail.objects.get(kind="own_data").recipient == ANA
+
+
+def test_going_to_and_fro_does_not_make_the_week_shorter(cast: Cast) -> None:
+    six_days = {"received_at": NOW + 6 * DAY}
+    write("Ana", f"SET RECORD {OLD}", to=seat(cast))
+    write("Ana", f"SET RECORD {ANA}", to=seat(cast), **six_days)
+    write("Ana", f"SET RECORD {OLD}", to=seat(cast), **six_days)
+    again = write("Ana", f"SET FORGET {ANA}", to=seat(cast), received_at=NOW + 8 * DAY)
+    assert "stays yours for a week" in said(again)
+
+
+def test_whoever_moves_reads_what_becomes_of_the_address_before(cast: Cast) -> None:
+    answer = said(write("Ana", f"SET RECORD {OLD}", to=seat(cast)))
+    assert f"{ANA} stays yours, and whoever reads mails there can write in your name" in answer
+    assert f"If you give it up, write SET FORGET {ANA} after " in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"SET ADDRESS {THIRD}", f"SET RECORD {OLD}", f"SET FORGET {OLD}", "EXPORT", "ERASE"],
+)
+def test_no_address_changes_and_no_data_go_while_addresses_are_frozen(
+    cast: Cast, text: str
+) -> None:
+    froze(cast)
+    before = list(Address.objects.order_by("pk").values())
+    for sender in (ANA, OLD):
+        wrote = write("Ana", text, sender=sender, to=seat(cast), received_at=LATER)
+        assert REFUSED in said(wrote)
+    assert list(Address.objects.order_by("pk").values()) == before
+    assert not OutboundMail.objects.filter(recipient=THIRD).exists()
+    assert not DataRequest.objects.exists()
+    assert not Conduct.objects.filter(kind="asked").exists()
+
+
+def test_an_address_that_waits_for_its_word_is_not_confirmed_meanwhile(cast: Cast) -> None:
+    write("Ana", f"SET ADDRESS {THIRD}", to=seat(cast))
+    question = OutboundMail.objects.get(kind="question", recipient=THIRD)
+    froze(cast)
+    answer = write("x", "CONFIRM", sender=THIRD, to=question.reply_to, received_at=LATER)
+    assert Address.objects.get(email=THIRD).confirmed_at is None
+    told = flat("".join(one.body for one in answer.answers.all()))
+    assert "This address cannot be confirmed at present" in told
+    # Nobody there learns what the moderators do about a player.
+    assert "moderator" not in told.lower()
+    unfroze(cast)
+    write("x", "CONFIRM", sender=THIRD, to=question.reply_to, received_at=LATER)
+    assert Address.objects.get(email=THIRD).confirmed_at
+
+
+def test_orders_and_press_go_on_from_each_address(cast: Cast) -> None:
+    froze(cast)
+    from_old(cast, "A Vie - Bud")
+    write("Ana", "PRESS TO ITALY\nPeace?\nEND PRESS", to=seat(cast), received_at=LATER)
+    assert OrderSet.objects.filter(seat=cast.seat("Austria")).exists()
+    assert Press.objects.filter(seat=cast.seat("Austria")).exists()
+
+
+def test_all_addresses_are_told_and_nobody_else(cast: Cast) -> None:
+    froze(cast)
+    jobs.tell(LATER)
+    told = OutboundMail.objects.filter(kind="conduct").order_by("pk")
+    assert [one.recipient for one in told] == [ANA, OLD]
+    for mail in told:
+        assert mail.subject == "Your addresses stay as they are for now"
+        assert "Two people write in your name." in mail.body
+        assert "Your games go on" in flat(mail.body)
+    told.delete()
+    unfroze(cast)
+    jobs.tell(LATER)
+    told = OutboundMail.objects.filter(kind="conduct").order_by("pk")
+    assert [one.recipient for one in told] == [ANA, OLD]
+    assert "You can change your addresses again" in flat(told[0].body)
+
+
+def test_what_a_moderator_writes_meanwhile_goes_to_each_and_answers_say_from_where(
+    cast: Cast,
+) -> None:
+    froze(cast)
+    jobs.tell(LATER)
+    acting = Acting(cast.player("Ana"), "write")
+    acting.foresee(text="Who are you?")
+    acting.confirm(text="Who are you?")
+    jobs.tell(LATER)
+    asked = OutboundMail.objects.filter(kind="conduct", body__contains="Who are you?")
+    asked = asked.order_by("pk")
+    assert [one.recipient for one in asked] == [ANA, OLD]
+    for mail in asked:
+        write("Ana", "I am Ana.", sender=mail.recipient, to=mail.reply_to, received_at=LATER)
+    letters = Conduct.objects.filter(kind="asked").order_by("pk")
+    assert [one.why for one in letters] == [
+        f"I am Ana.\n\n(Sent from {email}.)" for email in (ANA, OLD)
+    ]
+
+
+def test_a_moderator_says_which_address_is_the_players(cast: Cast) -> None:
+    froze(cast)
+    jobs.tell(LATER)
+    OutboundMail.objects.filter(kind="conduct").delete()
+    key = calendar_key(cast.player("Ana"))
+    Address.objects.filter(email=ANA).update(of_record=False)
+    Address.objects.filter(email=OLD).update(of_record=True)
+    assert f"Forgotten: {OLD}" in unfroze(cast, only=ANA)
+    [left] = Address.objects.filter(player__name="Ana")
+    assert (left.email, left.of_record) == (ANA, True)
+    assert player_with_calendar(key) is None
+    jobs.tell(LATER)
+    [told] = OutboundMail.objects.filter(kind="conduct")
+    assert told.recipient == ANA
+    from_old(cast, "A Vie - Bud")
+    assert not OrderSet.objects.filter(seat=cast.seat("Austria")).exists()
+
+
+def test_the_file_keeps_who_froze_the_addresses_and_why(cast: Cast) -> None:
+    froze(cast)
+    unfroze(cast)
+    entries = [(one.kind, one.by, one.why) for one in Conduct.objects.order_by("pk")]
+    assert entries == [
+        ("frozen", "mo", "Two people write in your name."),
+        ("unfrozen", "mo", "It is settled."),
+    ]
+
+
+def test_data_that_wait_to_be_sent_are_not_sent_once_addresses_are_frozen(cast: Cast) -> None:
+    own_data_ask(player=cast.player("Ana"), now=NOW)
+    froze(cast)
+    privacy.carry_out(LATER)
+    assert not OutboundMail.objects.filter(kind="own_data").exists()
+
+
+@pytest.mark.parametrize("act", ["send_data", "erase", "merge"])
+def test_nothing_that_cannot_be_undone_is_done_about_frozen_addresses(cast: Cast, act: str) -> None:
+    froze(cast)
+    typed = {"merge": {"other": address_of("Hugo"), "why": "One person."}}.get(act, {})
+    if act == "erase":
+        typed = {"because": "They asked for it."}
+    assert "are frozen" in Acting(cast.player("Ana"), act).foresee(**typed)
+    assert not DataRequest.objects.exists()
+
+
+@pytest.fixture
+def moderator(client: Client, db: None) -> Client:
+    user = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=user)
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, player: Player) -> str:
+    address = reverse("admin:games_player_change", args=[player.pk])
+    return flat(client.get(address).content.decode())
+
+
+def test_a_players_page_says_that_their_addresses_are_frozen(cast: Cast, moderator: Client) -> None:
+    ana = cast.player("Ana")
+    assert "Addresses frozen" not in page(moderator, ana)
+    froze(cast)
+    shown = page(moderator, ana)
+    assert "Addresses frozen" in shown
+    assert "Unfreeze addresses</a>" in shown
+
+
+def test_before_data_go_or_somebody_is_erased_the_page_says_that_addresses_changed_lately(
+    cast: Cast,
+) -> None:
+    ana = cast.player("Ana")
+    for act, typed in (("send_data", {}), ("erase", {"because": "They asked for it."})):
+        assert "changed within a week" not in Acting(ana, act).foresee(**typed)
+    third = Address.objects.create(player=ana, email=THIRD, created_at=NOW)
+    address_confirm(address=third, now=NOW + HOUR / 2)
+    write("Ana", f"SET RECORD {OLD}", to=seat(cast), received_at=NOW + HOUR / 2)
+    for act, typed in (("send_data", {}), ("erase", {"because": "They asked for it."})):
+        said = Acting(ana, act).foresee(**typed)
+        assert "their addresses changed within a week" in said
+        assert f"{THIRD} became an address of theirs on" in said
+        assert f"We wrote to {ANA} until" in said
+        assert "Freeze addresses" in said
