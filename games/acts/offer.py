@@ -18,10 +18,12 @@ from games.services.common import power_named
 from games.services.standby import OFFER_LASTS, seat_offer
 from games.timing.durations import duration_text
 
-UNINVITED = (
-    "The game is by invitation only. The server itself offers its seats only to people who were "
-    "invited; you offer this one to the others as well."
-)
+UNINVITED = {
+    Game.Entry.INVITED: "The game is by invitation only. The server itself offers its seats only "
+    "to people who were invited; you offer this one to the others as well.",
+    Game.Entry.APPROVAL: "In this game the GM lets people in, so the server itself offers its "
+    "seats to nobody else. Whoever accepts this offer has the seat.",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +46,9 @@ class Offer(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         waiting = Standby.objects.filter(until=None).count()
-        invited = subject.entry == Game.Entry.INVITED
+        warning = UNINVITED.get(Game.Entry(subject.entry))
         return [
-            *([UNINVITED] if invited else []),
+            *([warning] if warning else []),
             f"{given.power} is offered to players who may take it: "
             f"{waiting} {'player is' if waiting == 1 else 'players are'} on the standby list.",
             f"They are mailed and have {duration_text(OFFER_LASTS)}. The first to accept gets it.",

@@ -44,6 +44,17 @@ class SeatOpened(OfPower):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TakeoverAsked(OfPower):
+    """Somebody would take over a power in a game in which the GM lets people in."""
+
+    kind = "takeover_asked"
+    sentence = "{title}: a player asked the GM for the open seat of {power}."
+
+    player: int = field(metadata=SECRET)
+    """Their key."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class SeatOffered(Facts):
     kind = "seat_offered"
     sentence = "{title}: {by} offered the seat of {power} to players on standby: {offers}."

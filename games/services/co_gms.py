@@ -12,9 +12,10 @@ from games import log
 from games.errors import BadInput, NotFound
 from games.events import CoGMAdded, CoGMRemoved, GameHandedOver
 from games.models import CoGM, Game
-from games.queries.roles import accounts_of, plays_in
+from games.queries.roles import accounts_of, masters, plays_in
 from games.queries.staff_names import own_name
 from games.services.common import locked
+from games.services.invitations import wishes_pass_on
 from games.services.staff import gm_appoint, user_at
 
 MOST = 5
@@ -43,6 +44,7 @@ def co_gm_add(
     if lasting.exclude(user=user).count() >= MOST:
         raise BadInput(f"A game can have {MOST} co-GMs.")
     gm_appoint(user=user)
+    nobody = not masters(game, now)
     row, _ = CoGM.objects.update_or_create(
         game=game,
         user=user,
@@ -50,6 +52,8 @@ def co_gm_add(
         create_defaults={"since": now, "until": until},
     )
     log.record(game=game, facts=CoGMAdded(user=user.pk, until=until, by=by), now=now)
+    if nobody:
+        wishes_pass_on(game, now)
     return row
 
 

@@ -20,6 +20,7 @@ from games.queries.roles import co_gms_of, is_moderator, is_operator, plays_in
 from games.queries.run_by import users_of
 from games.queries.staff_names import THE_GM
 from games.services.common import locked
+from games.services.invitations import wishes_pass_on
 from games.services.staff import user_reached
 from games.services.staff_log import entries_unname
 
@@ -81,6 +82,8 @@ def _leave(game: Game, gone: Sequence[User], now: dt.datetime) -> None:
         heir.delete()
     then = CO_GM_RUNS if heir else DEPUTY_RUNS if deputy_of(game, gone, now) else NOBODY_RUNS
     log.record(game=game, facts=GMLeft(then=then), now=now)
+    if then != NOBODY_RUNS:
+        wishes_pass_on(game, now)
 
 
 def _forget_name(user: User) -> None:

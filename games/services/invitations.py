@@ -155,19 +155,22 @@ def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     return False
 
 
-def require_let_take(power: Power, player: Player, *, knows_code: bool) -> None:
-    """Check that the player may take a seat of a game that has started. Raises NotAllowed if the GM
-    keeps them out and, in a game by invitation, if they have no invitation, code or offer."""
+def let_take(power: Power, player: Player, *, knows_code: bool) -> bool:
+    """Say whether the player may take a seat of a game that has started; False: its GM has to let
+    them. Raises NotAllowed if the GM keeps them out and, in a game by invitation, if they have no
+    invitation, code or offer."""
     game = power.game
     said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
     if Kind.DENIED in said:
         raise NotAllowed(
             f"The GM of {game.name} does not let you play in it. LIST has other games."
         )
-    if game.entry != Entry.INVITED or Kind.INVITED in said or knows_code:
-        return
+    if game.entry == Entry.OPEN or Kind.INVITED in said or knows_code:
+        return True
     if power.offers.filter(player=player, end="").exists():
-        return
+        return True
+    if game.entry == Entry.APPROVAL:
+        return False
     raise NotAllowed(
         f"The game {game.name} is by invitation only, and your line does not have its code. "
         f"Write it right after the power: TAKEOVER {game.name} {power.name} and the code. If you "
@@ -219,6 +222,15 @@ def gm_remind(*, game_id: int, now: dt.datetime) -> Event | None:
     if not players:
         return None
     return log.record(game=game, facts=JoinsUnanswered(players=players), now=now)
+
+
+def wishes_pass_on(game: Game, now: dt.datetime) -> None:
+    """Tell whoever runs the game from now on, and did not before, of all who wait to be let in. The
+    caller holds the lock."""
+    players = tuple(player.pk for player, _ in wishes_to_join(game))
+    if players and game.status == Game.Status.FORMING:
+        game.invitations.filter(kind=Kind.ASKED).update(reminded_at=now)
+        log.record(game=game, facts=JoinsUnanswered(players=players), now=now)
 
 
 def _unanswered(now: dt.datetime) -> QuerySet[Invitation]:

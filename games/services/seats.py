@@ -15,7 +15,7 @@ from django.db import transaction
 from games import lifecycle, log
 from games.bans import require_free, require_seatable
 from games.errors import NotAllowed, WrongState
-from games.events import SeatResigned, SeatTaken, SeatVacated
+from games.events import SeatResigned, SeatTaken, SeatVacated, TakeoverAsked, rows_saying
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
@@ -25,7 +25,7 @@ from games.services.advance_orders import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
-from games.services.invitations import require_let_take
+from games.services.invitations import let_take
 from games.services.readiness import all_in_refresh
 from games.services.standby import fresh, returned, seat_close, seat_keep
 from games.timing.deadlines import NOTHING
@@ -76,12 +76,14 @@ def seat_vacate(*, game: Game, power: Power, why: str, by: str, now: dt.datetime
 @transaction.atomic
 def seat_take(
     *, game: Game, power: Power, player: Player, now: dt.datetime, knows_code: bool = False
-) -> Seat:
-    """Let a player take over a power whose seat is open. The first who asks has it.
+) -> Seat | None:
+    """Let a player take over a power whose seat is open. The first who asks has it. Where the GM
+    lets people in, whoever is not yet let in has asked the GM by this; then it returns None.
 
     Raises WrongState when the seat is not open (any more), NotAllowed when it is not for them: they
     play or played in this game, are its GM or kept out of it, were not invited to a game by
     invitation, are not as reliable as the game wants, or may take no seat at all.
+    WrongState as well when they have asked the GM already.
     """
     player = locked_player(player)
     game, power = _played(game, power)
@@ -93,13 +95,29 @@ def seat_take(
     require_free(player, now=now)
     earlier = _require_stranger(game, power, player)
     require_reliable(game, player, now=now)
-    if not earlier:
-        require_let_take(power, player, knows_code=knows_code)
+    is_let = bool(earlier) or let_take(power, player, knows_code=knows_code)
     if earlier and earlier.ended_because in (Ended.REPLACED, Ended.VACATED):
         raise NotAllowed(TAKEN_AWAY.format(power=power.name))
     if power.open_since is None or not is_alive(power):
         raise WrongState(_not_open(power))
+    if not is_let:
+        _ask_gm(power, player, now)
+        return None
     return _taken(power, player, Ended.TAKEN_OVER, "", "a takeover", now)
+
+
+def _ask_gm(power: Power, player: Player, now: dt.datetime) -> None:
+    """Tell the GM that the player would take the seat, once while it is open."""
+    game = power.game
+    told = rows_saying(game.events.all(), TakeoverAsked, power=power.name, player=player.pk)
+    if told.filter(created_at__gte=power.open_since).exists():
+        raise WrongState(
+            f"Whoever looks after the game {game.name} knows already that you would play "
+            f"{power.name}. If they give it to you, a mail tells you."
+        )
+    phase = phase_now(game)
+    facts = TakeoverAsked(phase=phase.name, power=power.name, player=player.pk)
+    log.record(game=game, phase=phase, facts=facts, now=now)
 
 
 @transaction.atomic

@@ -77,7 +77,7 @@ def standby_leave(*, player: Player, now: dt.datetime) -> None:
 @transaction.atomic
 def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
     """Offer an open seat to everybody on the standby list whom it fits and who has not declined it,
-    even in a game by invitation, because here a person decides.
+    even in a game that is not open to all, because here a person decides.
 
     Raises WrongState if the seat is not open, or nobody is left to whom it could be offered.
     """
@@ -105,7 +105,8 @@ def offers_make(
 ) -> Event | None:
     """Offer the seat and record it; None when it fits nobody. The caller holds the game's lock
     (or, with `only`, offers to one player who has just come). A game by invitation
-    offers it only to people whom it invited, unless `uninvited`."""
+    or one whose GM lets people in offers it only to people whom it invited, unless
+    `uninvited`."""
     fitting = _fitting(power, now, uninvited=uninvited)
     players = [one for one in fitting if only in (None, one)]
     if not players:
@@ -180,7 +181,7 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     if power.game.gm:
         players = players.exclude(pk__in=accounts_of(power.game.gm))
     players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
-    if power.game.entry == Game.Entry.INVITED and not uninvited:
+    if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
     standing = Standby.objects.filter(until=None, player__in=players).select_related("player")
     places = list(standing.order_by("since", "pk"))  # read once: others come and go

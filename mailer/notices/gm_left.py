@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from games.models import Event
 from games.queries.musters import players_with_place
+from games.queries.places import wishes_to_join
+from games.queries.roles import masters
 from mailer.notices.audiences import all_but
 from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
@@ -19,13 +21,18 @@ NEWS = News("The game master has left")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The news for everybody; before the start, for the players who have a place, and the staff."""
+    """The news for everybody; before the start, for the players who have a place or wait to be let
+    in, and the staff."""
     if event.game.started_at:
         yield from all_but([], event, NEWS, now, moderators=True)
         return
     subject = NEWS.subject(event)
     for player in players_with_place(event.game):
         body = NEWS.body(event, player.timezone, marker=MARKER)
+        yield from to_player(event, player, subject=subject, body=body)
+    for player, _ in wishes_to_join(event.game):
+        asked = "runs" if masters(event.game, now) else "nobody"
+        body = NEWS.body(event, player.timezone, marker=MARKER, asked=asked)
         yield from to_player(event, player, subject=subject, body=body)
     yield from to_gm(event, subject=subject, body=NEWS.body(event, event.game.timezone, gm=True))
     watched = NEWS.body(event, "UTC", observer=True)

@@ -70,6 +70,7 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
         **said,
         "game": event.game.name,
         "by_invitation": event.game.entry == Game.Entry.INVITED,
+        "lets_in": event.game.entry == Game.Entry.APPROVAL,
         "title": phase_title(phase) if phase else "",
     }
 

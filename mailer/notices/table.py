@@ -39,6 +39,7 @@ from mailer.notices import (
     seat_taken,
     seat_vacated,
     settings_changed,
+    takeover_asked,
 )
 from mailer.notices.audiences import (
     all_who_were_told,
@@ -108,6 +109,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
         mine="{title}: others may take your seat now",
     ),
     events.SeatOffered: seat_offered.notices,
+    events.TakeoverAsked: takeover_asked.notices,
     events.SeatResigned: Row(
         "{title}: the player of {power} has resigned", to=everybody_and_moderators
     ),

@@ -37,7 +37,9 @@ def power(cast: Cast, name: str) -> Power:
 
 
 def take(cast: Cast, name: str, player: str = "Hugo", at: dt.datetime = NOW + HOUR) -> Seat:
-    return seat_take(game=cast.game, power=power(cast, name), player=cast.player(player), now=at)
+    seat = seat_take(game=cast.game, power=power(cast, name), player=cast.player(player), now=at)
+    assert seat
+    return seat
 
 
 def submit(cast: Cast, name: str, at: dt.datetime = NOW) -> None:

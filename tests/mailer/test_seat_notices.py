@@ -138,7 +138,10 @@ def test_an_offer_that_is_over_is_not_told_any_more(db: None) -> None:
 
 
 def take(cast: Cast) -> Seat:
-    return seat_take(game=cast.game, power=italy(cast), player=cast.player("Hugo"), now=NOW + HOUR)
+    hugo = cast.player("Hugo")
+    seat = seat_take(game=cast.game, power=italy(cast), player=hugo, now=NOW + HOUR)
+    assert seat
+    return seat
 
 
 def test_a_takeover_tells_the_former_player_then_the_new_one_then_the_others(db: None) -> None:

@@ -53,7 +53,8 @@ class Takeover(PlayerCommand):
         "this phase nor their press are shown to you. You get enough time before the deadline, "
         "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
         "the same; where a mail offers you several, name the one that you want. In a game "
-        "by invitation write its code after the power, unless your address was invited.\n"
+        "by invitation write its code after the power, unless your address was invited. Where the "
+        "game master lets people in, they are asked first.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
@@ -75,6 +76,8 @@ class Takeover(PlayerCommand):
         seat = seat_take(
             game=power.game, power=power, player=player, now=arrival.now, knows_code=knows_code
         )
+        if seat is None:
+            return _asked(power)
         game = seat.power.game.name
         return Receipt(
             title=f"You play {seat.power.name} in {game}",
@@ -85,6 +88,20 @@ class Takeover(PlayerCommand):
             ),
             subject=f"[{game}] You play {seat.power.name}",
         )
+
+
+def _asked(power: Power) -> Receipt:
+    """What somebody reads who has to wait for the GM's word."""
+    game = power.game.name
+    return Receipt(
+        title=f"You asked for {power.name} in {game}",
+        text=(
+            f"In the game {game} the game master lets people in. Whoever looks after it knows "
+            f"now that you would play {power.name}. If they give it to you, a mail tells you; "
+            "until then, somebody else may get it. LIST shows seats that are open elsewhere."
+        ),
+        subject=f"[{game}] You asked for {power.name}",
+    )
 
 
 def offer_calls(calls: Sequence[Call]) -> list[Call]:

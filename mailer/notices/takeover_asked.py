@@ -1,0 +1,33 @@
+"""Somebody would take over an open seat where the GM lets people in: those who run the game are
+told who it is, or else the moderators, who can seat people."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from games.events import TakeoverAsked
+from games.models import Event, Player
+from games.queries.attendance import reliability
+from games.queries.reliability import reliability_text
+from mailer.notices.moderators import to_moderators
+from mailer.notices.news import News
+from mailer.notices.notice import Notice, to_gm
+
+ASKED = News("{name} would play {power}")
+
+
+def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
+    """The name and how reliable they have been, unless somebody has the seat meanwhile."""
+    facts = TakeoverAsked.of(event)
+    if not event.game.powers.filter(name=facts.power, open_since__isnull=False).exists():
+        return []
+    player = Player.objects.get(pk=facts.player)
+    found = reliability(player, now=now)
+    known = reliability_text(found) if found.is_known else ""
+    subject = ASKED.subject(event, name=player.name)
+    said = {"name": player.name, "reliability": known}
+    body = ASKED.body(event, event.game.timezone, gm=True, **said)
+    if told := to_gm(event, subject=subject, body=body):
+        return told
+    return to_moderators(event, subject=subject, body=ASKED.body(event, "UTC", **said))
