@@ -6,6 +6,8 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from django.db import connection
+
 from games.errors import BadInput
 from games.models import Address, Player
 from games.queries import board
@@ -17,14 +19,29 @@ _ALIKE = str.maketrans(
         **dict(zip("авезікмнорстухјѕԁԛԝһӏ", "abe3ikmhopctyxjsdqwhi", strict=True)),  # Cyrillic
         **dict(zip("αβεηικνορτυχω", "abeniknoptuxw", strict=True)),  # Greek
         **dict(zip("ıɩɑɡłøđ", "iiagiod", strict=True)),  # Latin without an accent to take away
+        **dict(zip("ɢɪɴʀʏʙʜʟᴀᴄᴅᴇᴊᴋᴍ", "ginrybhiacdejkm", strict=True)),  # small Latin capitals
+        **dict(zip("ᴏᴘᴛᴜᴠᴡᴢꜰꜱ", "optuvwzfs", strict=True)),
         **dict(zip("01358$@!|", "oiesbsaii", strict=True)),
     }
 )
+_LIKE_LATIN = frozenset({"CHEROKEE", "COPTIC", "DESERET", "LISU", "OLD", "OSAGE"})
+"""Alphabets, as Unicode calls them, in which whole names can be written that look Latin."""
 _WITH_ANY = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "MODIFIER"}
 """Alphabets, as Unicode calls them, in which no letter looks like one of another."""
 
-_OFFICES = ("judge", "gm", "game master", "moderator", "admin", "administrator", "operator")
+_OFFICES = (
+    *("judge", "gm", "co-gm", "game master", "moderator", "admin", "administrator", "operator"),
+    *("server", "support"),
+)
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""
+
+_MANY = frozenset(
+    {"all", "all players", "anonymous", "anybody", "everybody", "nobody", "public", "somebody"}
+)
+"""Words for players that nobody names: where one stands, nobody would take it for a name."""
+
+_PLAYS = re.compile(r"\b(?:plays|player|playing)\b", re.IGNORECASE)
+_OF_A_GAME = re.compile(r"\s+(?:of|in|from|at)\b.*", re.IGNORECASE | re.DOTALL)
 
 _ORDER = re.compile(
     r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>"
@@ -49,6 +66,8 @@ def key_of(name: str) -> str:
     return "".join(one for one in alike if one.isalnum())
 
 
+_LOCK = 0x6E616D65
+"""The number of the lock in PostgreSQL. Nothing else there uses one."""
 _ERASED = key_of("Former player")
 
 
@@ -59,10 +78,14 @@ def require_free(name: str, player: Player | None) -> None:
     write.
     """
     key = key_of(name)
-    if any(key == key_of(power) for variant in board.variant_names() for power in powers(variant)):
+    if _is_power(name):
         raise BadInput(
             f"“{name}” is the name of a power, so the others would take you for it. Please "
             "choose another name."
+        )
+    if key in map(key_of, _MANY) or _PLAYS.search(name):
+        raise BadInput(
+            f"“{name}” is not a name that anybody would take for yours. Please choose another name."
         )
     if office := _office(name):
         raise BadInput(
@@ -87,8 +110,24 @@ def require_free(name: str, player: Player | None) -> None:
     require_one_alphabet(name)
 
 
+def names_hold() -> None:
+    """Let nobody else decide about a name until the transaction ends: two people who get the same
+    one at the same moment would not see each other. SQLite has one writer at a time anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def _is_power(name: str) -> bool:
+    """Whether it is the name of a power, with or without that of a game: “Austria of marne”."""
+    keys = {key_of(name), key_of(_OF_A_GAME.sub("", name))}
+    variants = board.variant_names()
+    return any(key_of(power) in keys for variant in variants for power in powers(variant))
+
+
 def require_one_alphabet(name: str) -> None:
-    """Make sure that no word has letters of several alphabets. Raises BadInput.
+    """Make sure that no word has letters of several alphabets, or of one that looks like ours.
+    Raises BadInput.
 
     With several, anybody's name can be written to look the same, whatever letters we know to be
     alike (Unicode TS 39).
@@ -97,6 +136,11 @@ def require_one_alphabet(name: str) -> None:
         raise BadInput(
             f"“{word}” has letters of two alphabets, so that it could be taken for another name. "
             "Please write each word of your name in one alphabet."
+        )
+    if _alphabets(name) & _LIKE_LATIN:
+        raise BadInput(
+            f"“{name}” could be taken for another name, because its letters look like those of "
+            "another alphabet. Please write your name in a more common one."
         )
 
 

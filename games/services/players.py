@@ -12,7 +12,7 @@ from games.services.barred_doubles import double_report
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import locked_player
 from games.services.halts import require_running
-from games.services.names import require_free
+from games.services.names import names_hold, require_free
 from games.services.profile import require_room
 from games.services.recalled_bans import ban_recall
 
@@ -89,6 +89,7 @@ def address_confirm(*, address: Address, now: dt.datetime) -> Player:
 def _require_still_free(player: Player) -> None:
     """Make sure that a newcomer may still have that name: nobody owns a name before it is
     confirmed."""
+    names_hold()
     try:
         require_free(player.name, player)
     except BadInput as error:

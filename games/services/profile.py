@@ -14,7 +14,7 @@ from games.queries.settled_address import address_settled
 from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
 from games.services.common import locked_player, require_unfrozen
-from games.services.names import require_free
+from games.services.names import names_hold, require_free
 from games.timing.zones import known_zones
 
 MOST_ADDRESSES = 5
@@ -26,6 +26,7 @@ CLAIMED_FOR = dt.timedelta(days=30)
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
     player = locked_player(player)
+    names_hold()
     player.name = name_fit(name, player)
     player.save(update_fields=["name"])
     return player

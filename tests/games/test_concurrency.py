@@ -43,6 +43,7 @@ from games.services.merging import players_merge
 from games.services.observers import observe_nothing
 from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import always, phase_process
+from games.services.players import address_confirm, player_register
 from games.services.press import press_send
 from games.services.profile import calendar_renew, mail_look_set, player_rename, timezone_set
 from games.services.readiness import readiness_set
@@ -533,6 +534,23 @@ def test_of_two_who_give_a_game_the_same_name_at_the_same_moment_one_is_told(cas
     said = [str(one) for one in together(make, make, rename)]
     taken = "There is a game yser already. Please choose another name."
     assert sorted(said) == [taken, taken, "yser"]
+
+
+def test_of_two_newcomers_with_one_name_who_confirm_at_the_same_moment_one_has_it(
+    transactional_db: None,
+) -> None:
+    for number in range(5):
+        name = f"Zed {'ABCDE'[number]}."
+        asked = [player_register(name=name, email=f"{one}{number}@e.test", now=NOW) for one in "ab"]
+        said = together(*[partial(address_confirm, address=one, now=NOW) for one in asked])
+        assert sum("your name is no longer free" in str(one) for one in said) == 1
+
+
+def test_of_players_who_take_one_name_at_the_same_moment_one_has_it(cast: Cast) -> None:
+    for name in ("Zoe", "Yves", "Xenia", "Wim", "Vera"):
+        players = Player.objects.order_by("pk")[:3]
+        said = together(*[partial(player_rename, player=one, name=name) for one in players])
+        assert sum("Another player here is called" in str(one) for one in said) == 2
 
 
 @pytest.mark.only_on("PostgreSQL")  # SQLite lets nobody write while the form is saved

@@ -12,13 +12,47 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     "name",
-    ["judge", "Diplomacy Judge", "The Judges", "GM", "Game Master", "The Moderators", "Adm1n"],
+    [
+        *("judge", "Diplomacy Judge", "The Judges", "GM", "Game Master", "The Moderators", "Adm1n"),
+        *("GM of marne", "ⒼⓂ", "Gᴍ", "GМ", "coGM of marne", "The server", "Support team"),
+    ],
 )
 def test_nobody_is_called_as_those_whom_players_trust(name: str) -> None:
     with pytest.raises(BadInput, match="whom players trust"):
         require_free(name, None)
 
 
-@pytest.mark.parametrize("name", ["Judy Garland", "G. M. Hopkins", "Judgement", "Modesty Blaise"])
+@pytest.mark.parametrize(
+    "name", ["Judy Garland", "G. M. Hopkins", "Judgement", "Modesty Blaise", "Serena"]
+)
 def test_a_name_that_only_begins_like_an_office_is_free(name: str) -> None:
+    require_free(name, None)
+
+
+@pytest.mark.parametrize(
+    "name", ["Austria", "Аustria", "Austria of marne", "FRANCE in yser", "Italy, of marne"]
+)
+def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
+    with pytest.raises(BadInput, match="the name of a power"):
+        require_free(name, None)
+
+
+@pytest.mark.parametrize(
+    "name", ["The player of Austria", "Austria’s player", "Everybody", "all", "Anonymous", "Nobody"]
+)
+def test_nobody_is_called_as_we_call_players_whom_we_do_not_name(name: str) -> None:
+    with pytest.raises(BadInput, match="not a name that anybody would take for yours"):
+        require_free(name, None)
+
+
+@pytest.mark.parametrize("name", ["ᎪᏞᎬᏒ", "ꓮꓠꓮ", "𐐃𐐐"])
+def test_nobody_writes_a_name_in_letters_that_only_look_like_ours(name: str) -> None:
+    with pytest.raises(BadInput, match="could be taken for another name"):
+        require_free(name, None)
+
+
+@pytest.mark.parametrize(
+    "name", ["Henry of England", "Paul England", "Андрей", "Ελένη", "李雷", "ישראל", "أحمد", "अनिल"]
+)
+def test_people_are_called_what_they_are_called(name: str) -> None:
     require_free(name, None)
