@@ -94,9 +94,8 @@ def _retreats(position: Position, orders: DrawnOrders) -> list[str]:
 def _adjustments(orders: DrawnOrders) -> list[str]:
     gone = sum(d.kind == "disband" and not d.failed for d in orders.by_unit.values())
     new = sum(not order.failed for order in orders.builds)
-    parts = [(new, "new unit"), (gone, "unit")]
-    texts = [_count(number, what) for number, what in parts]
-    return [texts[0], f"{texts[1]} gone"]
+    parts = [(new, _count(new, "new unit")), (gone, f"{_count(gone, 'unit')} gone")]
+    return [told for number, told in parts if number] or ["no new units, and none gone"]
 
 
 def _count(number: int, one: str) -> str:

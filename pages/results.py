@@ -12,7 +12,7 @@ from games.queries import board
 from games.queries.audience import Audience, results_shown
 from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_in_short import brought_to_all, in_short
-from games.queries.phase_report import captures_between
+from games.queries.phase_report import Capture, captures_between
 from games.queries.wording import listed
 
 WAIVES = "Build waived"
@@ -136,9 +136,15 @@ def _in_short(phase: Phase, after: board.StateJson) -> str:
     return in_short(parts) if parts else ""
 
 
+def _taken(one: Capture) -> str:
+    """`Turkey takes Budapest from Russia.`, since an arrow is read out by its name."""
+    whose = f" from {one.before}" if one.before else ""
+    return f"{one.after or 'Nobody'} takes {one.center}{whose}."
+
+
 def _facts(phase: Phase, after: board.StateJson) -> Sequence[str]:
     captures = captures_between(phase.position["centers"], after["centers"])
-    facts = [f"{one.center}: {one.before or 'nobody'} → {one.after}" for one in captures]
+    facts = [_taken(one) for one in captures]
     event = rows_saying(phase.events.all(), PhaseProcessed).last()
     if event:
         said = PhaseProcessed.of(event)

@@ -79,7 +79,7 @@ def reliability_of(marks: Iterable[Mark]) -> Reliability:
 
 
 def reliability_text(found: Reliability) -> str:
-    """Say it in words: "96%: orders in time in 23 of 24 phases." """
+    """Say it in words: "96%, with orders in time in 23 of 24 phases" """
     if not found.is_known:
         return "nothing is known yet"
     details = [f"orders in time in {found.in_time} of {counted(found.phases, 'phase')}"]
@@ -87,4 +87,4 @@ def reliability_text(found: Reliability) -> str:
     details += [f"{found.excused} more excused"] if found.excused else []
     left = f"{counted(found.abandoned, 'power')} left in civil disorder"
     details += [left] if found.abandoned else []
-    return f"{found.percent}%: {', '.join(details)}"
+    return f"{found.percent}%, with {', '.join(details)}"

@@ -54,6 +54,7 @@ def player(request: HttpRequest, key: int) -> HttpResponse:
         "player": one,
         "found": found,
         "reliability": reliability_text(found),
+        "is_known": found.is_known,
         "seats": [(seat, _outcome(seat), _when(seat)) for seat in seats],
     }
     return rendered("pages/player.html", context)

@@ -69,7 +69,15 @@ def test_every_kind_of_phase_is_told() -> None:
 
     assert re.search(r"\d+ of \d+ moves? worked", told["M"])
     assert re.search(r"\d+ of \d+ dislodged units? found a new place", told["R"])
-    assert re.search(r"\d+ new units?, \d+ units? gone", told["A"])
+    assert re.search(r"\d+ new units?|\d+ units? gone|no new units", told["A"])
+
+
+def test_of_units_that_there_are_not_nothing_is_told() -> None:
+    """`2 new units, 0 units gone` is no sentence that anybody would say."""
+    winters = [one for one in game(2, phases=30) if one.position.phase.step == "A"]
+    told = [phase_pictures(one, width=100)[0].alt for one in winters]
+    assert any("new unit" in alt and "gone" not in alt for alt in told)
+    assert not any(re.search(r"\b0 ", alt) for alt in told)
 
 
 def test_no_word_names_a_unit_or_a_place() -> None:

@@ -523,7 +523,7 @@ def test_a_players_page_shows_their_reliability_and_file(marne: Cast, moderator:
     phase_process(game_id=marne.game.pk, now=DUE)
     with time_machine.travel(LATER, tick=False):
         shown = look(moderator, "change", marne.player("Ana").pk)
-    assert "Reliability 90%: orders in time in 0 of 1 phase" in shown
+    assert "Reliability 90%, with orders in time in 0 of 1 phase" in shown
     assert "Nothing yet." in shown
     assert "S1901M Austria in marne nothing Excuse" in shown
 

@@ -294,7 +294,7 @@ def miss(player: Player, times: int) -> None:
 def test_a_game_can_want_reliable_players(players: dict[str, Player]) -> None:
     game = game_create(name="marne", min_reliability=80, now=NOW)
     miss(players["Ana"], 3)
-    with pytest.raises(NotAllowed, match=r"80% or more\. Yours is 76%: orders in time in 0 of 3"):
+    with pytest.raises(NotAllowed, match=r"80% or more\. Yours is 76%, with orders in time in 0"):
         game_join(game=game, player=players["Ana"], preferences="", now=NOW)
 
 

@@ -106,14 +106,15 @@ def test_who_never_missed_anything_has_the_whole_share(marks: list[Mark]) -> Non
     ("found", "text"),
     [
         (Reliability(), "nothing is known yet"),
-        (Reliability(in_time=1), "100%: orders in time in 1 of 1 phase"),
+        (Reliability(in_time=1), "100%, with orders in time in 1 of 1 phase"),
         (
             Reliability(in_time=22, late=1, missed=1),
-            "95%: orders in time in 22 of 24 phases, late in 1",
+            "95%, with orders in time in 22 of 24 phases, late in 1",
         ),
         (
             Reliability(in_time=5, missed=2, excused=3, abandoned=1),
-            "68%: orders in time in 5 of 7 phases, 3 more excused, 1 power left in civil disorder",
+            "68%, with orders in time in 5 of 7 phases, 3 more excused, "
+            "1 power left in civil disorder",
         ),
     ],
 )

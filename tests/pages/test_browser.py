@@ -14,7 +14,9 @@ from selenium.webdriver.common.keys import Keys
 
 from atlas.tokens import NAME_SIZE
 from games.models import Phase, Player
-from tests.cast import DAY, HOUR, NOW, make_cast
+from games.services.games import game_create
+from games.services.joining import game_join
+from tests.cast import DAY, HOUR, NOW, make_cast, make_gm, make_player
 from tests.games.test_tournament import CUP, end
 from tests.pages.playing import played
 from tests.servers.chromium import Browser, can_run
@@ -96,6 +98,27 @@ def test_a_game_is_walked_through_by_keys_alone(browser: Browser, site: str) -> 
     assert browser.complaints() == []
 
 
+WATCH = """
+window.read = [];
+new MutationObserver((all) => all.forEach(({target}) => {
+    const one = target.closest ? target : target.parentElement;
+    const place = one.closest("[role=status], [aria-live]");
+    if (place) window.read.push(place.textContent);
+})).observe(document.body, {childList: true, characterData: true, subtree: true});
+"""
+"""Notes what a screen reader reads out by itself: what is written anew in a live place."""
+
+
+def test_another_phase_is_read_out_once_with_what_came_of_it(browser: Browser, site: str) -> None:
+    browser.open(f"{site}/games/marne/S1901M/")
+    browser.run(WATCH)
+    browser.find("#after").click()
+    arrived(browser, "Fall 1901 movement")
+    short = browser.text("#orders .in-short")
+    browser.wait_for("return window.read.length > 0")
+    assert set(browser.run("return window.read")) == {f"Fall 1901 movement. {short}"}
+
+
 def test_an_address_with_a_phase_behind_the_hash_leads_to_it(browser: Browser, site: str) -> None:
     browser.open(f"{site}/games/marne/#F1901M")
     arrived(browser, "Fall 1901 movement")
@@ -160,6 +183,22 @@ def test_a_larger_map_moves_in_its_frame_to_the_unit_that_was_chosen(
         assert browser.run(IN_FRAME), line.text
 
 
+def test_a_large_board_is_enlarged_until_its_letters_can_be_read(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    """Youngstown is drawn more than twice as wide as the standard board."""
+    players = [make_player(f"Player{number}") for number in range(10)]
+    game = game_create(name="yser", gm=make_gm(), variant="youngstown", now=NOW)
+    for player in players:
+        game_join(game=game, player=player, preferences="", now=NOW)
+    browser.looks(360, "light")
+    browser.open(f"{live_server.url}/games/yser/")
+    browser.find("#larger").click()
+    height = "return map.querySelector('#units use').getBoundingClientRect().height"
+    assert browser.run(height) >= 24  # of a unit, whose letters are half as high
+    assert browser.run("return document.documentElement.scrollWidth") <= 360
+
+
 def test_the_arrows_move_a_larger_map_and_leave_the_phase(browser: Browser, site: str) -> None:
     browser.looks(360, "light")
     browser.open(f"{site}/games/marne/F1901M/")
@@ -177,6 +216,7 @@ def test_without_scripts_each_phase_has_its_page(browser: Browser, site: str) ->
     browser.open(f"{site}/games/marne/S1901M/")
     before = browser.find(WHEN).text
     assert not browser.find("#slide").is_displayed()
+    assert not browser.find("#told").is_displayed()  # which would wait for ever
     browser.find("#after").click()
 
     browser.arrive(f"{site}/games/marne/F1901M/")

@@ -382,6 +382,33 @@ def test_powers_with_nothing_to_decide_stand_together_at_the_end(
     assert sorted([*shown, *re.findall(r" (\w+) <span class=\"why\">", listed)]) == sorted(powers)
 
 
+def test_who_took_a_centre_from_whom_is_a_sentence(client: Client, cast: Cast) -> None:
+    """`Budapest: Russia → Turkey` leaves an ear, and a newcomer, to guess."""
+    for phase in cast.game.phases.filter(status="processed", name__startswith="F"):
+        page = text(client, f"/games/marne/{phase.name}/")
+        assert "→" not in page
+    assert re.search(r"<li>[A-Z][a-z]+ takes [^<]+?(?: from [A-Z][a-z]+)?\.</li>", page)
+
+
+def test_the_chart_tells_how_it_ends_once(client: Client, cast: Cast) -> None:
+    page = text(client, "/games/marne/")
+    [told] = re.findall(r'role="img" aria-label="(Supply centres[^"]*)"', page)
+    counts = dict(re.findall(r"<text [^>]*>([A-Z][a-z]+) (\d+)</text>", page))
+    assert len(counts) == 7
+    assert ", ".join(f"{power} {count}" for power, count in counts.items()) in told
+
+
+def test_no_two_links_of_a_game_have_one_name_in_one_place(client: Client, cast: Cast) -> None:
+    """`Players` leads to those of the server, and to those of the game."""
+    places = re.findall(
+        r'<nav [^>]*aria-label="([^"]*)">(.*?)</nav>', text(client, "/games/marne/"), re.S
+    )
+    assert [name for name, _ in places] == ["Main", "This game"]
+    for _, links in places:
+        names = re.findall(r">([^<>]+)</a>", links)
+        assert len(names) == len(set(names))
+
+
 def test_the_log_says_that_it_was_checked_and_when_it_was_changed(
     client: Client, cast: Cast
 ) -> None:

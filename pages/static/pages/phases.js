@@ -16,11 +16,16 @@ if (board) {
   const lines = () => [...list.querySelectorAll("li[data-unit]")];
   const drawn = (unit) => map.querySelectorAll(`[data-unit="${CSS.escape(unit)}"]`);
 
+  // Words written anew are read out anew, even if they are the same.
+  function say(place, words) {
+    if (place.textContent !== words) place.textContent = words;
+  }
+
   function mark(unit) {
     for (const one of board.querySelectorAll(".on")) one.classList.remove("on");
     map.classList.toggle("dim", Boolean(unit));
     const line = unit && lines().find((one) => one.dataset.unit === unit);
-    told.textContent = line ? `${line.dataset.power}: ${line.textContent}` : hint;
+    say(told, line ? `${line.dataset.power}: ${line.textContent}` : hint);
     if (!unit) return;
     for (const one of drawn(unit)) one.classList.add("on");
     for (const one of lines()) one.classList.toggle("on", one.dataset.unit === unit);
@@ -113,6 +118,8 @@ if (board) {
     step("after", stops[here + 1]);
     board.querySelector(".place").textContent = `${here + 1} of ${stops.length}`;
     prepare();
+    const short = list.querySelector(".in-short");
+    say(find("news"), short ? `${part.title}. ${short.textContent}` : part.title);
     history.replaceState(null, "", stops[here].href);
   }
 
@@ -123,7 +130,7 @@ if (board) {
 
   const named = (hash) => stops.findIndex((stop) => `#${stop.dataset.name}` === hash);
 
-  slide.hidden = false;
+  slide.hidden = told.hidden = false;
   larger.addEventListener("change", enlarge);
   slide.addEventListener("input", () => show(Number(slide.value)));
   find("before").addEventListener("click", (event) => { event.preventDefault(); show(wanted - 1); });
