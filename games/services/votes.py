@@ -166,8 +166,6 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
 
     Returns the event of the game's end when a proposal passes by it.
     """
-    if game.status not in PLAYED:
-        return None
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
             _close(proposal, State.EXPIRED, "is void, because the survivors are others now", now)
@@ -271,7 +269,7 @@ def _count(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime) -> VoteR
 
 def _passed(proposal: Proposal, now: dt.datetime) -> Event | None:
     """End the game when all who have a say agree."""
-    if proposal.state != State.OPEN or not is_agreed(proposal):
+    if not is_agreed(proposal):
         return None
     proposal.state, proposal.closed_at = State.PASSED, now
     proposal.save(update_fields=["state", "closed_at"])

@@ -16,6 +16,7 @@ from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_take
+from games.services.standby import standby_join
 from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, submit
 
 DUE = NOW + 3 * DAY
@@ -255,6 +256,10 @@ def test_a_game_that_wants_reliable_players_wants_such_substitutes(marne: Cast) 
     Attendance.objects.create(seat=tenure, phase=other, came=Came.MISSED, recorded_at=NOW)
     with pytest.raises(NotAllowed, match=r"reliability is 95% or more\. Yours is 90%"):
         seat_take(game=marne.game, power=italy, player=hugo, now=DUE)
+    standby_join(player=hugo, now=DUE)
+    assert not italy.offers.exists()
     excuse(seat=tenure, phase=other, why="Ill.", by="mo", now=DUE)
+    standby_join(player=hugo, now=DUE)
+    assert italy.offers.get().player == hugo
     assert seat_take(game=marne.game, power=italy, player=hugo, now=DUE).player == hugo
     assert phase.attendance.count() == 7

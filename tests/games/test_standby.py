@@ -13,11 +13,13 @@ from games.queries.attendance import reliabilities
 from games.queries.reliability import Reliability
 from games.queries.seats import seats_taken_over
 from games.services import standby
+from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.players import player_register
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import (
+    MOST_SEATS,
     OFFER_LASTS,
     offer_decline,
     offers_expire,
@@ -174,17 +176,19 @@ def test_the_first_to_accept_takes_the_seat_and_the_other_offers_are_withdrawn(
 
 
 def test_who_declines_is_not_asked_again_for_this_seat(marne: Cast) -> None:
+    make_player("Ines")
     stand_by("Hugo")
+    stand_by("Ines")
     resign(marne)
-    offer = Offer.objects.get()
+    offer = Offer.objects.get(player__name="Hugo")
     offer_decline(offer=offer, now=NOW + HOUR)
-    assert offered() == [("Hugo", "Italy", "declined")]
+    assert offered() == [("Hugo", "Italy", "declined"), ("Ines", "Italy", "")]
     with pytest.raises(WrongState, match="There is nobody left on the standby list"):
         seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW + HOUR)
     with pytest.raises(WrongState, match="over already"):
         offer_decline(offer=offer, now=NOW + HOUR)
     resign(marne, "Turkey")
-    assert offered()[1:] == [("Hugo", "Turkey", "")]
+    assert offered()[2:] == [("Hugo", "Turkey", ""), ("Ines", "Turkey", "")]
 
 
 def test_an_offer_ends_after_a_week_and_may_be_made_again(marne: Cast) -> None:
@@ -207,8 +211,8 @@ def test_a_seat_that_is_not_open_is_not_offered(marne: Cast) -> None:
 
 def test_another_number_of_seats_changes_the_place_on_the_list(marne: Cast) -> None:
     first = stand_by("Hugo")
-    second = stand_by("Hugo", 3)
-    assert (first.pk, second.at_most) == (second.pk, 3)
+    second = stand_by("Hugo", MOST_SEATS)
+    assert (first.pk, second.at_most) == (second.pk, MOST_SEATS)
 
 
 @pytest.mark.parametrize("number", [0, -1, 21])
@@ -218,14 +222,25 @@ def test_a_number_of_seats_that_makes_no_sense_is_refused(marne: Cast, number: i
 
 
 def test_whoever_leaves_the_list_is_offered_nothing_more(marne: Cast) -> None:
-    stand_by("Hugo")
+    stand_by("Hugo", 2)
     resign(marne)
+    offer_decline(offer=Offer.objects.get(), now=NOW)
+    resign(marne, "France")
     standby_leave(player=marne.player("Hugo"), now=NOW + HOUR)
     resign(marne, "Turkey")
-    assert offered() == [("Hugo", "Italy", "withdrawn")]
+    assert offered() == [("Hugo", "Italy", "declined"), ("Hugo", "France", "withdrawn")]
     with pytest.raises(WrongState, match="not on the standby list"):
         standby_leave(player=marne.player("Hugo"), now=NOW + HOUR)
-    assert stand_by("Hugo").since == NOW
+    again = standby_join(player=marne.player("Hugo"), now=NOW + 2 * HOUR)
+    assert (again.since, again.until) == (NOW + 2 * HOUR, None)
+
+
+def test_no_seat_of_a_game_that_is_over_is_offered(marne: Cast) -> None:
+    stand_by("Hugo")
+    resign(marne)
+    game_end(game=marne.game, winners=(), why="It is late.", by="gm", now=NOW)
+    with pytest.raises(WrongState, match="is over"):
+        seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW)
 
 
 def test_nobody_without_a_confirmed_address_is_on_the_list(db: None) -> None:
@@ -241,3 +256,17 @@ def test_who_has_as_many_seats_as_they_want_is_asked_for_no_other(marne: Cast) -
     resign(verdun)
     seat_take(game=marne.game, power=italy(marne), player=marne.player("Hugo"), now=NOW + HOUR)
     assert offered() == [("Hugo", "Italy", "taken"), ("Hugo", "Italy", "withdrawn")]
+
+
+def test_who_wants_more_seats_keeps_the_offers_of_other_games_alone(marne: Cast) -> None:
+    stand_by("Hugo", 2)
+    verdun = other_game("verdun")
+    resign(marne)
+    resign(marne, "Turkey")
+    resign(verdun)
+    seat_take(game=marne.game, power=italy(marne), player=marne.player("Hugo"), now=NOW + HOUR)
+    assert offered() == [
+        ("Hugo", "Italy", "taken"),
+        ("Hugo", "Turkey", "withdrawn"),
+        ("Hugo", "Italy", ""),
+    ]

@@ -15,13 +15,14 @@ from games.services.deadlines import game_pause
 from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.votes import (
+    MOST_A_DAY,
     concession_propose,
     draw_propose,
     proposal_withdraw,
     vote_cast,
     votes_recount,
 )
-from tests.cast import DAY, NOW, POWERS, Cast, make_cast, seat_fill
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, seat_fill
 
 State = Proposal.State
 EVERY = sorted(POWERS.values())
@@ -170,11 +171,42 @@ def test_when_the_last_who_is_silent_drops_out_the_rest_decide(marne: Cast) -> N
     assert game_of(marne).ending == "draw"
 
 
+def test_each_proposal_is_counted_anew_when_a_power_drops_out(marne: Cast) -> None:
+    propose(marne, "France")
+    concession_propose(seat=marne.seat("Italy"), winner="Turkey", now=NOW)
+    all_vote(marne, "Russia", number=2)
+    marne.game.powers.filter(name="Russia").update(disorder_since=NOW)
+    assert votes_recount(game=game_of(marne), now=NOW) is not None
+    assert game_of(marne).winner == "Turkey"
+
+
+def test_the_last_one_who_has_a_say_agrees_by_proposing(marne: Cast) -> None:
+    marne.game.powers.exclude(name="France").update(disorder_since=NOW)
+    assert propose(marne, "France").state == State.PASSED
+
+
+@pytest.mark.parametrize("again", ["votes", "proposes"])
+def test_a_mail_that_was_read_late_changes_no_vote_that_came_after_it(
+    marne: Cast, again: str
+) -> None:
+    propose(marne, "France")
+    italy, later = marne.seat("Italy"), NOW + 2 * HOUR
+    vote_cast(seat=italy, number=1, yes=False, now=later)
+    told = (
+        vote_cast(seat=italy, number=1, yes=True, said_at=NOW + HOUR, now=later)
+        if again == "votes"
+        else draw_propose(seat=italy, winners=(), said_at=NOW + HOUR, now=later)
+    )
+    assert (told.yes, told.came_later) == (False, True)
+    assert not vote_cast(seat=italy, number=1, yes=True, now=later).came_later
+
+
 def test_a_draw_of_some_needs_those_it_leaves_out() -> None:
     cast = make_cast(draws="subset")
     propose(cast, "France", "Italy", "France")
-    assert all_vote(cast, "France", "Turkey")[-1] == State.OPEN
-    assert vote(cast, "Turkey") == State.PASSED
+    assert propose(cast, "Turkey", "Italy", "Turkey").number == 2
+    assert all_vote(cast, "France", "Turkey", number=1)[-1] == State.OPEN
+    assert vote(cast, "Turkey", number=1) == State.PASSED
     assert game_of(cast).winners == ["France", "Italy"]
 
 
@@ -244,14 +276,31 @@ def test_one_proposal_a_power_at_a_time(marne: Cast) -> None:
         concession_propose(seat=marne.seat("France"), winner="Turkey", now=NOW)
 
 
+def test_a_power_makes_so_many_proposals_a_day_and_no_more(marne: Cast) -> None:
+    france = marne.seat("France")
+    for number in range(MOST_A_DAY):
+        before = propose(marne, "France")
+        proposal_withdraw(seat=france, number=before.number, now=NOW)
+        assert before.number == number + 1
+    with pytest.raises(NotAllowed, match="20 proposals within a day"):
+        propose(marne, "France")
+    of_another = propose(marne, "Turkey")
+    assert vote(marne, "France", number=of_another.number) == State.OPEN
+    proposal_withdraw(seat=marne.seat("Turkey"), number=of_another.number, now=NOW)
+    assert draw_propose(seat=france, winners=(), now=NOW + DAY).state == State.OPEN
+
+
 def test_a_proposal_can_be_withdrawn_by_its_maker_alone(marne: Cast) -> None:
     proposal = propose(marne, "France")
-    with pytest.raises(NotFound, match="no such proposal"):
-        proposal_withdraw(seat=marne.seat("Italy"), number=1, now=NOW)
+    for power, number in (("Italy", 1), ("France", 2)):
+        with pytest.raises(NotFound, match="no such proposal"):
+            proposal_withdraw(seat=marne.seat(power), number=number, now=NOW)
     receipt = proposal_withdraw(seat=marne.seat("France"), number=None, now=NOW)
     assert (receipt.state, receipt.yes) == (State.WITHDRAWN, None)
     proposal.refresh_from_db()
     assert (proposal.state, proposal.closed_at) == (State.WITHDRAWN, NOW)
+    with pytest.raises(NotFound, match="no such proposal"):
+        proposal_withdraw(seat=marne.seat("France"), number=None, now=NOW)
     with pytest.raises(NotFound, match="no proposal to vote on"):
         vote(marne, "Italy")
 

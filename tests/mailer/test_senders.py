@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.models import Player
+from games.services.merging import players_merge
 from mailer.identity.identify import identify
 from mailer.identity.senders import (
     Answering,
@@ -99,9 +101,52 @@ def test_an_address_that_waits_for_its_owner_s_word_makes_no_player_of_them(
     marne: Cast, name: str, kind: type
 ) -> None:
     player, _ = Player.objects.get_or_create(name=name, defaults={"created_at": NOW})
-    new = player.addresses.create(email="new@players.test", created_at=NOW)
+    new = player.addresses.create(email="New@Players.test", created_at=NOW)
     to = addresses.address_for(ForAddress(new), now=NOW)
     assert type(sender_of(to, "new@players.test")) is kind
+    for other in (CARLA, HUGO):  # nobody else says for them whose it is
+        suspect = sender_of(to, other)
+        assert isinstance(suspect, Suspect)
+        assert suspect.owner is None
+
+
+def test_a_player_answers_from_any_of_their_addresses(marne: Cast) -> None:
+    marne.player("Hugo").addresses.create(email="hugo@work.test", confirmed_at=NOW, created_at=NOW)
+    to = addresses.address_for(EVERY["address"](marne), now=NOW)
+    assert isinstance(sender_of(to, "hugo@work.test"), PlayerAtLarge)
+
+
+def test_whose_account_was_made_a_part_of_another_still_answers_what_it_was_asked(
+    marne: Cast,
+) -> None:
+    to = addresses.address_for(EVERY["mail"](marne), now=NOW)
+    players_merge(
+        kept=marne.player("Hugo"), other=marne.player("Carla"), why="One.", by="mo", now=NOW
+    )
+    assert isinstance(sender_of(to, CARLA), Answering)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "sender", "active", "asks"),
+    [
+        ("gm", ZOE, True, True),
+        ("gm", ZOE, False, False),
+        ("gm", GM, False, False),
+        ("gm_mail", ZOE, True, False),
+    ],
+)
+def test_who_runs_a_game_is_asked_about_a_mail_to_their_reply_address_but_not_about_an_answer(
+    marne: Cast, purpose: str, sender: str, active: bool, asks: bool
+) -> None:
+    User.objects.filter(pk=marne.gm.pk).update(is_active=active)
+    suspect = sender_of(addresses.address_for(EVERY[purpose](marne), now=NOW), sender)
+    assert isinstance(suspect, SuspectGm)
+    assert (suspect.user == marne.gm) == asks
+
+
+def test_a_game_master_may_write_their_address_in_capitals(marne: Cast) -> None:
+    User.objects.filter(pk=marne.gm.pk).update(email=GM.title())
+    assert isinstance(sender_of(addresses.address_for(EVERY["gm"](marne), now=NOW), GM), GameMaster)
 
 
 def test_a_line_that_begins_with_gm_makes_them_a_game_master_besides(marne: Cast) -> None:
