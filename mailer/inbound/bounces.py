@@ -64,7 +64,7 @@ def mail_reported(letter: Letter) -> OutboundMail | None:
         return None
     digests = filter(None, map(addresses.bounce_digest, letter.recipients))
     mails = OutboundMail.objects.filter(bounce_digest__in=list(digests))
-    if not mails and letter.report.standard and letter.report.message_id:
+    if not mails and letter.report.message_id:
         mails = OutboundMail.objects.filter(message_id=letter.report.message_id)
     return mails.select_related("player").first()
 

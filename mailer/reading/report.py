@@ -33,14 +33,13 @@ class Report:
     """What became of one mail: `action` is RFC 3464's word, `status` its code or "".
 
     `said` is what the last server answered, on one line. `message_id` is that of the mail it is
-    about, if the report has it. `standard` is False for what only looks like a report.
+    about, if the report has it; what only looks like a report has none.
     """
 
     action: str
     status: str
     said: str
     message_id: str = ""
-    standard: bool = True
 
     @property
     def lost(self) -> bool:
@@ -126,7 +125,6 @@ def _loose_report(message: Message, parts: list[Message]) -> Report | None:
         action=DELAYED if late else FAILED,
         status=status.group() if status else "",
         said=_short(_line_around(plain, found) if found else subject),
-        standard=False,
     )
 
 

@@ -88,6 +88,11 @@ def test_a_report_is_tied_to_the_mail_and_the_player_by_its_envelope_sender(marn
     assert ben.failure.startswith("5.1.1 550 5.1.1")
 
 
+def test_a_report_at_the_address_of_one_mail_is_about_no_other(marne: Cast) -> None:
+    mail, other = result(marne), result(marne, "Carla")
+    assert receive(dsn(back_to(mail), returned_id=other.message_id)).bounce_of == mail
+
+
 def test_a_report_that_holds_our_message_id_is_believed_wherever_it_comes(marne: Cast) -> None:
     mail = result(marne)
     report = receive(dsn(JUDGE, returned_id=mail.message_id))
@@ -109,8 +114,9 @@ def test_reports_of_other_servers_are_read_at_the_address_of_the_mail(
 
 @pytest.mark.parametrize("shape", sorted(reports.PLAIN))
 def test_such_a_report_says_nothing_anywhere_else(marne: Cast, shape: str) -> None:
-    result(marne)
-    report = receive(bare(JUDGE, **reports.PLAIN[shape]))
+    mail = result(marne)
+    raw = bare(JUDGE, **reports.PLAIN[shape])
+    report = receive(raw + f"\r\nMessage-ID: {mail.message_id}\r\n".encode())
     assert report.state == State.IGNORED
     assert address("Ben").failing_since is None
 
