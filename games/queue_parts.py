@@ -69,11 +69,13 @@ class Case:
 
 
 def on_game(game: Game, act: str, words: str, about: str, **query: str) -> Link:
+    """Link to the page of an act on a game, with what is already filled in there."""
     url = reverse("admin:games_game_act", args=[game.pk, act])
     return Link(words, about, _with(url, query), act, game=True)
 
 
 def about_player(player: Player, act: str, words: str, **query: str) -> Link:
+    """Link to the page of an act about a player, with what is already filled in there."""
     url = reverse("admin:games_player_act", args=[player.pk, act])
     return Link(words, player.name, _with(url, query), act, game=False)
 
@@ -110,6 +112,7 @@ class Viewer:
         return _closed(case, roles.refusal_about(self.user, player))
 
     def may_write(self, player: Player | None) -> bool:
+        """Whether they may write to this player: not to somebody with whom they play."""
         return player is not None and player.pk not in self.fellows
 
 
