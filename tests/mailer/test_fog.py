@@ -296,6 +296,14 @@ def test_what_if_tries_only_what_is_seen(fog: Cast) -> None:
     assert "There is no unit in Moscow" in said
 
 
+def test_whoever_no_longer_plays_tries_nothing_on_the_board_of_today(fog: Cast) -> None:
+    seat_resign(seat=fog.seat("France"), now=NOW)
+    asked = write("Carla", "WHATIF marne\nA Par - Bur", to=home("Carla"))
+    said = flat(answer_to(asked).body)
+    assert "in fog of war, and you no longer play in it" in said
+    assert "Burgundy" not in said
+
+
 # --- those who are not at the table ------------------------------------------------------------
 
 

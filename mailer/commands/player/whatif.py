@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.errors import BadInput, WrongState
 from games.models import Phase, Player
 from games.queries import lookup
-from games.queries.audience import is_foggy, state_shown, viewer_of
+from games.queries.audience import is_foggy, state_shown
 from games.queries.board import Adjudication, ResultJson, adjudicated, phase_title, reads_as_order
 from games.queries.ending import end_after, sentence_of
 from games.queries.order_lines import OrderLine
@@ -20,7 +20,7 @@ from games.queries.wording import did_you_mean, nearest
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
-from mailer.commands.seats import seat_named
+from mailer.commands.seats import board_viewer, seat_named
 from mailer.commands.texts.sentences import is_over
 from mailer.identity.senders import Sender
 from mailer.models import OutboundMail
@@ -65,9 +65,9 @@ class WhatIf(PlayerCommand):
         phase = lookup.open_phase(game)
         if phase is None:
             raise WrongState(is_over(game, "so there is nothing to try out"))
+        viewer = board_viewer(game, seat)
         _check_limit(player_of(sender), arrival)
         orders = orders_by_power(lines, seat.power.name, power_names(game))
-        viewer = viewer_of(game, seat.power.name)
         # In fog nothing out of sight takes part, so trying things out tells nobody what is there.
         state = state_shown(game, phase.position, viewer)
         tried = adjudicated(variant=game.variant, rules=game.rules, state=state, orders=orders)
