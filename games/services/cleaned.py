@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
@@ -37,8 +38,8 @@ def clean_name(name: str) -> str:
 
 
 def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
-    """Return the address without blanks around it. Raises BadInput if it is not an address, or is
-    too long to store."""
+    """Return the address without blanks around it. Raises BadInput if it is not an address, is
+    too long to store, or is one of ours."""
     email = email.strip()
     if len(email) > longest:
         raise BadInput(
@@ -46,7 +47,16 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
         )
     if not can_be_written_to(email):
         raise BadInput(f"“{email}” is not an e-mail address that we can write to.")
+    if is_own(email):
+        raise BadInput("This is our own address. Please write that of the mailbox you read.")
     return email
+
+
+def is_own(address: str) -> bool:
+    """Say whether this is the server's own address, or one of its reply addresses."""
+    local, _, domain = address.lower().rpartition("@")
+    own_local, _, own_domain = settings.JUDGE_ADDRESS.lower().rpartition("@")
+    return (local.partition("+")[0], domain) == (own_local, own_domain)
 
 
 def can_be_written_to(email: str) -> bool:

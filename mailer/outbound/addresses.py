@@ -25,6 +25,7 @@ from django.db.models.lookups import Exact
 from games.models import Address, Game, Offer, Phase, Press, Seat
 from games.models.prepared import TEXT, Given, Query
 from games.models.stored import Insert
+from games.services.cleaned import is_own as is_own
 from mailer.link_secrets import LINK_SECRETS
 from mailer.models import InboundMail, ReplyToken
 from mailer.outbound.tokens import (
@@ -227,13 +228,6 @@ def bounce_digest(address: str) -> str:
 def is_bounce_address(address: str) -> bool:
     """Whether this is our address for mail that comes back, with a valid secret or without."""
     return is_own(address) and _detail(address).startswith(BOUNCE)
-
-
-def is_own(address: str) -> bool:
-    """Whether this is our own address, with or without a token."""
-    local, _, domain = address.lower().rpartition("@")
-    own_local, _, own_domain = settings.JUDGE_ADDRESS.lower().rpartition("@")
-    return (local.partition("+")[0], domain) == (own_local, own_domain)
 
 
 def redacted(text: str) -> str:

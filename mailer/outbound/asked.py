@@ -13,6 +13,6 @@ MOST_A_DAY = 5
 def may_be_asked(recipient: str, now: dt.datetime) -> bool:
     """Whether we may ask there once more today."""
     day = OutboundMail.objects.filter(
-        recipient=recipient, created_at__gt=now - dt.timedelta(days=1)
+        recipient__iexact=recipient, created_at__gt=now - dt.timedelta(days=1)
     )
     return day.filter(kind="question").count() < MOST_A_DAY

@@ -7,9 +7,13 @@ import re
 import pytest
 from pytest_django import Settings
 
-from mailer.models import ReplyToken
+from games.errors import BadInput
+from games.models import Address
+from games.services.cleaned import clean_email
+from mailer.models import OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
+from tests.mailer.correspondence import answer_to, flat, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both]
 
@@ -100,3 +104,27 @@ def test_our_own_address_is_known_with_and_without_token(address: str) -> None:
 @pytest.mark.parametrize("address", ["ana@players.test", "judge@players.test", "xjudge@game.test"])
 def test_other_addresses_are_not_our_own(address: str) -> None:
     assert not addresses.is_own(address)
+
+
+def test_nobody_has_an_address_of_ours(marne: Cast) -> None:
+    secret = france(marne)
+    for own in ("judge@game.test", "JUDGE@Game.Test", secret):
+        answer = answer_to(write("Carla", f"SET ADDRESS {own}", to=secret))
+        assert "This is our own address" in flat(answer.body)
+        with pytest.raises(BadInput, match="our own address"):
+            clean_email(own)
+    assert not Address.objects.filter(email__icontains="judge").exists()
+    assert not OutboundMail.objects.filter(kind="question").exists()
+
+
+def test_capitals_bring_nobody_more_of_our_questions(marne: Cast) -> None:
+    for email in (
+        "zoe@b.test",
+        "Zoe@b.test",
+        "zOe@b.test",
+        "zoE@b.test",
+        "ZOE@b.test",
+        "zoe@B.test",
+    ):
+        write("Carla", f"SET ADDRESS {email}", to=france(marne))
+    assert OutboundMail.objects.filter(kind="question").count() == 5
