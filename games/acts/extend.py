@@ -16,7 +16,7 @@ from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
 from games.queries.corrections import correctable_to
 from games.queries.lookup import open_phase
-from games.queries.parsing.moments import moment_of
+from games.queries.parsing.moments import moment_ahead
 from games.queries.staff_names import Actor
 from games.queries.wording import days_off_text, listed, local_moment
 from games.services.corrections import deadline_correct
@@ -143,7 +143,7 @@ def _deadlines(
     pace = pace_of(phase.game)
     if given.to:
         clock = pace.clock(step_of(phase.name))
-        wished = moment_of(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
+        wished = moment_ahead(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
     else:
         wished = phase.due_at + given.later if given.later is not None else regular(phase)
     wished = whole_second(wished)

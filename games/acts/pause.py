@@ -15,7 +15,7 @@ from games.errors import BadInput
 from games.models import Game, Phase
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
-from games.queries.parsing.moments import moment_of
+from games.queries.parsing.moments import moment_ahead
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
@@ -56,7 +56,7 @@ def _moment(text: str, pace: Pace, now: dt.datetime) -> dt.datetime:
     clock = pace.movement_clock
     time = clock.slots[-1][1] if clock else dt.time(0)
     like = wall_moment(now.astimezone(pace.zone).date(), time, pace.zone)
-    return moment_of(text, pace.zone, clock=clock, like=like, now=now)
+    return moment_ahead(text, pace.zone, clock=clock, like=like, now=now)
 
 
 class Pause(GameAct[Parameters]):

@@ -859,3 +859,53 @@ def test_status_of_a_game_that_is_over_says_so(marne: Cast) -> None:
     confirm()
     said = order(marne, "STATUS", to=to)
     assert "The game marne is over: the GM has decided on a draw among Austria, England" in said
+
+
+# --- as people write it ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "POSTPONE 24h because of rain",
+        "DELAY by a day because of rain",
+        "EXTEND one day because of rain",
+    ],
+)
+def test_a_deadline_is_put_off_in_other_words(marne: Cast, text: str) -> None:
+    before = marne.phase.due_at
+    assert before
+    order(marne, text)
+    assert marne.phase.due_at == before + DAY
+    assert marne.events("deadline_moved")[0].payload["why"] == "rain"
+
+
+def test_the_reason_for_orders_may_stand_below_them(marne: Cast) -> None:
+    order(marne, "SETORDERS France\nA Par - Bur\nHOLD ALL\nbecause Carla\ntold me by phone")
+    confirm()
+    assert marne.events("orders_set")[0].payload["why"] == "Carla told me by phone"
+    stand = dict(current_decisions(marne.phase, marne.game.powers.get(name="France")))
+    assert stand["A Paris"] == "A Paris - Burgundy"
+
+
+@pytest.mark.parametrize("text", ["PAUSE UNTIL 7 Jan because of rain", "EXTEND TO 7 Jan: rain"])
+def test_a_day_that_has_passed_is_shown_as_it_was_read(marne: Cast, text: str) -> None:
+    said = order(marne, text)
+    assert "“7 Jan” is Wed 7 Jan 2026" in said
+    assert "which has passed. Please write the year, too." in said
+
+
+def test_a_player_is_meant_by_their_name_where_names_are_known(marne: Cast) -> None:
+    order(marne, "WRITE TO Carla, Turkey\nPlease be kinder.\nEND")
+    assert Press.objects.get().to == ["France", "Turkey"]
+    assert "Hugo plays France from now on" in order(marne, "REPLACE carla BY Hugo because of rain")
+
+
+def test_in_an_anonymous_game_a_name_says_nothing(marne: Cast) -> None:
+    Game.objects.update(anonymous=True)
+    assert "There is no power “Carla”" in order(marne, "VACATE Carla because of rain")
+    assert "There is no power “Carla”" in order(marne, "WRITE TO Carla\nHello.\nEND")
+
+
+def test_who_names_no_power_is_asked_which(marne: Cast) -> None:
+    assert "Please say which power." in order(marne, "SETORDERS because of rain\nA Par H")

@@ -1,4 +1,5 @@
-"""A length of time at the beginning of a line: "24h because of Easter", "by 2 days"."""
+"""A length of time at the beginning of a line: "24h because of Easter", "by 2 days",
+"a week"."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 
 from games.timing.durations import LENGTH, read_duration
 
+_ONE = re.compile(r"((?:by|for)\s+)?(?:an?|one)\s+(?=(?:week|day|hour)\b)", re.IGNORECASE)
 _LENGTH_FIRST = re.compile(rf"(?:(?:by|for)\s+)?({LENGTH})[\s:,-]*", re.IGNORECASE)
 
 
@@ -15,6 +17,7 @@ def split_length(text: str) -> tuple[str, str]:
 
     The length is "" if the line does not begin with one.
     """
+    text = _ONE.sub("1 ", text, count=1) if _ONE.match(text) else text
     match = _LENGTH_FIRST.match(text)
     return (match[1].strip(), text[match.end() :]) if match else ("", text)
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.errors import BadInput
 from games.queries.parsing.dates import LONGEST, read_day
+from games.queries.wording import local_moment
 from games.timing.clock import Clock
 from games.timing.moments import MOMENT, read_moment
 
@@ -38,6 +39,19 @@ def moment_of(
             )
         written = f"{read_day(named, now.astimezone(zone).date())} {time}".strip()
     return read_moment(written, zone, clock=clock, like=like)
+
+
+def moment_ahead(
+    text: str, zone: ZoneInfo, *, clock: Clock | None, like: dt.datetime, now: dt.datetime
+) -> dt.datetime:
+    """Read the same, and raise BadInput for a moment that has passed, with how it was read."""
+    found = moment_of(text, zone, clock=clock, like=like, now=now)
+    if found <= now:
+        raise BadInput(
+            f"“{text.strip()}” is {local_moment(found, str(zone))}, which has passed. Please write "
+            "the year, too."
+        )
+    return found
 
 
 def _day_and_time(text: str) -> tuple[str, str]:

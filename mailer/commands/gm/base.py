@@ -18,7 +18,8 @@ from games.acts.parameters import parameters_of
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board, roles
-from games.queries.anonymity import names_told
+from games.queries.anonymity import names_shown, names_told
+from games.queries.lookup import seats_of
 from games.queries.parsing.lengths import length_and_rest
 from games.queries.parsing.moments import moment_and_rest
 from games.services.common import locked
@@ -164,5 +165,19 @@ def moment_and_reason(text: str) -> tuple[str, str]:
 
 
 def power_of(game: Game, text: str) -> str:
-    """The name of the power meant. Raises BadInput."""
-    return board.power_named(game.variant, text.strip(" ,.;"))
+    """The name of the power meant, also by the name of its player. Raises BadInput."""
+    named = text.strip(" ,.;")
+    if not named:
+        raise BadInput("Please say which power.")
+    return power_of_player(game, named) or board.power_named(game.variant, named)
+
+
+def power_of_player(game: Game, name: str) -> str:
+    """The power that somebody of this name plays; "" if nobody does, or nobody may know who does.
+
+    No player has the name of a power.
+    """
+    if not names_shown(game):
+        return ""
+    played = {one.player.name.casefold(): one.power.name for one in seats_of(game)}
+    return played.get(name.casefold(), "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from mailer.commands.gm import WORDS
+from mailer.commands.gm import COMMANDS, WORDS
 from mailer.commands.which_command import SHORTEST_MISSPELT, as_one_word, nearest_command
 
-_DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b|(?:postpone|delay)\b", re.I)
+_DEADLINE = re.compile(r"(?:set\s*|move\s+(?:the\s+)?)?deadline\b", re.I)
 """How masters of njudge move a deadline."""
 _PAGE = "That is done on the game's page in the admin."
 _SENTENCES: Mapping[str, str] = {
@@ -21,10 +21,41 @@ _SENTENCES: Mapping[str, str] = {
         "You need not sign on, and there are no passwords: write the commands alone.",
     ),
     **dict.fromkeys(("who", "whogame", "players"), "STATUS shows who plays."),
+    **dict.fromkeys(("missing", "silent"), "STATUS shows who owes orders."),
+    **dict.fromkeys(
+        ("late", "grace"),
+        "STATUS shows who owes orders. All have the same deadline: EXTEND moves it for everybody, "
+        "and once it has passed, EXCUSE excuses what came late or not at all.",
+    ),
     **dict.fromkeys(
         ("whois", "inquire", "dedication", "getdedication", "reliability"),
-        "The game's page in the admin shows who plays and how reliable they have been.",
+        "STATUS shows who owes orders. The game's page in the admin shows who plays and how "
+        "reliable they have been.",
     ),
+    **dict.fromkeys(
+        ("warn", "rebuke", "scold"),
+        "WRITE TO and a power writes to its player alone. About somebody who goes too far, write "
+        "MODERATOR in a mail of its own.",
+    ),
+    **dict.fromkeys(
+        ("message", "tell"),
+        "WRITE TO ALL, or WRITE TO and powers, sends the text on the lines below it.",
+    ),
+    **dict.fromkeys(
+        ("handover", "hand", "resign", "successor", "transfer"),
+        "To have another GM, add a co-GM on the game's page in the admin, and choose Hand the game "
+        "over there.",
+    ),
+    **dict.fromkeys(
+        ("export", "download", "archive", "backup"),
+        "HISTORY and LOG show a game's record; whoever runs the server can export all of it.",
+    ),
+    **dict.fromkeys(
+        ("score", "scores", "statistics", "stats"),
+        "The mail that ends a game has its scores and its centres year by year. A tournament's "
+        "table comes by TABLE and its name, in a mail of its own.",
+    ),
+    "end": "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game.",
     "summary": "HISTORY shows the last phase, HISTORY F1901M another, MAP the board.",
     "control": "REPLACE gives a power to a player, SETORDERS its orders for the open phase.",
     **dict.fromkeys(
@@ -38,7 +69,7 @@ _SENTENCES: Mapping[str, str] = {
     "rollforward": "PROCESS decides the phase that is played again.",
     **dict.fromkeys(
         ("vote", "votes", "draw", "concede"),
-        "The game's page in the admin shows what is voted on; FINISH ends the game.",
+        "STATUS shows what is voted on, and nobody learns who voted what; FINISH ends the game.",
     ),
     **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
     **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
@@ -57,5 +88,8 @@ def instead_of(text: str) -> str:
     word = as_one_word(text).split()[0].strip(".,:;!?")
     if said := _SENTENCES.get(word.lower()):
         return f". {said}"
+    if known := WORDS.get(word.lower()):
+        command = COMMANDS.get(known.command)
+        return f". Write it like this: {command.usage}" if command else ""
     near = nearest_command(word, (one for one in WORDS if len(one) >= SHORTEST_MISSPELT))
     return f". Did you mean {near.upper()}?" if near and len(word) >= SHORTEST_MISSPELT else ""

@@ -18,6 +18,7 @@ _REGULAR = re.compile(
 
 class Extend(ActCommand[extend.Parameters]):
     name = "extend"
+    aliases = ("postpone", "delay")
     usage = "EXTEND length | TO date | REGULAR because reason"
     summary = "move the deadline of the open phase to a later time"
     help = (

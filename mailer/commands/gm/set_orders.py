@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from games.acts import set_orders
 from games.errors import BadInput
 from games.models import Game
 from mailer.commands.calls import Call, Takes
 from mailer.commands.gm.base import ActCommand, power_of, split_reason
+
+_BECAUSE = re.compile(r"\s*because\b(?:\s+of\b)?[\s:,]*", re.IGNORECASE)
 
 
 class SetOrders(ActCommand[set_orders.Parameters]):
@@ -15,9 +19,10 @@ class SetOrders(ActCommand[set_orders.Parameters]):
     usage = "SETORDERS power [AMEND] because reason"
     summary = "give a power's orders in its player's place"
     help = (
-        "The orders stand on the lines below it; END closes them. They replace whatever the power "
-        "has sent; with AMEND, all else that it has ordered still counts. Everybody is told "
-        "that it was done, and why, but not which orders. We ask you to confirm it first.\n"
+        "The orders stand on the lines below it; END closes them, and the reason may be the last "
+        "of them. They replace whatever the power has sent; with AMEND, all else that it has "
+        "ordered still counts. Everybody is told that it was done, and why, but not which orders. "
+        "We ask you to confirm it first.\n"
         "Example: SETORDERS Italy because Emma's provider is down"
     )
     act = set_orders.SetOrders()
@@ -32,6 +37,16 @@ class SetOrders(ActCommand[set_orders.Parameters]):
         named, _, last = power.rpartition(" ")
         amend = last.upper() == "AMEND"
         orders = tuple(line.text for line in call.lines)
+        if not why:
+            orders, why = _reason_below(orders)
         return set_orders.Parameters(
             power=power_of(game, named if amend else power), orders=orders, amend=amend, why=why
         )
+
+
+def _reason_below(lines: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The orders, and the reason that stands below them, from its word `because` on."""
+    for number, text in enumerate(lines):
+        if begins := _BECAUSE.match(text):
+            return lines[:number], " ".join([text[begins.end() :], *lines[number + 1 :]]).strip()
+    return lines, ""

@@ -9,10 +9,12 @@ from games.models import Game
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand
+from mailer.commands.gm.base import ActCommand, power_of_player
 from mailer.letter import text_of
 
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
+
+_APART = re.compile(r"\s*(?:,|;|&|\band\b)\s*", re.IGNORECASE)
 
 
 class Write(ActCommand[write.Parameters]):
@@ -34,6 +36,15 @@ class Write(ActCommand[write.Parameters]):
     def read(self, call: Call, game: Game) -> write.Parameters:
         match = _TO.fullmatch(call.argument)
         assert match, "anything matches"
-        to = read_audience(match["to"] or "all", power_names(game), "")
+        to = read_audience(_powers_of(game, match["to"]) or "all", power_names(game), "")
         text = "\n".join(filter(None, [match["text"], text_of(call.lines)]))
         return write.Parameters(to=() if to.public else to.powers, text=text)
+
+
+def _powers_of(game: Game, text: str) -> str:
+    """Those written to, with the power in place of a player's name."""
+    named = _APART.split(text.strip(" ,.;"))
+    powers = [power_of_player(game, one) for one in named]
+    if not any(powers):
+        return text
+    return ", ".join(power or one for power, one in zip(powers, named, strict=True))
