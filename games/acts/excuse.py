@@ -54,7 +54,12 @@ class Excuse(GameAct[Parameters]):
         """Something has to be there that can be excused."""
         if said := super().why_not(subject, now):
             return said
-        return "" if misses_of(subject) else f"There is nothing to excuse in {subject.name}."
+        if misses_of(subject):
+            return ""
+        return (
+            f"There is nothing to excuse in {subject.name}. What comes late, or not at all, in the "
+            "open phase can be excused once that is decided."
+        )
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         rows = _rows(subject, given.misses)

@@ -35,8 +35,11 @@ def _note(game: Game) -> str:
     phase = open_phase(game)
     if phase is None or phase.due_at is None:
         return ""
-    to = local_moment(regular(phase), game.timezone)
-    return f"{times_of(game, phase)} Leave both empty for the next regular deadline: {to}."
+    empty = "Leave both empty for the next regular deadline"
+    if phase.overdue_at is not None:
+        return f"{times_of(game, phase)} A length counts from now. {empty}."
+    to = local_moment(regular(phase, phase.due_at), game.timezone)
+    return f"{times_of(game, phase)} {empty}: {to}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,14 +124,20 @@ def _if_a_slip(phase: Phase, now: dt.datetime) -> str:
     return f" If that was a slip, extend it to the right time: {first} or later."
 
 
-def regular(phase: Phase) -> dt.datetime:
-    """Return the next time of the game's clock after the phase's deadline or, if the game has no
-    clock, a day later. Raises WrongState if the phase has no deadline."""
-    if phase.due_at is None:
-        raise WrongState(f"{title_of(phase)} has no deadline.")
+def regular(phase: Phase, since: dt.datetime) -> dt.datetime:
+    """Return the next time of the game's clock after `since` or, if the game has no clock, a day
+    later."""
     pace, step = pace_of(phase.game), step_of(phase.name)
     least = dt.timedelta(minutes=1) if pace.clock(step) else DAY
-    return pace.moment(step, phase.due_at + least)
+    return pace.moment(step, since + least)
+
+
+def _since(due_at: dt.datetime, now: dt.datetime) -> dt.datetime:
+    """Return from when more time counts: the deadline, or now, on the minute, if it has passed. A
+    game that has waited for three days and gets one more does not end the moment it gets it."""
+    if due_at > now:
+        return due_at
+    return now + dt.timedelta(seconds=-now.second % 60, microseconds=-now.microsecond)
 
 
 def _deadlines(
@@ -145,6 +154,7 @@ def _deadlines(
         clock = pace.clock(step_of(phase.name))
         wished = moment_ahead(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
     else:
-        wished = phase.due_at + given.later if given.later is not None else regular(phase)
+        since = _since(phase.due_at, now)
+        wished = since + given.later if given.later is not None else regular(phase, since)
     wished = whole_second(wished)
     return phase.due_at, wished, pace.free(wished)

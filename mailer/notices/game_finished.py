@@ -66,7 +66,9 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     body = layout.render("game_finished", marker=MARKER, **said)
     yield from to_earlier_players(event, subject=subject, body=body)
     yield from to_observers(event, subject=subject, body=body)
-    yield from to_gm(event, subject=subject, body=layout.render("game_finished", **said))
+    # A game master's LIST is STATUS, and a diary is for those who play.
+    body = layout.render("game_finished", gm=True, **{**said, "diary": ""})
+    yield from to_gm(event, subject=subject, body=body)
 
 
 def _stands(tournament: Tournament | None, player: Player | None) -> str:

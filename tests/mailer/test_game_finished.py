@@ -392,3 +392,12 @@ def test_the_start_mail_says_how_the_game_may_end_and_is_scored(marne: Cast) -> 
 def test_a_command_and_its_phase_stay_on_one_line(width: int) -> None:
     said = laid_out(f"{'x' * width} reply with HISTORY suez F1901M. Then read every act.")
     assert not any(line.startswith("F1901M") for line in said.splitlines())
+
+
+def test_the_gm_is_told_nothing_that_only_players_can_reply(marne: Cast) -> None:
+    """To a game master LIST is STATUS."""
+    end(marne)
+    mails = tell()
+    assert "reply LIST" in flat(mails[address_of("Ana")].body)
+    assert "LIST" not in mails[GM].body
+    assert "reply LOG marne" in flat(mails[GM].body)

@@ -909,3 +909,15 @@ def test_in_an_anonymous_game_a_name_says_nothing(marne: Cast) -> None:
 
 def test_who_names_no_power_is_asked_which(marne: Cast) -> None:
     assert "Please say which power." in order(marne, "SETORDERS because of rain\nA Par H")
+
+
+@pytest.mark.parametrize("text", ["EXTEND 24h because of rain", "EXTEND REGULAR because of rain"])
+def test_a_game_that_has_waited_for_days_gets_a_day_from_now(marne: Cast, text: str) -> None:
+    Game.objects.update(when_missing=Game.WhenMissing.GM)
+    due_at = marne.phase.due_at
+    assert due_at
+    phase_process(game_id=marne.game.pk, now=due_at)
+    late = due_at + 3 * DAY
+    mail = write("gm", text, sender=GM, to=as_gm(marne), received_at=late)
+    assert "is now due on Mon 9 Mar 2026, 12:00 UTC." in flat(answer_to(mail).body)
+    assert marne.phase.due_at == late + DAY

@@ -47,6 +47,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
         ("LATE France 24h because we agreed", "All have the same deadline: EXTEND moves it"),
         ("WARN Ben because he was rude", "WRITE TO and a power writes to its player alone."),
         ("HANDOVER TO Hugo", "add a co-GM on the game's page in the admin"),
+        ("TABLE spring-cup", "Write that in a mail of its own"),
         ("EXPORT", "HISTORY and LOG show a game's record"),
         ("STATISTICS", "The mail that ends a game has its scores"),
         ("END DRAW because all agreed", "FINISH DRAW, FINISH WIN and a power, or FINISH NONE"),

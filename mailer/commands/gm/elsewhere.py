@@ -75,7 +75,10 @@ _SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
     "shorten": "A deadline comes nearer only if you had put it off by mistake: write EXTEND TO, "
     "the right day and time, and why. PROCESS decides the phase now.",
-    "moderator": "Write that in a mail of its own, not in an answer to the game master's.",
+    **dict.fromkeys(
+        ("moderator", "table", "diary", "join", "create", "standby"),
+        "Write that in a mail of its own, not in an answer to the game master's.",
+    ),
 }
 """By the word that begins the line."""
 
