@@ -124,6 +124,13 @@ def test_a_ban_opens_the_players_seats_and_keeps_the_reason_to_itself(marne: Cas
         require_free(marne.player("Ana"), now=NOW)
 
 
+def test_a_ban_takes_no_power_from_whoever_has_it_now(marne: Cast) -> None:
+    italy, hugo = marne.seat("Italy").power, marne.player("Hugo")
+    seat_fill(game=marne.game, power=italy, player=hugo, now=NOW)
+    player_ban(player=marne.player("Emma"), why="Two accounts.", by="mo", now=NOW)
+    assert italy.seats.get(until=None).player == hugo
+
+
 def test_a_ban_leaves_games_that_are_over_as_they_are(marne: Cast) -> None:
     Phase.objects.update(status=Phase.Status.PROCESSED)
     Game.objects.update(status=Game.Status.FINISHED)

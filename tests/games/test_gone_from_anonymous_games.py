@@ -9,7 +9,7 @@ import pytest
 
 from games.acts.players.erase import ASKED
 from games.errors import NotAllowed
-from games.models import Event, OrderSet, Player
+from games.models import Event, Game, OrderSet, Player
 from games.queries.log_faults import faults
 from games.queries.log_text import entries
 from games.queries.staff_names import Actor
@@ -76,6 +76,23 @@ def test_their_seat_in_the_anonymous_game_opens_when_the_phase_is_over(
     assert austria.offers.filter(end="").count() == 1
     assert masked.phase.name == "F1901M"
     assert list(faults(masked.game)) == []
+
+
+def test_their_seat_in_a_second_anonymous_game_opens_with_a_phase_of_its_own(masked: Cast) -> None:
+    Game.objects.filter(name="somme").update(anonymous=True)
+    ban(masked.player("Ana"))
+    phase_process(game_id=masked.game.pk, now=OVER)
+    assert [one.game for one in Event.objects.filter(kind="seat_vacated")] == [masked.game]
+
+
+def test_who_has_the_power_of_somebody_banned_keeps_it(masked: Cast) -> None:
+    austria, hugo = masked.seat("Austria").power, masked.player("Hugo")
+    seat_fill(game=masked.game, power=austria, player=hugo, now=NOW)
+    for name in ("Ana", "Ben"):
+        ban(masked.player(name))
+    phase_process(game_id=masked.game.pk, now=OVER)
+    assert [event.payload["power"] for event in masked.events("seat_vacated")] == ["England"]
+    assert austria.seats.get(until=None).player == hugo
 
 
 @pytest.mark.parametrize("how", GOING)

@@ -153,9 +153,11 @@ def test_a_ban_of_one_account_opens_the_seats_of_both(marne: Cast, kept: str, ot
 
 def test_a_suspension_of_one_account_leaves_the_seats_of_the_other(marne: Cast) -> None:
     until = NOW + 9 * DAY
+    standby_join(player=marne.player("Ana"), now=NOW)
     player_suspend(player=marne.player("Hugo"), until=until, why="Late.", by="mo", now=NOW)
     merge(marne.player("Ana"), marne.player("Hugo"))
     assert marne.seat("Austria").until is None
+    assert not marne.player("Ana").standby.filter(until=None).exists()  # but gives them no other
 
 
 def test_games_that_either_made_count_for_the_person(marne: Cast, hugo: Player) -> None:

@@ -183,4 +183,5 @@ def test_who_was_banned_after_the_game_does_not_play_it_again(at_winter: Cast) -
     assert kinds == ["seat_vacated", "game_rolled_back"]
     [event] = at_winter.events("seat_vacated")
     assert "Two accounts" not in str(event.payload)
+    assert "may not play on" in event.payload["why"]
     assert list(log_faults.faults(at_winter.game)) == []

@@ -24,6 +24,7 @@ from games.services.joining import game_join
 from games.services.own_data import own_data_ask
 from games.services.staff import user_failed
 from mailer import jobs, privacy
+from mailer.inbound import bounces
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
@@ -80,6 +81,7 @@ def test_a_report_is_tied_to_the_mail_and_the_player_by_its_envelope_sender(marn
     assert report.state == State.REPORT
     assert report.bounce_of == mail
     assert report.player == marne.player("Ben")
+    assert "did not arrive" in report.note
     mail.refresh_from_db()
     assert mail.bounced_at == NOW
     assert "user unknown" in mail.bounce
@@ -177,8 +179,27 @@ def test_a_report_of_success_changes_nothing(marne: Cast) -> None:
     report = receive(dsn(back_to(mail), action="delivered", status="2.0.0"))
     assert report.state == State.REPORT
     mail.refresh_from_db()
-    assert mail.bounced_at is None
-    assert address("Ben").failing_since is None
+    assert (mail.bounced_at, mail.bounce) == (None, "")
+    assert (address("Ben").failing_since, address("Ben").late_reports) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "lost"),
+    [
+        ({"state": "failed"}, True),
+        ({"state": "queued"}, False),
+        ({"state": "failed", "last_error": "No server could be reached."}, False),
+        ({"state": "failed", "created_at": NOW - 4 * DAY}, False),
+    ],
+    ids=["refused", "tried-again-later", "nobody-was-there", "long-ago"],
+)
+def test_what_the_relay_refused_lately_and_for_good_has_come_back(
+    marne: Cast, row: dict[str, object], lost: bool
+) -> None:
+    said = {"last_error": "550 5.1.1 No such user"}
+    OutboundMail.objects.filter(pk=result(marne).pk).update(**(said | row))
+    assert bounces.refusals(NOW) == lost
+    assert (address("Ben").failing_since == NOW) == lost
 
 
 def test_a_report_of_what_nobody_knows_changes_nothing(marne: Cast) -> None:
@@ -195,7 +216,7 @@ def test_delays_are_counted_and_only_many_of_them_are_a_failure(marne: Cast) -> 
     mail = result(marne)
     late = {"action": "delayed", "status": "4.2.2", "said": "smtp; 452 4.2.2 mailbox full"}
     for number in range(1, MOST_DELAYS):
-        receive(dsn(back_to(mail), **late))
+        assert "is delayed" in receive(dsn(back_to(mail), **late)).note
         assert address("Ben").late_reports == number
         assert address("Ben").failing_since is None
     assert told() == []

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 from django.contrib.auth.models import User
+from pytest_django import Settings
 
 from games.models import Player
 from games.services.merging import players_merge
-from mailer.identity.identify import identify
+from mailer.identity.identify import confirmed, identify
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,
@@ -29,6 +30,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForAddress
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml
+from tests.mailer.identity_tables import SERVER, results
 from tests.mailer.test_tokens import EVERY
 
 pytestmark = pytest.mark.django_db
@@ -104,10 +106,30 @@ def test_an_address_that_waits_for_its_owner_s_word_makes_no_player_of_them(
     new = player.addresses.create(email="New@Players.test", created_at=NOW)
     to = addresses.address_for(ForAddress(new), now=NOW)
     assert type(sender_of(to, "new@players.test")) is kind
-    for other in (CARLA, HUGO):  # nobody else says for them whose it is
+    for other in (CARLA, HUGO, f"{CARLA}, {HUGO}"):  # nobody else says for them whose it is
         suspect = sender_of(to, other)
         assert isinstance(suspect, Suspect)
         assert suspect.owner is None
+
+
+@pytest.mark.parametrize(
+    ("purpose", "email", "owner"),
+    [
+        ("seat", CARLA, "Carla"),
+        ("address", HUGO, "Hugo"),
+        ("offer", HUGO, "Hugo"),
+        ("gm", GM, None),
+    ],
+)
+def test_whose_from_line_is_forged_is_asked_about_it(
+    marne: Cast, settings: Settings, purpose: str, email: str, owner: str | None
+) -> None:
+    settings.TRUSTED_AUTHSERV_ID = SERVER
+    to = addresses.address_for(EVERY[purpose](marne), now=NOW)
+    raw = eml("Hello", sender=email, to=to, headers=results("failed"))
+    sender = identify(read_letter(raw), received_at=NOW)
+    assert isinstance(sender, Suspect)
+    assert sender.owner == (marne.player(owner) if owner else None)
 
 
 def test_a_player_answers_from_any_of_their_addresses(marne: Cast) -> None:
@@ -147,6 +169,29 @@ def test_who_runs_a_game_is_asked_about_a_mail_to_their_reply_address_but_not_ab
 def test_a_game_master_may_write_their_address_in_capitals(marne: Cast) -> None:
     User.objects.filter(pk=marne.gm.pk).update(email=GM.title())
     assert isinstance(sender_of(addresses.address_for(EVERY["gm"](marne), now=NOW), GM), GameMaster)
+
+
+@pytest.mark.parametrize("purpose", ["seat", "answer", "moderators", "offer"])
+def test_a_confirmed_mail_speaks_for_its_owner_whosever_reply_address_it_went_to(
+    marne: Cast, purpose: str
+) -> None:
+    to = addresses.address_for(EVERY[purpose](marne), now=NOW)
+    held = read_letter(eml("Hello", sender=address_of("Ben"), to=to))
+    sender = confirmed(marne.player("Ben"), held, NOW)
+    assert isinstance(sender, SeatHolder)
+    assert sender.seat == marne.seat("England")
+
+
+def test_a_confirmed_answer_is_still_one(marne: Cast) -> None:
+    token, asked = EVERY["answer"](marne), EVERY["moderators"](marne)
+    held = read_letter(eml("Hm.", sender=GRETA, to=addresses.address_for(token, now=NOW)))
+    sender = confirmed(marne.player("Greta"), held, NOW)
+    assert isinstance(sender, SeatHolder)
+    assert sender.answers == token
+    held = read_letter(eml("Hm.", sender=HUGO, to=addresses.address_for(asked, now=NOW)))
+    sender = confirmed(marne.player("Hugo"), held, NOW)
+    assert isinstance(sender, Answering)
+    assert sender.question == asked
 
 
 def test_a_line_that_begins_with_gm_makes_them_a_game_master_besides(marne: Cast) -> None:
