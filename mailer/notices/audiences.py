@@ -201,8 +201,8 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
         "secret": game.secret_votes,
         "until": stands_until(facts.phase) if facts.phase else "",
     }
-    subject = news.subject(event, title=title)
     proposal = game.proposals.get(number=facts.number)
+    subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
     entitled = {seat.pk for seat in voters(game).values()} if phase else set()
     for seat in lookup.seats_of(game):
         context = {

@@ -6,6 +6,8 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from django.conf import settings
+
 from games.models import Event, Game, Phase, Player
 from games.queries import lookup
 from games.queries.board import phase_title
@@ -44,6 +46,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "diary": diary,
         "undecided": _undecided(event),
         "fog": event.game.fog,
+        "page": f"{settings.SITE_URL}/games/{event.game.name}/",
         **sections_of(report),
     }
     named = event.game.tournament

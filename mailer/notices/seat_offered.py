@@ -60,7 +60,7 @@ def _offered(
         until=moment(first.expires_at, zone),
         about=_about(event.game),
         fog=is_foggy(event.game),
-        board=sections.board(centers.possessions(event.game)) if seen else (),
+        board=_board(event.game, [one.power for one in seats]) if seen else (),
     )
     notices = to_player(
         event,
@@ -73,6 +73,10 @@ def _offered(
         return notices
     choices = [Button(f"Play {one.power}", f"TAKEOVER {one.game} {one.power}") for one in seats]
     return [replace(one, buttons=choices) for one in notices]
+
+
+def _board(game: Game, offered: Sequence[str]) -> list[list[str]]:
+    return sections.board(centers.possessions(game), first=offered)
 
 
 def _about(game: Game) -> str:

@@ -8,7 +8,7 @@ order.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from games.queries.board import Dislodgement, Duty, Reading
 from games.queries.centers import Possessions
@@ -144,12 +144,13 @@ def ranked(possessions: Iterable[Possessions]) -> list[Possessions]:
     return sorted(possessions, key=lambda one: (-len(one.centers), one.power))
 
 
-def board(possessions: Iterable[Possessions]) -> list[list[str]]:
-    """What every power has, the one with most centres first: its centres, then its units.
+def board(possessions: Iterable[Possessions], *, first: Collection[str] = ()) -> list[list[str]]:
+    """What every power has, the one with most centres first: its centres, then its units. The
+    powers that the mail is about come before all others.
 
     A line or more for each; all powers share one if that is enough.
     """
-    in_turn = ranked(possessions)
+    in_turn = sorted(ranked(possessions), key=lambda one: one.power not in first)
     short = [_in_one_line(one) for one in in_turn]
     if max(map(len, short), default=0) <= WIDTH:
         return [[line] for line in short]

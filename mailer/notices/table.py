@@ -118,9 +118,11 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SeatTaken: seat_taken.notices,
     # What people write, vote and agree
     events.PressSent: press_sent.notices,
-    events.VoteProposed: Row("{title}: proposal {number}", to=everybody_with_a_say),
-    events.VoteCast: Row("{title}: a vote on proposal {number}", to=everybody_with_a_say_still),
-    events.VoteClosed: Row("{title}: proposal {number} {how}", to=everybody_with_a_say),
+    events.VoteProposed: Row("{title}: proposal {number}, {kind}", to=everybody_with_a_say),
+    events.VoteCast: Row(
+        "{title}: a vote on proposal {number}, {kind}", to=everybody_with_a_say_still
+    ),
+    events.VoteClosed: Row("{title}: proposal {number}, {kind}, {how}", to=everybody_with_a_say),
     events.SettingsChanged: settings_changed.notices,
 }
 

@@ -27,7 +27,7 @@ from mailer.outbound.html_part import Image, Page, html_part
 from mailer.outbound.pictures import Album, Shown, page_of
 
 SENDER_NAME = "Diplomacy judge"
-HAS_HEADLINE = frozenset({"phase_processed"})
+HAS_HEADLINE = frozenset({"phase_processed", "game_finished"})
 _ABOVE = {
     Picture.View.ORDERS: ("YOUR ORDERS", "ALL ORDERS", "ORDERS IN SIGHT"),
     Picture.View.BOARD: ("THE BOARD NOW",),

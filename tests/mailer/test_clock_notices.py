@@ -38,27 +38,45 @@ def told(kind: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("pause", "said"),
+    ("pause", "due", "said"),
     [
-        (dt.timedelta(minutes=1), "The deadline stays as it was: Tue 3 Mar 2026, 20:00 UTC."),
-        (DAY, "Wed 4 Mar 2026, 20:00 UTC. You have the time that was left when the game was"),
-        (2 * DAY, "Fri 6 Mar 2026, 20:00 UTC. That is the game's next regular deadline"),
-        (3 * DAY + HOUR, "Fri 6 Mar 2026, 21:00 UTC. You have the time that was left when the"),
+        (
+            dt.timedelta(minutes=1),
+            "Tue 3 Mar 2026, 20:00 UTC.",
+            "The deadline stays as it was: nearly all the time",
+        ),
+        (
+            DAY,
+            "Wed 4 Mar 2026, 20:00 UTC.",
+            "Everybody has the time that was left when the game was",
+        ),
+        (
+            2 * DAY,
+            "Fri 6 Mar 2026, 20:00 UTC.",
+            "The deadline is new. It is the game's next regular one",
+        ),
+        (
+            3 * DAY + HOUR,
+            "Fri 6 Mar 2026, 21:00 UTC.",
+            "Everybody has the time that was left when the",
+        ),
     ],
 )
 def test_after_a_pause_all_are_told_which_deadline_it_is(
-    timed: Cast, pause: dt.timedelta, said: str
+    timed: Cast, pause: dt.timedelta, due: str, said: str
 ) -> None:
     game_pause(game=timed.game, until=None, why="", by="gm", now=NOW)
     game_resume(game=timed.game, by="gm", now=NOW + pause)
-    assert said in told("game_resumed")
+    body = told("game_resumed")
+    assert f"The game marne goes on with Spring 1901 movement, due {due}" in body
+    assert said in body
 
 
 def test_a_deadline_moved_onto_a_day_off_is_told_with_the_one_asked_for(timed: Cast) -> None:
     Game.objects.update(days_off="Wed")
     deadline_move(game=timed.game, to=TUESDAY + DAY, why="A storm.", by="gm", now=NOW)
     body = told("deadline_moved")
-    assert "It is now: Thu 5 Mar 2026, 20:00 UTC" in body
+    assert "has moved to Thu 5 Mar 2026, 20:00 UTC" in body
     assert (
         "The deadline asked for was Wed 4 Mar 2026, 20:00 UTC, but nothing is due in this game then"
         in body
@@ -70,7 +88,7 @@ def test_so_is_a_players_extension_that_ends_at_the_next_time_of_the_clock(timed
         seat=timed.seat("France"), phase=timed.phase, length="2h", why="A train.", now=NOW
     )
     body = told("deadline_moved")
-    assert "It is now: Fri 6 Mar 2026, 20:00 UTC" in body
+    assert "has moved to Fri 6 Mar 2026, 20:00 UTC" in body
     assert (
         "The deadline asked for was Tue 3 Mar 2026, 22:00 UTC, but nothing is due in this game then"
         in body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from email import message_from_bytes, policy
 
 import pytest
 from django.db import transaction
@@ -28,6 +29,7 @@ from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.compose import compose
 from mailer.outbound.layout import laid_out
 from mailer.text import MARKER
 from tests.cast import (
@@ -128,10 +130,10 @@ def test_the_mail_tells_the_whole_story_of_a_long_game(long_mails: Mails) -> Non
     said = flat(mail.body)
     assert mail.subject == "[marne] The game is over: a 7-way draw"
     assert (
-        "The game marne is over. 1925 was the last year, which makes it a draw among Austria"
+        "1925 was the last year, which makes it a draw among Austria, England, France, Germany"
         in said
     )
-    assert "You played Austria. Congratulations to you" in said
+    assert "The game marne is over. You played Austria. Congratulations to you" in said
     assert "C-Diplo 100. A solo wins 100 points, the others nothing" in said
     assert "France: Carla, from the start until Fall 1903 movement" in mail.body
     assert "France: Ines, from Fall 1903 movement to the end" in mail.body
@@ -177,6 +179,22 @@ def test_the_last_results_point_to_the_end_mail(long_mails: Mails) -> None:
     assert result.pk < long_mails["game_finished", "ana@players.test"].pk
 
 
+def test_how_the_game_ended_is_the_headline(marne: Cast) -> None:
+    """As the news of each phase is: it was the smallest print of the last mail."""
+    tell()
+    end(marne, "Turkey")
+    for name, played in (("ana", " You played Austria."), ("gm", "")):
+        mail = tell()[f"{name}@players.test"]
+        html = message_from_bytes(compose(mail), policy=policy.default).get_body(("html",))
+        assert html is not None
+        page = html.get_content()
+        [headline] = re.findall(r"<h1 [^>]*>(.*?)</h1>\s*<p [^>]*>(.*?)</p>", page, re.S)
+        decided, over = (" ".join(one.split()) for one in headline)
+        assert decided == "The GM has decided on a win for Turkey."
+        assert over == f"The game marne is over.{played}"
+        assert "http://127.0.0.1:8000/games/marne/" in flat(mail.body)
+
+
 def test_it_goes_to_all_who_ever_played_to_observers_and_to_the_gm(marne: Cast) -> None:
     tell()
     seat_fill(
@@ -186,7 +204,9 @@ def test_it_goes_to_all_who_ever_played_to_observers_and_to_the_gm(marne: Cast) 
     end(marne, "Turkey", "France")
     mails = tell()
     assert set(mails) == PLAYERS | {GM, "ines@players.test", "hugo@players.test"}
-    assert "You played France. Congratulations to you" in flat(mails["ines@players.test"].body)
+    ines = flat(mails["ines@players.test"].body)
+    assert "The game marne is over. You played France." in ines
+    assert "Congratulations to you" in ines
     assert "You played" not in mails["carla@players.test"].body
     assert "Congratulations to those who share the draw" in flat(mails["ana@players.test"].body)
 

@@ -442,11 +442,34 @@ def test_a_moved_deadline_is_told_to_all_in_everybodys_own_zone(marne: Cast):
     assert mails[GM].subject == "[marne] Spring 1901 movement: the deadline has moved"
     told = words(mails["ana@players.test"].body)
     assert "It was: Thu 5 Mar 2026, 21:00 JST (12:00 UTC)" in told
-    assert "It is now: Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
+    assert "has moved to Thu 5 Mar 2026, 22:00 JST (13:00 UTC)" in told
     assert f"Why: {why} Who: the server" in told
     assert "you have 3 units to order" in told
-    assert "It is now: Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
+    assert "has moved to Thu 5 Mar 2026, 13:00 UTC" in words(mails[GM].body)
     assert "units to order" not in mails[GM].body
+
+
+def test_a_game_master_reads_nothing_of_orders_and_time_of_their_own(marne: Cast):
+    """What players read of theirs made no sense to somebody who has neither."""
+    deadline_move(game=marne.game, to=LATER + DAY, why="A storm.", by="gm", now=NOW)
+    game_pause(game=marne.game, until=LATER, why="Holidays.", by="gm", now=NOW)
+    game_resume(game=marne.game, by="gm", now=NOW + DAY)
+    for mail in tell_all(NOW + DAY):
+        if mail.kind in ("deadline_moved", "game_paused", "game_resumed"):
+            mine = re.findall(r"\byou (?:have sent|said|get back)|You can still", flat(mail.body))
+            assert bool(mine) == (mail.recipient != GM), (mail.kind, mine)
+
+
+def test_the_first_sentence_about_a_deadline_names_it(marne: Cast):
+    tell_all()
+    deadline_move(game=marne.game, to=LATER + HOUR, why="A storm.", by="gm", now=NOW)
+    game_pause(game=marne.game, until=None, why="", by="gm", now=NOW)
+    game_resume(game=marne.game, by="gm", now=NOW + HOUR)
+    told = {(mail.kind, mail.recipient): mail.body for mail in tell_all(NOW + HOUR)}
+    for kind in ("deadline_moved", "game_resumed"):
+        for reader in (GM, address_of("Ana")):
+            first = told[kind, reader].split("\n\n")[1]
+            assert re.search(r"\b5 Mar 2026, \d\d:00 UTC\.$", flat(first)), first
 
 
 def test_who_has_ordered_all_reads_so_when_the_deadline_moves(marne: Cast):
@@ -475,7 +498,7 @@ def test_a_pause_and_its_end_are_told_to_all(marne: Cast):
     game_resume(game=marne.game, by="Gerda", now=NOW + DAY)
     mails = tell_all(NOW + DAY)
     assert {mail.recipient for mail in mails} == EVERYBODY | {GM}
-    assert all("The new deadline: Fri 6 Mar 2026, 12:00 UTC" in mail.body for mail in mails)
+    assert all("due Fri 6 Mar 2026, 12:00 UTC" in flat(mail.body) for mail in mails)
 
 
 def test_only_those_who_owe_orders_are_reminded_and_learn_what_is_missing(marne: Cast):

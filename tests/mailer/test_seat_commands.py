@@ -529,7 +529,7 @@ def test_a_no_declines_the_offer(marne: Cast) -> None:
     from_home("Hugo", "STANDBY")
     resign(marne)
     mail = write("Hugo", "NO", to=offer_mail(marne).reply_to)
-    assert "this seat is not offered to you again. If you change your mind" in said(mail)
+    assert "we will not offer you this seat again. If you change your mind" in said(mail)
     assert "write TAKEOVER marne Italy." in said(mail)
     assert Offer.objects.get().end == "declined"
 

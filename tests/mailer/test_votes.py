@@ -231,7 +231,7 @@ def test_everybody_hears_of_a_proposal_and_how_to_vote(marne: Cast) -> None:
     mails = tell("vote_proposed")
     assert set(mails) == EVERYBODY
     mail = mails["carla@players.test"]
-    assert mail.subject == "[marne] Spring 1901 movement: proposal 1"
+    assert mail.subject == "[marne] Spring 1901 movement: proposal 1, a draw"
     body = flat(mail.body)
     assert f"A player proposes to end the game marne: {OF_ALL}." in body
     assert "VOTE YES 1 or VOTE NO 1" in body
@@ -253,7 +253,7 @@ def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
     mails = tell("vote_closed")
     assert set(mails) == EVERYBODY
     assert "has expired. The game goes on." in flat(mails["ana@players.test"].body)
-    subject = "[marne] Fall 1901 movement: proposal 1 has expired"
+    subject = "[marne] Fall 1901 movement: proposal 1, a draw, has expired"
     assert {mail.subject for mail in mails.values()} == {subject}
 
 

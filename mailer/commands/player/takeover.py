@@ -165,14 +165,14 @@ def _declined(sender: Sender, arrival: Arrival) -> Receipt:
     offer_decline(offer=offer, now=arrival.now)
     for one in (rest := list(_together(offer).filter(end=""))):
         offer_decline(offer=one, now=arrival.now)
-    seats = "none of these seats is offered" if rest else "this seat is not offered"
+    seats, still = ("these seats", "one is") if rest else ("this seat", "it is")
     power = offer.power
     return Receipt(
         title="Declined",
         text=(
-            f"Thank you for telling us; {seats} to you again. If you change your mind before "
-            f"somebody else takes it, write TAKEOVER {power.game.name} {power.name}. You stay on "
-            "the standby list. To leave it, write STANDBY OFF."
+            f"Thank you for telling us; we will not offer you {seats} again. If you change your "
+            f"mind while {still} open, write TAKEOVER {power.game.name} {power.name}. You stay on "
+            "the standby list; to leave it, write STANDBY OFF."
         ),
         subject="Declined",
     )
