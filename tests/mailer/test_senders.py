@@ -92,10 +92,13 @@ def test_whoever_writes_no_plain_from_line_is_nobody_but_its_owner_is_asked(marn
     assert sender.owner == marne.player("Carla")
 
 
-def test_the_owner_of_a_power_is_asked_about_a_mail_to_its_reply_address(marne: Cast) -> None:
-    sender = sender_of(addresses.address_for(EVERY["seat"](marne), now=NOW), ZOE)
+@pytest.mark.parametrize(("purpose", "owner"), [("seat", "Carla"), ("address", "Hugo")])
+def test_the_owner_of_a_reply_address_is_asked_about_a_strangers_mail_to_it(
+    marne: Cast, purpose: str, owner: str
+) -> None:
+    sender = sender_of(addresses.address_for(EVERY[purpose](marne), now=NOW), ZOE)
     assert isinstance(sender, Suspect)
-    assert sender.owner == marne.player("Carla")
+    assert sender.owner == marne.player(owner)
 
 
 @pytest.mark.parametrize(("name", "kind"), [("Hugo", FurtherAddress), ("Zoe", Newcomer)])
