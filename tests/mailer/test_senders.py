@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from games.models import Player
+from games.models import Offer, Player
 from games.services.merging import players_merge
 from mailer.identity.identify import confirmed, identify
 from mailer.identity.senders import (
@@ -78,6 +78,18 @@ def test_the_reply_address_and_the_from_line_say_who_wrote(
     assert type(sender) is CASES[purpose, email]
     doubtful = isinstance(sender, Suspect | SuspectGm)
     assert sender.proof is (Proof.NONE if doubtful else Proof.TOKEN)
+
+
+def test_a_reply_means_the_phase_that_it_answers(marne: Cast) -> None:
+    sender = sender_of(addresses.address_for(EVERY["seat"](marne), now=NOW), CARLA)
+    assert isinstance(sender, SeatHolder)
+    assert sender.phase == marne.phase
+
+
+def test_a_reply_to_an_offer_that_was_taken_answers_nothing_any_more(marne: Cast) -> None:
+    to = addresses.address_for(EVERY["offer"](marne), now=NOW)
+    Offer.objects.update(end=Offer.End.TAKEN)
+    assert isinstance(sender_of(to, HUGO), PlayerAtLarge)
 
 
 def test_without_a_reply_address_a_player_speaks_for_the_one_power_they_play(marne: Cast) -> None:
