@@ -16,7 +16,7 @@ from games.models import Game, Phase, Readiness
 from games.queries.board import step_of
 from games.queries.corrections import correctable_to
 from games.queries.lookup import open_phase
-from games.queries.parsing.moments import moment_ahead
+from games.queries.parsing.moments import moment_to_come
 from games.queries.staff_names import Actor
 from games.queries.wording import days_off_text, listed, local_moment
 from games.services.corrections import deadline_correct
@@ -152,7 +152,7 @@ def _deadlines(
     pace = pace_of(phase.game)
     if given.to:
         clock = pace.clock(step_of(phase.name))
-        wished = moment_ahead(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
+        wished = moment_to_come(given.to, pace.zone, clock=clock, like=phase.due_at, now=now)
     else:
         since = _since(phase.due_at, now)
         wished = since + given.later if given.later is not None else regular(phase, since)

@@ -82,6 +82,7 @@ def stamp(game: Game) -> str:
     return log.digest(
         [
             game.status,
+            game.resume_at.isoformat() if game.resume_at else None,
             [phase.pk, phase.due_at.isoformat() if phase.due_at else None] if phase else None,
             list(seats.values_list("pk", flat=True)),
             list(disorder.values_list("pk", flat=True)),

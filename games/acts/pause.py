@@ -15,7 +15,7 @@ from games.errors import BadInput
 from games.models import Game, Phase
 from games.queries.board import step_of
 from games.queries.lookup import open_phase
-from games.queries.parsing.moments import moment_ahead
+from games.queries.parsing.moments import moment_to_come
 from games.queries.staff_names import Actor
 from games.queries.wording import local_moment
 from games.services.deadlines import game_pause
@@ -56,26 +56,27 @@ def _moment(text: str, pace: Pace, now: dt.datetime) -> dt.datetime:
     clock = pace.movement_clock
     time = clock.slots[-1][1] if clock else dt.time(0)
     like = wall_moment(now.astimezone(pace.zone).date(), time, pace.zone)
-    return moment_ahead(text, pace.zone, clock=clock, like=like, now=now)
+    return moment_to_come(text, pace.zone, clock=clock, like=like, now=now)
 
 
 class Pause(GameAct[Parameters]):
     name = "pause"
     title = "Pause"
-    help = "Stop the clock of the game. Orders are still taken."
+    help = "Stop the clock of the game, or change the end of its pause. Orders are still taken."
     group = Group.TIME
-    when = frozenset({Status.ACTIVE})
+    when = frozenset({Status.ACTIVE, Status.PAUSED})
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         until = given.until(subject, now)
-        phase = phase_of(subject)
+        phase, again = phase_of(subject), subject.status == Status.PAUSED
+        stops = "has stopped and does not run yet" if again else "stops"
         return [
-            f"The clock of {subject.name} stops in {title_of(phase)}. Orders are still taken.",
+            f"The clock of {subject.name} {stops} in {title_of(phase)}. Orders are still taken.",
             f"It runs again by itself on {from_now(until, subject, now)}."
             if until
             else "It runs again when somebody resumes the game.",
-            _time_then(phase, now),
+            _time_then(phase, _stopped_at(subject, now)),
             *_then_due(subject, until, now),
             told(subject),
         ]
@@ -87,14 +88,18 @@ class Pause(GameAct[Parameters]):
         return Done(f"The game {subject.name} is paused until {end}.")
 
 
-def _time_then(phase: Phase, now: dt.datetime) -> str:
+def _stopped_at(game: Game, now: dt.datetime) -> dt.datetime:
+    return (game.status == Status.PAUSED and game.paused_at) or now
+
+
+def _time_then(phase: Phase, stopped_at: dt.datetime) -> str:
     if phase.overdue_at is not None:
         return "Then it goes on waiting for the orders that are missing."
-    if phase.due_at is not None and phase.due_at <= now:
+    if phase.due_at is not None and phase.due_at <= stopped_at:
         return "The deadline has passed, so there will be a new one when the game goes on."
     return (
-        "Then everybody gets back the time that is left now; if nearly all of that is still left, "
-        "the deadline stays."
+        "Then everybody gets back the time that was left when the clock stopped; if nearly all of "
+        "that is still left, the deadline stays."
     )
 
 
@@ -103,5 +108,6 @@ def _then_due(game: Game, until: dt.datetime | None, now: dt.datetime) -> list[s
     phase = phase_of(game)
     if until is None or phase.due_at is None or phase.overdue_at is not None:
         return []
-    due_at, _ = after_pause(pace_of(game), step_of(phase.name), phase.due_at, now, until)
+    step, stopped_at = step_of(phase.name), _stopped_at(game, now)
+    due_at, _ = after_pause(pace_of(game), step, phase.due_at, stopped_at, until)
     return [f"{title_of(phase)} is due {local_moment(due_at, game.timezone)} then."]

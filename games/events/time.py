@@ -57,6 +57,8 @@ class GamePaused(InPhase):
     """The game waited for missing orders."""
     passed: bool = False
     """The deadline had passed, and the phase was not decided yet."""
+    again: bool = False
+    """It was paused already, and only the end of the pause has changed."""
 
 
 @dataclass(frozen=True, kw_only=True)

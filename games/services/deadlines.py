@@ -120,20 +120,24 @@ def game_pause(
 ) -> Event:
     """Stop the game's clock, until a time or until somebody resumes it. Orders are still taken.
 
-    Raises WrongState when the game is not being played, BadInput when `until` is not in the future.
+    If it is paused already, only the end of the pause changes. Raises WrongState when the game is
+    not being played, BadInput when `until` is not in the future.
     """
     game = locked(game)
-    lifecycle.require(game, Status.ACTIVE)
-    lifecycle.change_status(game, Status.PAUSED)
+    again = game.status == Status.PAUSED
+    if not again:
+        lifecycle.require(game, Status.ACTIVE)
+        lifecycle.change_status(game, Status.PAUSED)
     if until is not None and until <= now:
         raise BadInput("A pause has to end in the future.")
-    game.paused_at, game.resume_at = now, until
+    since = (again and game.paused_at) or now
+    game.paused_at, game.resume_at = since, until
     game.save(update_fields=["status", "paused_at", "resume_at"])
     phase = phase_now(game)
     waits = phase.overdue_at is not None
-    passed = not waits and phase.due_at is not None and phase.due_at <= now
-    paused = GamePaused(phase=phase.name, until=until, why=why, by=by, waits=waits, passed=passed)
-    return _told(phase, paused, now)
+    passed = not waits and phase.due_at is not None and phase.due_at <= since
+    how = {"waits": waits, "passed": passed, "again": again}
+    return _told(phase, GamePaused(phase=phase.name, until=until, why=why, by=by, **how), now)
 
 
 @transaction.atomic

@@ -17,11 +17,13 @@ from mailer.notices.news import News
 from mailer.notices.notice import Notice
 
 NEWS = News("{title}: the game is paused")
+AGAIN = News("{title}: the pause has another end")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """The mails for everybody."""
-    yield from players_and_gm_of_a_deadline(event, NEWS, now)
+    news = AGAIN if GamePaused.of(event).again else NEWS
+    yield from players_and_gm_of_a_deadline(event, news, now)
     if GamePaused.of(event).by == SERVER:
         body = NEWS.body(event, event.game.timezone, gm=True)
         yield from to_moderators(event, subject=NEWS.subject(event), body=body)

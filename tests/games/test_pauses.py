@@ -178,12 +178,9 @@ def test_a_pause_cannot_end_before_it_begins(marne: Cast) -> None:
     assert marne.game.status == Game.Status.ACTIVE
 
 
-def test_only_a_paused_game_is_resumed_and_only_a_running_one_paused(marne: Cast) -> None:
+def test_only_a_paused_game_is_resumed(marne: Cast) -> None:
     with pytest.raises(WrongState, match="is not paused"):
         game_resume(game=marne.game, by="gm", now=NOW)
-    pause(marne)
-    with pytest.raises(WrongState, match="is paused"):
-        pause(marne)
 
 
 def test_a_game_that_has_not_started_is_not_paused(db: None) -> None:
@@ -275,3 +272,14 @@ def test_a_pace_that_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(BadInput, match=said):
         game_create(name="verdun", now=NOW, **settings)  # type: ignore[arg-type]
+
+
+def test_the_end_of_a_pause_can_be_changed_and_the_time_left_stays(marne: Cast) -> None:
+    game_pause(game=marne.game, until=NOW + 5 * DAY, why="Lent", by="gm", now=NOW)
+    later = NOW + DAY
+    game_pause(game=marne.game, until=NOW + 9 * DAY, why="Lent is long", by="gm", now=later)
+    game = Game.objects.get()
+    assert (game.paused_at, game.resume_at) == (NOW, NOW + 9 * DAY)
+    assert [event.payload.get("again") for event in marne.events("game_paused")] == [None, True]
+    game_resume(game=game, by="the server", now=NOW + 9 * DAY)
+    assert marne.phase.due_at == NOW + 9 * DAY + (DUE - NOW)

@@ -921,3 +921,16 @@ def test_a_game_that_has_waited_for_days_gets_a_day_from_now(marne: Cast, text: 
     mail = write("gm", text, sender=GM, to=as_gm(marne), received_at=late)
     assert "is now due on Mon 9 Mar 2026, 12:00 UTC." in flat(answer_to(mail).body)
     assert marne.phase.due_at == late + DAY
+
+
+def test_a_second_pause_changes_the_end_of_the_first_and_says_so(marne: Cast) -> None:
+    order(marne, "PAUSE UNTIL Friday because of carnival")
+    assert "paused until Sat 7 Mar 2026" in order(marne, "PAUSE UNTIL Saturday because of snow")
+    event = marne.events("game_paused")[-1]
+    notices.tell_event(event, now=NOW)
+    mails = OutboundMail.objects.filter(event=event)
+    assert mails.count() == 8
+    for mail in mails:
+        assert mail.subject == "[marne] Spring 1901 movement: the pause has another end"
+        assert "stays paused in Spring 1901 movement, but the end of the pause" in flat(mail.body)
+        assert "It now goes on: Sat 7 Mar 2026" in flat(mail.body)

@@ -41,7 +41,7 @@ def moment_of(
     return read_moment(written, zone, clock=clock, like=like)
 
 
-def moment_ahead(
+def moment_to_come(
     text: str, zone: ZoneInfo, *, clock: Clock | None, like: dt.datetime, now: dt.datetime
 ) -> dt.datetime:
     """Read the same, and raise BadInput for a moment that has passed, with how it was read."""

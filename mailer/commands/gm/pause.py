@@ -22,7 +22,8 @@ class Pause(ActCommand[pause.Parameters]):
     usage = "PAUSE [length | UNTIL date] because reason"
     summary = "stop the clock, for that long, until that day, or until RESUME"
     help = (
-        "Orders are still taken. Everybody is told the reason. A day without a time means the time "
+        "Orders are still taken. Everybody is told the reason. In a paused game it changes the end "
+        "of the pause. A day without a time means the time "
         "of the game's movement deadlines, or the beginning of that day where they have none.\n"
         "Example: PAUSE 10d because of the holidays\n"
         "Example: PAUSE UNTIL 2027-01-02 because of the holidays\n"
