@@ -130,14 +130,16 @@ def test_an_offer_goes_to_the_standby_list_alone(db: None) -> None:
         assert word not in text
 
 
-def test_an_offer_begins_with_the_power_in_need_and_how_to_take_it(db: None) -> None:
-    """The board, too, begins with what the reader would play, not with the strongest."""
+def test_an_offer_begins_with_the_power_in_need_and_ends_with_the_answer(db: None) -> None:
+    """Its buttons stand below the answer they write, not below the word that ends all offers. The
+    board, too, begins with what the reader would play, not with the strongest."""
     declare(cast_with_all())
     [mail] = tell("seat_offered")
     text = flat(mail.body)
     asked = text.index("Italy needs a player in the game marne. Would you like to take over?")
-    assert asked < text.index("reply YES") < text.index("The map is Standard.")
-    assert text.index("The map is Standard.") < text.index("because you are on the standby list")
+    why = text.index("because you are on the standby list")
+    assert asked < text.index("The map is Standard.") < why < text.index("reply YES")
+    assert text.index("reply YES") < text.index("THE BOARD")
     board = text[text.index("THE BOARD") :]
     assert board.index("Italy: 3 centres") < board.index("Russia: 4 centres")
     assert board.index("Russia: 4 centres") < board.index("Austria: 3 centres")
