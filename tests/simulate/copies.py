@@ -11,7 +11,7 @@ from typing import Any
 
 def in_a_copy(do: Callable[[], Any]) -> Any:
     """Do something in a child of this process; return what it returns, by way of JSON. Raises
-    RuntimeError, with the trace, when it breaks."""
+    RuntimeError, with the trace, when it breaks, or with the exit code of one that was killed."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -25,8 +25,11 @@ def in_a_copy(do: Callable[[], Any]) -> Any:
         os._exit(0)
     os.close(write_end)
     with os.fdopen(read_end) as pipe:
-        found = json.loads(pipe.read())
-    os.waitpid(child, 0)
+        said = pipe.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if not said:
+        raise RuntimeError(f"a copy of this process ended with {code}, and said nothing")
+    found = json.loads(said)
     if "broke" in found:
         raise RuntimeError(found["broke"])
     return found["done"]

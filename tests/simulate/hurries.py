@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from games.models import Phase
 from tests.simulate.game_master import MISTAKES
-from tests.simulate.people import DOMAIN, GM, Draft
-from tests.simulate.tables import HOUR
+from tests.simulate.people import DOMAIN, GM, Draft, Player
+from tests.simulate.tables import HOUR, MINUTE
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
 
-HALF_AN_HOUR = dt.timedelta(minutes=30)
+SECOND = dt.timedelta(seconds=1)
 
 
 def hurry(world: World, what: str) -> None:
@@ -34,9 +35,10 @@ def hurry(world: World, what: str) -> None:
     elif what == "private":
         world.private_games.make("amiens")
     elif what == "clock":
-        due = _open_phase().due_at
-        assert due, "nobody has paused the game"
-        world.agenda.at(due - HALF_AN_HOUR, lambda: world.machine.set_clock(3600))
+        _at_the_deadline(world, -30 * MINUTE, lambda: world.machine.set_clock(3600))
+    elif what == "slow":
+        world.mailbox.hold_up_all()
+        _at_the_deadline(world, -5 * SECOND, lambda: _all_order(world))
     elif what == "calendar":
         _write(world, "SET CALENDAR")
     elif what == "status":
@@ -53,6 +55,20 @@ def hurry(world: World, what: str) -> None:
 def _open_phase() -> Phase:
     """The open phase of the first game."""
     return Phase.objects.filter(status="open").order_by("pk")[:1].get()
+
+
+def _at_the_deadline(world: World, later: dt.timedelta, do: Callable[[], object]) -> None:
+    """Have something done so much later than the deadline that is announced now."""
+    due = _open_phase().due_at
+    assert due, "nobody has paused the game"
+    world.agenda.at(due + later, do)
+
+
+def _all_order(world: World) -> None:
+    """Have all players write orders that reach the mailbox within seconds."""
+    for one in world.people.values():
+        if isinstance(one, Player):
+            world.carrier.think(one.at_once())
 
 
 def _as_gm(world: World, command: str, **facts: object) -> None:

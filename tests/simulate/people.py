@@ -190,12 +190,8 @@ class Player(Writer):
         if left is None or drawn[0] >= PUNCTUAL:
             return
         for byte in drawn[1:]:
-            lines = tuple(self._ideas(situation)())
-            letter = self.written(
-                mail, "\n".join(lines), **_of(situation), orders=lines, is_whole=True
-            )
-            seconds = LAST_SECONDS[byte % len(LAST_SECONDS)]
-            yield Draft(max(left + dt.timedelta(seconds=seconds), NO_TIME), letter, is_prompt=True)
+            after = left + dt.timedelta(seconds=LAST_SECONDS[byte % len(LAST_SECONDS)])
+            yield self._in_a_moment(mail, situation, max(after, NO_TIME))
 
     def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
         lines = self._ideas(situation)()
@@ -227,6 +223,16 @@ class Player(Writer):
             mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
         )
         yield Draft(self._after(0.3), letter)
+
+    def at_once(self) -> Iterator[Draft]:
+        """Yield new orders for all games in which the person was asked for some."""
+        for mail, situation in self.plays.values():
+            yield self._in_a_moment(mail, situation, NO_TIME)
+
+    def _in_a_moment(self, mail: Mail, situation: Situation, after: dt.timedelta) -> Draft:
+        lines = tuple(self._ideas(situation)())
+        letter = self.written(mail, "\n".join(lines), **_of(situation), orders=lines, is_whole=True)
+        return Draft(after, letter, is_prompt=True)
 
     def _asides(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
         """Yield what else goes on between the deadlines."""

@@ -34,8 +34,8 @@ class Plant:
     that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose
     games ends after a seat changed hands (`table`), a phase that
     begins again without its orders or with them (`undo`, `keep`), a mail in the GM's name
-    (`forge`), or one of theirs that cannot be done (`mistake`), a clock that jumps (`clock`), or
-    somebody who asks for their `calendar`."""
+    (`forge`), or one of theirs that cannot be done (`mistake`), a clock that jumps (`clock`), a
+    mailbox that shows every mail late (`slow`), or somebody who asks for their `calendar`."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 
@@ -278,7 +278,9 @@ PLANTS: dict[str, Plant] = {
         seed=4,
     ),
     "whoever failed reads that they succeeded": Plant(
-        _instead("mailer.notices.sections.own_orders", faults.all_succeed), ", and others"
+        _instead("mailer.notices.sections.own_orders", faults.all_succeed),
+        ", and others",
+        seed=3,
     ),
     "the board is told without its first power": Plant(
         _instead("mailer.notices.sections.board", faults.one_power_less),
@@ -312,7 +314,8 @@ PLANTS: dict[str, Plant] = {
     "no mail is on its way to the mailbox": Plant(
         _instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",
-        in_every_run=False,
+        seed=4,
+        hurries="slow",
     ),
     "what is told twice": Plant(
         _instead("mailer.notices.tell_event", faults.told_twice), "is told twice"

@@ -25,8 +25,9 @@ NONSENSE = 0.004
 """How often an answer of the mailbox makes no sense."""
 LEFT_OUT = 0.01
 """How often a mail is missing in an answer of the mailbox."""
+OF_SO_MANY = 256
 HELD_UP = 20
-"""Of 256 mails so many are shown later than they are dated."""
+"""Of OF_SO_MANY mails so many are shown later than they are dated."""
 LATEST = dt.timedelta(seconds=60)
 """So long at most: less than the server waits after a deadline (SETTLE_SECONDS, or a hundredth of a
 phase, which here is two hours long at least)."""
@@ -71,6 +72,7 @@ class Mailbox:
         self.processes = processes
         self.uidvalidity = 1
         self.last_uid = 0
+        self.held_up = HELD_UP
         self.folders: dict[str, dict[int, Kept]] = {"INBOX": {}}
         self.arriving: list[Callable[[], object]] = []
         """Mails that come in while somebody reads the mailbox: each is delivered by a call."""
@@ -79,10 +81,15 @@ class Mailbox:
         """Keep a mail; return when it came, as IMAP will say it. It may be shown only later, among
         others that came after it."""
         now = self.weather.clock.now()
-        at, drawn = now.replace(microsecond=0), zlib.crc32(raw) % 256
-        is_held_up = self.weather.stormy and drawn < HELD_UP
-        self._put("INBOX", Kept(raw, at, now + LATEST * (drawn / HELD_UP) if is_held_up else now))
+        at, drawn = now.replace(microsecond=0), zlib.crc32(raw) % OF_SO_MANY
+        is_held_up = self.weather.stormy and drawn < self.held_up
+        later = LATEST * (drawn / self.held_up) if is_held_up else dt.timedelta(0)
+        self._put("INBOX", Kept(raw, at, now + later))
         return at
+
+    def hold_up_all(self) -> None:
+        """From now on show each mail later than it is dated."""
+        self.held_up = OF_SO_MANY
 
     def number_anew(self) -> None:
         """Change UIDVALIDITY, as a mailbox does that was moved to another server."""

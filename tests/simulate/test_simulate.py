@@ -17,7 +17,8 @@ import pytest
 from tests.migrated import ROOT, sqlite_file
 from tests.simulate.planted import PLANTS
 
-pytestmark = pytest.mark.long
+# A minute of processor time in one fixture: beside other work it takes longer than a test may.
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
 Told = Mapping[str, Any]
 
