@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
@@ -26,6 +27,10 @@ logger = logging.getLogger(__name__)
 
 BATCH = 50
 LONGEST_IDLE = 240.0
+LOOK = 0.5
+"""Seconds after which we look again whether we are to stop."""
+PATIENCE = 2.0
+"""Seconds that watchers have to end."""
 PAUSE_AFTER_ERROR = 5.0
 PAUSE_AFTER_REFUSAL = 300.0
 PROCESSED, QUARANTINE = "Processed", "Quarantine"
@@ -98,16 +103,24 @@ def _done(mailbox: Mailbox, uidvalidity: int, uids: Sequence[int]) -> dict[str, 
 def run_forever(stop: threading.Event, tell: Tell) -> None:
     """Polls every mailbox until `stop` is set: at once when mail comes, and now and then anyway.
 
-    `tell` is called whenever mail was stored.
+    `tell` is called whenever mail was stored. Once `stop` is set, a watcher that waits for its
+    server, or for the database, is soon left behind and ends with the process. Nothing is lost by
+    that: whatever dies in the middle is done again.
     """
     watchers = [
-        threading.Thread(target=watch, args=(url, stop, tell), name=store.mailbox_name(url))
+        threading.Thread(
+            target=watch, args=(url, stop, tell), name=store.mailbox_name(url), daemon=True
+        )
         for url in settings.IMAP_URLS
     ]
     for watcher in watchers:
         watcher.start()
+    # Not stop.wait(): a signal that sets it while we take its lock would wait for us.
+    while not stop.is_set() and (alive := [one for one in watchers if one.is_alive()]):
+        alive[0].join(LOOK)
+    give_up = time.monotonic() + PATIENCE
     for watcher in watchers:
-        watcher.join()
+        watcher.join(max(0.0, give_up - time.monotonic()))
 
 
 def watch(url: str, stop: threading.Event, tell: Tell) -> None:

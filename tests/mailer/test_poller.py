@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
+import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +28,9 @@ from mailer.inbound.alone import alone_with
 from mailer.models import InboundMail, Mailbox
 from tests.cast import NOW
 from tests.conftest import JudgeMailbox
+from tests.flows.server import database_url
 from tests.mailer.correspondence import eml
+from tests.migrated import ROOT
 from tests.servers import Dovecot
 from tests.servers.faulty_imap import faulty_imap
 
@@ -453,3 +460,27 @@ def test_on_the_first_look_old_mail_is_kept_but_not_answered(judge_mailbox: Judg
     deliver(judge_mailbox)
     poller.poll_mailbox(url=judge_mailbox.imap_url, now=timezone.now() + dt.timedelta(days=8))
     assert InboundMail.objects.get().state == InboundMail.State.IGNORED
+
+
+def test_a_poller_that_waits_for_its_server_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    """Its server says what it can do, and never another word."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"imap://judge:secret@127.0.0.1:{silent.getsockname()[1]}/INBOX"
+        env = {**os.environ, "DATABASE_URL": database_url(), "IMAP_URL": url}
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "poll_mail"],
+            cwd=ROOT,
+            env=env | {"VAR_DIR": str(tmp_path)},
+        )
+        try:
+            connected, _ = silent.accept()
+            with connected:
+                connected.sendall(b"* OK ready\r\n")
+                tag, _ = connected.recv(100).split()
+                connected.sendall(b"* CAPABILITY IMAP4rev1\r\n" + tag + b" OK done\r\n")
+                assert b"LOGIN" in connected.recv(100)
+                process.terminate()
+                assert process.wait(imap.READ_SECONDS / 2) == 0
+        finally:
+            process.kill()
+            process.wait()
