@@ -47,10 +47,11 @@ def main() -> int:
     parser.add_argument("--plant", default="", help="a fault that is to be found (planted.py)")
     given = parser.parse_args()
     folder = begin()
-    from tests.simulate.run import make_template, many, simulated
+    from tests.simulate.run import make_ready, make_template, many, simulated
 
     template = str(folder / "template.sqlite3")
     make_template(template)
+    make_ready()
 
     def one(seed: int) -> Told:
         return simulated(

@@ -24,9 +24,10 @@ write, and with that all that follows."""
 def main() -> None:
     begin("tests.simulate.proof")
     from tests.simulate.planted import PLANTS
-    from tests.simulate.run import simulated
+    from tests.simulate.run import make_ready, simulated
 
     [template] = sys.argv[1:]
+    make_ready()
     told = {name: simulated(SEED, template, days=DAYS, games=1) for name in ("once", "again")}
     told["several"] = simulated(SEED, template, days=0.4, games=2)
     for name, plant in PLANTS.items():
