@@ -209,34 +209,52 @@ class ActionScan(PassageScan):
             self.at += 1
             if self.words[self.at] in ("by", "with", "through"):
                 self.at += 1 + (self.words[self.at + 1] in LETTERS)
-            if self.starts_name(self.at):
-                self.path()
+            self.route()
             return True
         if word in ("via", "through"):
             self.at += self.words[self.at] in LETTERS
-            if self.starts_name(self.at):
-                self.path()
+            if self.route():
                 return True
         if word in ("via", "vc", "convoyed") and self.words[self.at] != "by":
             return True
         self.at = start
         return False
 
+    def route(self) -> bool:
+        """Take the seas of a convoy, "North Sea - English Channel" or "North Sea and English
+        Channel"; return whether any were there."""
+        start = self.at
+        if not self.starts_name(start):
+            return False
+        self.path()
+        while self.words[self.at] in LINKS:
+            last = self.at
+            self.at += 1 + (self.words[self.at + 1] in LETTERS)
+            sea = self.place() if self.starts_name(self.at) else None
+            if sea is None or (self.words[self.at] and self.words[self.at] not in LINKS):
+                self.at = last  # "via NTH and F Lon - ENG" goes on with another order
+                break
+        return True
+
     def aid(self, verb: Action, unit: WrittenUnit) -> Written:
         """Take the unit that is supported or convoyed, and its move."""
         self.skip({":", "/"})
         if self.words[self.at] == "-" and VERBS.get(self.words[self.at + 1]) == "hold":
             self.at += 1
-        if VERBS.get(self.words[self.at]) == "hold":
-            self.at += 1
+        holds = VERBS.get(self.words[self.at]) == "hold"
+        self.at += holds
+        start = self.at
         self.skip(FILLERS)
         if self.words[self.at] == "a" and self.words[self.at + 1] in FILLERS:
             self.at += 1
             self.skip(FILLERS)
+        moves = not holds and "move" in map(VERBS.get, self.words[start : self.at])
         aided = self.unit()
         to = self.aided_to()
         if to is None and self.words[self.at] == "from":
             to, aided = aided.place, self.unit()
+        if to is None and verb == "support" and moves and not aided.kind:
+            self.refuse_nobody(unit, aided, start)
         if to is None:
             self.skip_in_place()
         if verb == "convoy" and to is None:
@@ -246,6 +264,15 @@ class ActionScan(PassageScan):
                 self.wording.written(max(self.at - 1, 0), self.at),
             )
         return Written(verb, unit, aided, to)
+
+    def refuse_nobody(self, unit: WrittenUnit, goal: WrittenUnit, start: int) -> None:
+        """Raise UnreadableOrder for "A Gas supports the attack on Burgundy", which does not say
+        whose; nobody wants to support the unit that is attacked."""
+        said = self.wording.written(start, self.at)
+        example = f"“{unit.kind or 'A'} {unit.place.text} S A ... - {goal.place.text}”"
+        raise UnreadableOrder(
+            f"“{said}” does not say which unit to support; name it, as in {example}.", said
+        )
 
     def aided_to(self) -> Place | None:
         at = self.at

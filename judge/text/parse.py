@@ -41,6 +41,7 @@ from judge.text.vocabulary import (
     HEADINGS,
     LETTERS,
     LINKS,
+    RANKS,
     SEASONS,
     VERBS,
     Action,
@@ -52,7 +53,7 @@ _SHOWN = 12
 """How many words of a wrong piece we repeat to the player."""
 
 _MOST_WAIVED = 34
-_HEADING = (HEADINGS | ARTICLES) - SEASONS
+_HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
 _NO_ORDER = COURTESIES | {"?"}
 _OPENING = COURTESIES | {":", "-", "to"}
 
@@ -136,12 +137,14 @@ class _OrderScan(ActionScan):
     def skip_heading(self) -> None:
         """Step over "My orders:" in front of the first order, and over all but the power of "Orders
         for France:". A phase that they named could not be passed over."""
-        at = self.at
+        at = self.at + (self.words[self.at] in FIRST_VERBS)
         while self.words[at] in _HEADING:
             at += 1
         is_named = at > self.at and self.words[at] in self.nations
         ends = (":", "-") if is_named else (":",)
-        if self.words[at + is_named] in ends and self.words[self.at] not in FIRST_VERBS:
+        words = self.words[self.at : at]
+        ranks = not RANKS.isdisjoint(words) or "this order" in " ".join(words)
+        if self.words[at + is_named] in ends and (ranks or self.words[self.at] not in FIRST_VERBS):
             self.at = at if is_named else at + 1
 
     def skip_opening(self) -> None:

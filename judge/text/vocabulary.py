@@ -164,6 +164,9 @@ HEADINGS = SEASONS | _set(
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
 
+RANKS = _set("preference preferences priority")
+"""Words of headings that say that the first order is wanted most: builds are taken from the top."""
+
 GREETINGS = _set(
     "hi hello hey dear greetings good thanks thank thx cheers regards best kind yours sincerely"
     " sorry here these this below attached sent ciao bye"

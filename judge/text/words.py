@@ -15,7 +15,18 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from judge.text.names import fold
-from judge.text.vocabulary import BY_CONVOY, CALLING_OFF, DOUBTING, EXPECTING, LETTERS, VERBS
+from judge.text.vocabulary import (
+    ASIDES,
+    BY_CONVOY,
+    CALLING_OFF,
+    CONDITIONS,
+    COURTESIES,
+    DOUBTING,
+    EXPECTING,
+    LETTERS,
+    SEA_WORDS,
+    VERBS,
+)
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉ー"
 _ARROWS = (0x2190, 0x21FF), (0x2794, 0x27BF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF)
@@ -126,6 +137,8 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     for at, token in enumerate(tokens):
         if not _separates(tokens, at):
             piece.append(token)
+        elif token[0] == "," and _is_in_route(piece, tokens[at + 1 :]):
+            piece.append(("+", *token[1:]))
         elif piece and not _goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece, behind)
             piece, behind = [], token[0]
@@ -153,6 +166,20 @@ def _goes_on(tokens: list[Token]) -> bool:
     if not words:
         return False
     return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+
+
+def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma stands between two seas of a route: "via North Sea, English Channel"."""
+    before = [token[0] for token in piece]
+    follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in behind))]
+    seas = before[before.index("via") + 1 :] if "via" in before else []
+    said = LETTERS.keys() | VERBS.keys() | CONDITIONS | COURTESIES | DOUBTING | {":", "?"}
+    return (
+        bool(seas and follows)
+        and seas[0] not in SEA_WORDS
+        and said.isdisjoint(follows)
+        and tuple(follows[:2]) not in ASIDES
+    )
 
 
 def _is_coast_alone(words: list[str]) -> bool:

@@ -64,8 +64,13 @@ def test_no_power_of_any_variant_loses_its_own_name(variant):
         assert powers_in_english(power, load_variant(variant).powers) == power
 
 
-def test_each_name_in_the_file_is_of_a_power_of_the_standard_game():
-    assert set(by_name().values()) == set(STANDARD.powers)
+def test_each_name_in_the_file_is_of_a_power_of_the_standard_game_or_its_kin():
+    assert set(by_name().values()) == {*STANDARD.powers, "Britain"}
+
+
+def test_england_and_britain_are_one_where_only_one_of_them_plays():
+    assert powers_in_english("England, Italy", load_variant("1900").powers) == "Britain, Italy"
+    assert powers_in_english("Britain, Italy", STANDARD.powers) == "England, Italy"
 
 
 def test_a_name_of_two_powers_is_a_fault_of_the_file():
