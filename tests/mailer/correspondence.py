@@ -7,8 +7,9 @@ import itertools
 import re
 from email.utils import format_datetime
 
+from games.models import Event
 from games.models.prepared import Given, Query
-from mailer import jobs
+from mailer import jobs, notices
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
@@ -116,6 +117,11 @@ def home(name: str) -> str:
     return addresses.player_address(address=record, now=NOW)
 
 
+def to_seat(cast: Cast, power: str = "France") -> str:
+    """The reply address in the mails to a power about its open phase."""
+    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+
+
 def answer_to(mail: InboundMail) -> OutboundMail:
     """The one mail that answers this one."""
     return mail.answers.get()
@@ -124,6 +130,19 @@ def answer_to(mail: InboundMail) -> OutboundMail:
 def flat(text: str) -> str:
     """A body without its line breaks: what it says, wherever it is wrapped."""
     return " ".join(text.split())
+
+
+def said(mail: InboundMail) -> str:
+    """What the one mail says that answers this one, without its line breaks."""
+    return flat(answer_to(mail).body)
+
+
+def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
+    """Tell everybody of all that has happened; the mails that come of it, oldest first."""
+    first = OutboundMail.objects.count()
+    for event in Event.objects.filter(told_at=None).order_by("pk"):
+        notices.tell_event(event, now=now)
+    return list(OutboundMail.objects.order_by("pk")[first:])
 
 
 _PICTURE = re.compile(r"(Content-Type: image/png.*?\r\n\r\n)[A-Za-z0-9+/=\r\n]+", re.DOTALL)

@@ -13,7 +13,7 @@ from games.services.cleaned import clean_email
 from mailer.models import OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both]
 
@@ -24,7 +24,7 @@ def judge(settings: Settings) -> None:
 
 
 def france(marne: Cast) -> str:
-    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return to_seat(marne)
 
 
 def test_a_seat_has_one_address_for_a_phase_however_often_it_is_asked_for(marne: Cast) -> None:
@@ -33,10 +33,7 @@ def test_a_seat_has_one_address_for_a_phase_however_often_it_is_asked_for(marne:
 
 
 def test_every_seat_has_another_address(marne: Cast) -> None:
-    all_of_them = {
-        addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
-        for power in ("France", "England", "Turkey")
-    }
+    all_of_them = {to_seat(marne, power) for power in ("France", "England", "Turkey")}
     assert len(all_of_them) == 3
 
 

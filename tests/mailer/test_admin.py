@@ -13,9 +13,8 @@ from pytest_django import Settings
 from games.services.phases import phase_process_now
 from mailer import jobs, notices
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast
-from tests.mailer.correspondence import eml, receive, write
+from tests.mailer.correspondence import eml, receive, to_seat, write
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -35,7 +34,7 @@ def browser(client: Client, operator: User) -> Client:
 @pytest.fixture
 def order_mail(marne: Cast) -> InboundMail:
     """A mail with orders for France in the open phase."""
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     return write("Carla", "A Par - Bur\n<script>alert(1)</script>", to=to)
 
 
@@ -128,14 +127,14 @@ def test_a_mail_of_a_stranger_is_looked_at_for_a_reason_that_stays_with_it(
 def test_orders_ahead_in_a_mail_stay_hidden_when_its_phase_is_over(
     browser: Client, marne: Cast
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     mail = write("Carla", "A Par - Bur\nPHASE S1902M\nA Mar - Spa", to=to)
     phase_process_now(game_id=marne.game.pk, now=NOW)
     assert "Mar - Spa" not in page(browser, mail)
 
 
 def test_the_mails_that_tell_of_press_are_hidden(browser: Client, marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     mail = write("Carla", "PRESS TO Italy\nMeet me in Tyrolia.\nEND PRESS", to=to)
     assert marne.game.press.exists()
     for event in marne.events("press_sent"):

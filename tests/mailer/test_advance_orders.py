@@ -16,9 +16,8 @@ from games.services.phases import phase_process_now
 from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, said, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +29,6 @@ A Par - Bur
 ENDIF
 F Mao - Spa(sc)
 """
-
-
-def to_seat(marne: Cast, power: str = "France") -> str:
-    return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
-
-
-def said(mail: InboundMail) -> str:
-    return flat(answer_to(mail).body)
 
 
 def carla(marne: Cast, text: str, *, now: dt.datetime = NOW) -> str:

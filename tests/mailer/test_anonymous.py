@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Game, Press
+from games.models import Game, Press
 from games.queries.anonymity import SOMEBODY, name_for_players
 from games.services.disorder import disorder_declare
 from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_resign, seat_take
-from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses, threads
+from mailer.outbound import threads
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
-from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, write
+from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -23,22 +22,13 @@ def masked(db: None) -> Cast:
     return make_cast(anonymous=True, grey_press=True)
 
 
-def to_seat(cast: Cast, power: str) -> str:
-    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
-
-
 def say(cast: Cast, text: str, *, name: str = "Carla", to: str = "") -> str:
     mail = write(name, text, to=to or to_seat(cast, POWERS[name]))
     return flat(answer_to(mail).body)
 
 
-def tell() -> None:
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
-
-
 def press_mails() -> dict[str, OutboundMail]:
-    tell()
+    tell_all()
     mails = OutboundMail.objects.filter(kind="press_sent").order_by("pk")
     return {mail.recipient: mail for mail in mails}
 
@@ -59,7 +49,7 @@ def test_no_mail_of_an_anonymous_game_names_another_player(masked: Cast) -> None
     say(masked, "HISTORY")
     say(masked, "MAP")
     say(masked, "LOG")
-    tell()
+    tell_all()
     owners = {address_of(name): name for name in [*POWERS, "Hugo"]}
     for mail in OutboundMail.objects.exclude(recipient="gm@players.test"):
         others = {name for name in POWERS if name != owners[mail.recipient]}
@@ -87,7 +77,7 @@ def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) 
     )
     seat_resign(seat=masked.seat("Turkey"), now=NOW)
     assert phase_process_now(game_id=masked.game.pk, now=NOW + 4 * DAY)
-    tell()
+    tell_all()
     say(masked, "LOG")
     say(masked, "STATUS")
     names = [*POWERS, "Hugo", "Ida"]
@@ -100,7 +90,7 @@ def test_no_mail_about_seats_votes_or_misses_names_another_player(masked: Cast) 
 
 
 def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
-    tell()
+    tell_all()
     start = OutboundMail.objects.get(kind="game_started", recipient=address_of("Carla"))
     said = flat(start.body)
     assert "The game is anonymous: you learn who played what when it is over." in said
@@ -108,7 +98,7 @@ def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
 
 
 def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
-    tell()
+    tell_all()
     start = OutboundMail.objects.get(kind="game_started", recipient="gm@players.test")
     assert "France: Carla" in start.body
 
@@ -129,7 +119,7 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
     )
     assert phase_process_now(game_id=masked.game.pk, now=NOW + 4 * DAY)
     write("Ana", "GM marne STATUS")
-    tell()
+    tell_all()
     mails = OutboundMail.objects.filter(recipient=address_of("Ana")).exclude(kind="player_joined")
     kinds = {mail.kind for mail in mails}
     assert {"game_started", "orders_overdue", "seat_taken", "phase_processed"} <= kinds
@@ -144,7 +134,7 @@ def test_a_gm_who_plays_in_their_anonymous_game_learns_no_more_than_the_others(
 def test_a_gm_who_plays_in_their_anonymous_game_is_told_why_nobody_is_named(masked: Cast) -> None:
     masked.gm.email = address_of("Ana")
     masked.gm.save()
-    tell()
+    tell_all()
     mails = OutboundMail.objects.filter(kind="game_started", recipient=address_of("Ana"))
     mine = next(flat(one.body) for one in mails if "Your game marne starts." in flat(one.body))
     assert "The game is anonymous, and you play in it" in mine
@@ -231,7 +221,7 @@ def test_white_press_is_what_all_press_is(masked: Cast) -> None:
 def test_grey_press_never_becomes_part_of_a_conversation(masked: Cast) -> None:
     say(masked, "PRESS TO Germany\nHello.")
     say(masked, "PRESS GREY TO Germany\nBeware.")
-    tell()
+    tell_all()
     mails = list(OutboundMail.objects.filter(recipient=address_of("Dmitri"), kind="press_sent"))
     grey = next(mail for mail in mails if "Somebody" in mail.body)
     assert grey.references == threads.root(masked.phase, masked.player("Dmitri")).message_id

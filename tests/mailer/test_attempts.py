@@ -23,7 +23,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, PLAIN, POWERS, Cast
-from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, to_seat, write
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -44,7 +44,7 @@ def judge(settings: Settings) -> None:
 @pytest.fixture
 def france(marne: Cast) -> str:
     """The reply address of Carla, who plays France."""
-    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return to_seat(marne)
 
 
 def raiser(error: Exception) -> object:

@@ -33,7 +33,7 @@ from mailer.outbound.smtp import envelope_sender
 from mailer.reading.report import Report
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
-from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, write
+from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat, write
 from tests.mailer.reports import bare, dsn
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def result(cast: Cast, name: str = "Ben") -> OutboundMail:
         now=NOW,
         priority=OutboundMail.Priority.RESULT,
         player=player,
-        reply_to=addresses.seat_address(seat=cast.seat("England"), phase=cast.phase, now=NOW),
+        reply_to=to_seat(cast, "England"),
     )
 
 
@@ -271,7 +271,7 @@ def test_what_goes_to_the_second_address_has_all_that_the_lost_mail_had(marne: C
 
 def test_a_yes_to_what_went_to_the_second_address_does_what_was_offered(marne: Cast) -> None:
     second_address(marne.player("Ben"))
-    to = addresses.seat_address(seat=marne.seat("England"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "England")
     lost = answer_to(write("Ben", "PRESS TO Germny\nHello", to=to))
     assert lost.on_yes
     receive(dsn(back_to(lost)))

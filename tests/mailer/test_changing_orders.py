@@ -10,17 +10,16 @@ from games.models import Press
 from mailer.commands.which_command import without_kind_end
 from mailer.commands.yes_and_no import is_yes
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.reading.kinds_of_line import without_farewell
-from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.cast import Cast
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 ALL = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
 
 
 def answer(cast: Cast, text: str) -> OutboundMail:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 

@@ -14,9 +14,8 @@ from games.services.phases import phase_process_now
 from mailer.commands.player import COMMANDS
 from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, address_of
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, said, to_seat, write
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -29,11 +28,7 @@ def verdun(marne: Cast) -> Game:
 
 
 def seat_address(marne: Cast, power: str) -> str:
-    return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
-
-
-def said(mail: InboundMail) -> str:
-    return flat(answer_to(mail).body)
+    return to_seat(marne, power)
 
 
 # --- LIST, STATUS, HELP ---------------------------------------------------------------------

@@ -20,7 +20,7 @@ from mailer.commands.own_settings.reminders import reminded
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -33,11 +33,8 @@ def to_self(name: str) -> str:
     return addresses.player_address(address=address, now=NOW)
 
 
-def to_seat(marne: Cast, power: str) -> str:
-    return addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
-
-
 def said(mail: InboundMail) -> str:
+    """What the answer says, beside which a mail may ask at another address."""
     return flat(mail.answers.get(kind="reply").body)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event
-from mailer import notices
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -18,14 +16,13 @@ DUE = NOW + 72 * HOUR
 
 def ask(cast: Cast, line: str) -> str:
     """Let Carla write this to France's reply address; return what she reads."""
-    address = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    address = to_seat(cast)
     return flat(write("Carla", line, to=address).answers.get(kind="reply").body)
 
 
 def tell(kind: str) -> dict[str, str]:
     """Tell every event; return the mails of this kind by recipient."""
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     return {mail.recipient: flat(mail.body) for mail in OutboundMail.objects.filter(kind=kind)}
 
 
@@ -90,7 +87,7 @@ def test_nobody_puts_off_a_deadline_by_a_forged_from(db: None) -> None:
 
 @pytest.mark.parametrize("why", ["because I am ill", "I am ill"])
 def test_the_reason_is_told_without_the_word_that_begins_it(marne: Cast, why: str) -> None:
-    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    address = to_seat(marne)
     answer = write("Carla", f"EXTEND 24h {why}", to=address).answers.get()
     assert answer.subject == "[marne] Spring 1901 movement: more time asked for"
     body = tell("extension_asked")["gm@players.test"]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Event, Game, Player, Press
+from games.models import Game, Player, Press
 from games.queries.audience import Audience as Readers
 from games.queries.audience import press_shown
 from games.queries.log_faults import faults
@@ -16,12 +16,11 @@ from games.queries.log_text import entries
 from games.services.games import game_create
 from games.services.observers import observe
 from games.services.staff import gm_appoint
-from mailer import notices
 from mailer.commands.press_heading import read_heading
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import answer_to, flat, on_the_wire, write
+from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -36,14 +35,13 @@ def masks(db: None) -> Cast:
 
 def say(cast: Cast, text: str, *, power: str = "France", to: str = "") -> OutboundMail:
     """Let a power write this, by default to its reply address; return the receipt."""
-    seat = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    seat = to_seat(cast, power)
     return answer_to(write(NAMES[power], text, to=to or seat))
 
 
 def told() -> dict[str, OutboundMail]:
     """Tell what is untold; return the newest press mail of each recipient."""
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     mails = OutboundMail.objects.filter(kind="press_sent").order_by("pk")
     return {mail.recipient: mail for mail in mails}
 

@@ -21,7 +21,7 @@ from benchmarks.variant_games import random_orders
 from games.board_json import StateJson
 from games.errors import BadInput, NotAllowed
 from games.game_file import document
-from games.models import Event, Offer, Phase, Player
+from games.models import Offer, Phase, Player
 from games.queries import board, sight
 from games.queries.audience import Audience
 from games.queries.checking.faults import faults
@@ -39,9 +39,7 @@ from games.services.seats import seat_resign
 from games.services.staff import gm_appoint, moderator_appoint
 from games.services.standby import standby_join
 from judge import DATC
-from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from pages.urls import urlpatterns as page_urls
 from tests.cast import (
     DAY,
@@ -55,7 +53,7 @@ from tests.cast import (
     make_player,
     submit,
 )
-from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, write
+from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -67,25 +65,16 @@ def fog(db: None) -> Cast:
     return make_cast(fog=True)
 
 
-def to_seat(cast: Cast, power: str) -> str:
-    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
-
-
 def say(cast: Cast, text: str, *, name: str = "Carla") -> str:
     mail = write(name, text, to=to_seat(cast, POWERS[name]))
     return flat(answer_to(mail).body)
-
-
-def tell() -> None:
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
 
 
 def go_on(cast: Cast) -> None:
     """Adjudicate the open phase and tell everybody."""
     assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
     cast.game.refresh_from_db()
-    tell()
+    tell_all()
 
 
 def openings(cast: Cast) -> None:
@@ -133,7 +122,7 @@ def mails_to(name: str) -> list[OutboundMail]:
 
 def test_no_mail_or_answer_names_a_unit_out_of_sight(fog: Cast) -> None:
     """Start and result mails, text and HTML, and every command that has to do with the board."""
-    tell()
+    tell_all()
     openings(fog)
     go_on(fog)
     asked = ["MAP", "MAP S1901M", "HISTORY", "STATUS", "LIST", "LOG", "PROOF", "SAME"]
@@ -180,7 +169,7 @@ def test_orders_out_of_sight_are_not_said_to_be_none(fog: Cast) -> None:
 
 
 def test_the_gm_is_not_told_that_they_see_only_their_own_units(fog: Cast) -> None:
-    tell()
+    tell_all()
     mail = OutboundMail.objects.get(
         subject__endswith="The game starts", recipient="gm@players.test"
     )
@@ -368,7 +357,7 @@ def test_who_is_offered_a_seat_learns_nothing_of_the_board(fog: Cast) -> None:
     go_on(fog)
     seat_resign(seat=fog.seat("France"), now=NOW)
     standby_join(player=fog.player("Hugo"), now=NOW)
-    tell()
+    tell_all()
     [offer] = [mail for mail in mails_to("Hugo") if mail.kind == "seat_offered"]
     assert "only its player learns" in flat(offer.body)
     assert "Burgundy" not in offer.body
@@ -376,7 +365,7 @@ def test_who_is_offered_a_seat_learns_nothing_of_the_board(fog: Cast) -> None:
     said = flat(answer_to(write("Hugo", "LIST", to=home("Hugo"))).body)
     assert "marne: France. The map is Standard. In fog of war: each power sees only" in said
     said = flat(answer_to(write("Hugo", "TAKEOVER marne France", to=home("Hugo"))).body)
-    tell()
+    tell_all()
     start = [mail for mail in mails_to("Hugo") if "You play France now" in mail.subject]
     assert "A Burgundy" in start[0].body
     assert start[0].viewer == "France"
@@ -403,7 +392,7 @@ def test_who_has_to_build_is_not_told_by_what_the_gm_does_for_them(fog: Cast) ->
     )
     Phase.objects.update(position={**fog.phase.position, "units": {"Turkey": ["A Bulgaria"]}})
     orders_set(game=fog.game, power="Turkey", lines=["Build A Smyrna"], why="-", by="gm", now=NOW)
-    tell()
+    tell_all()
     told = {name: mails_to(name)[-1] for name in ("Carla", "Greta")}
     assert "set orders for somebody for Winter 1901 adjustments" in flat(told["Carla"].body)
     assert "The results will show which ones, as far as you see them." in flat(told["Carla"].body)
@@ -480,14 +469,14 @@ def test_all_is_public_when_the_game_is_over(fog: Cast, client: Client) -> None:
     go_on(fog)
     game_end(game=fog.game, winners=[], why="Over.", by="gm", now=NOW)
     fog.game.refresh_from_db()
-    tell()
+    tell_all()
     said = flat(answer_to(write("Carla", "HISTORY marne S1901M", to=home("Carla"))).body)
     assert all(order in said for orders in OPENINGS.values() for order in orders)
     assert client.get("/games/marne/S1901M.svg").status_code == 200
 
 
 def test_the_start_mail_and_rules_say_what_fog_is(fog: Cast) -> None:
-    tell()
+    tell_all()
     [start] = [mail for mail in mails_to("Carla") if mail.kind == "game_started"]
     assert "There is fog of war" in flat(start.body)
     assert "you see the provinces of your units and centres" in say(fog, "RULES")
@@ -620,7 +609,7 @@ def test_who_has_to_build_is_not_told_when_their_player_leaves(fog: Cast, builds
         position["units"] = {**position["units"], "Turkey": ["A Smyrna"]}
     Phase.objects.update(name="W1901A", position=position)
     assert seat_resign(seat=fog.seat("Turkey"), now=NOW).payload.get("keeps_open", False) == builds
-    tell()
+    tell_all()
     told = flat(mails_to("Carla")[-1].body)
     assert "France" not in told.partition("Orders already sent for Turkey")[0]
     assert "stays open" not in told

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.models import Event
 from games.services.phases import phase_process_now
 from games.services.seats import seat_vacate
-from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, submit
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, tell_all, write
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + 2 * DAY
@@ -35,8 +33,7 @@ def answered(name: str, text: str) -> str:
 
 
 def offer_to_hugo() -> str:
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=LATER)
+    tell_all(LATER)
     return OutboundMail.objects.get(kind="seat_offered", recipient=address_of("Hugo")).body
 
 

@@ -17,11 +17,10 @@ from games.services.games import game_create
 from mailer.identity import directed
 from mailer.letter import read_letter
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from mailer.reading.headers import is_plain
 from mailer.reading.parser import LONGEST_HEADER
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
-from tests.mailer.correspondence import JUDGE, eml, flat, receive
+from tests.mailer.correspondence import JUDGE, eml, flat, receive, to_seat
 from tests.mailer.identity_tables import SERVER
 from tests.mailer.signing import Domain, nameserver
 
@@ -100,7 +99,7 @@ def trusted(settings: Settings) -> None:
 
 @pytest.fixture
 def france(marne: Cast) -> str:
-    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return to_seat(marne)
 
 
 @pytest.mark.parametrize("case", TWO_READINGS)

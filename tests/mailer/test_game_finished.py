@@ -28,7 +28,6 @@ from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from mailer.outbound.layout import laid_out
 from mailer.text import MARKER
@@ -44,7 +43,7 @@ from tests.cast import (
     make_player,
     seat_fill,
 )
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -56,8 +55,7 @@ Mails = dict[tuple[str, str], OutboundMail]
 
 def tell(kind: str = "game_finished") -> dict[str, OutboundMail]:
     """Tell every event; return the mails of this kind by recipient."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     mails = OutboundMail.objects.filter(kind=kind).order_by("pk")
     assert len({mail.recipient for mail in mails}) == len(mails), "one mail each"
     return {mail.recipient: mail for mail in mails}
@@ -398,7 +396,7 @@ def test_whatif_says_that_the_game_would_be_over(db: None) -> None:
 
 
 def _what_if(cast: Cast) -> InboundMail:
-    address = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    address = to_seat(cast)
     return write("Carla", "WHATIF\nA Paris - Burgundy\nEND", to=address)
 
 

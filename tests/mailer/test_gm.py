@@ -22,7 +22,7 @@ from mailer.identity.senders import GameMaster, Proof
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -149,7 +149,7 @@ def test_a_text_below_a_line_gm_is_quoted_with_its_greetings_and_blank_lines(mar
 
 
 def test_a_gm_sees_who_owes_orders_and_no_order(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "A Par - Bur\nA Mar H\nF Bre H", to=to)
     body = order(marne, "STATUS")
     assert "France: Carla. Owes nothing." in body
@@ -312,8 +312,7 @@ def test_what_a_gm_quotes_of_our_mails_orders_nothing(marne: Cast) -> None:
     order(marne, "EXTEND 24h because of rain\nPROCESS\nPAUSE\nHELP")
     quoted = question().body
     marne.phase.readiness.all().delete()
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     bodies = [mail.body for mail in OutboundMail.objects.filter(recipient=GM)]
     due_at = marne.phase.due_at
     for body in (quoted, *bodies):
@@ -420,7 +419,7 @@ def test_one_order_is_corrected_by_mail_and_the_others_still_count(marne: Cast) 
 
 
 def test_a_gm_who_may_see_orders_previews_them_and_all_are_told(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "A Par - Bur", to=to)
     assert "may not see the orders" in order(marne, "PREVIEW because France asked")
     Game.objects.filter(pk=marne.game.pk).update(gm_sees=Game.GMSees.ORDERS)
@@ -613,7 +612,7 @@ def test_nobody_but_the_gm_can_confirm(marne: Cast) -> None:
 
 
 def test_a_player_who_writes_gm_is_read_as_any_player(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     body = order(
         marne, "GM EXTEND 24h because I am late\nA Par - Bur", to=to, sender=address_of("Carla")
     )
@@ -631,7 +630,7 @@ def test_who_is_gm_no_more_has_no_rights_by_their_old_reply_address(marne: Cast)
 def test_a_gm_who_plays_orders_as_a_player_and_acts_as_gm_by_another_address(marne: Cast) -> None:
     marne.gm.email = address_of("Carla")
     marne.gm.save()
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "A Par - Bur", to=to)
     assert marne.phase.order_sets.get().power.name == "France"
     body = order(marne, "EXTEND 24h because of me", sender=address_of("Carla"))
@@ -661,8 +660,7 @@ def test_a_gm_command_among_a_players_own_is_not_done_without_a_question(marne: 
 
 
 def test_every_notice_to_the_gm_can_be_answered_with_commands(marne: Cast) -> None:
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     told = OutboundMail.objects.filter(recipient=GM)
     assert told
     for mail in told:
@@ -672,7 +670,7 @@ def test_every_notice_to_the_gm_can_be_answered_with_commands(marne: Cast) -> No
 
 
 def test_the_gms_answer_to_press_reaches_its_writer_alone(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "PRESS TO GM\nMay I be late?", to=to, message_id="<q@carla>")
     notices.tell_event(Event.objects.filter(kind="press_sent").latest("pk"), now=NOW)
     asked = OutboundMail.objects.get(kind="press_sent", recipient=GM)
@@ -698,7 +696,7 @@ def test_the_gms_answer_to_press_reaches_its_writer_alone(marne: Cast) -> None:
 def test_a_gms_answer_to_press_is_a_command_only_if_it_begins_as_one(
     marne: Cast, text: str, to: list[str]
 ) -> None:
-    seat = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    seat = to_seat(marne)
     write("Carla", "PRESS TO GM\nMay I be late?", to=seat)
     notices.tell_event(Event.objects.filter(kind="press_sent").latest("pk"), now=NOW)
     asked = OutboundMail.objects.get(kind="press_sent", recipient=GM)

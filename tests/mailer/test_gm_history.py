@@ -11,7 +11,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, Cast, make_cast, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_status_says_what_a_page_does_of_each_power_and_of_the_votes(marne: Cast
 
 
 def test_status_tells_a_master_who_plays_nobodys_word(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("England"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "England")
     write("Ben", "WAIT", to=to)
     carla = marne.player("Carla")
     carla.user = marne.gm

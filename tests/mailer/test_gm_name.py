@@ -6,17 +6,25 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games.models import Event, Game
+from games.models import Game
 from games.queries.log_text import sentence
 from games.queries.staff_names import name_shown, own_name
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.staff import moderator_appoint, user_at
-from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, make_player
-from tests.mailer.correspondence import answer_to, eml, flat, home, on_the_wire, receive, write
+from tests.mailer.correspondence import (
+    answer_to,
+    eml,
+    flat,
+    home,
+    on_the_wire,
+    receive,
+    tell_all,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 GM = "gm@secret.test"
@@ -28,8 +36,7 @@ def made(*more: str) -> Game:
 
 
 def everything_to_players() -> str:
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     mails = OutboundMail.objects.exclude(recipient=GM)
     return "\n".join(on_the_wire(mail) for mail in mails)
 

@@ -19,7 +19,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForPress
 from mailer.text import MARKER
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_gm, make_player
-from tests.mailer.correspondence import told_cast, write
+from tests.mailer.correspondence import tell_all, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -32,13 +32,6 @@ ORDER = "A Paris - Burgundy"
 def told(db: None) -> Cast:
     """The game, all that has happened so far told."""
     return told_cast()
-
-
-def tell_all() -> list[OutboundMail]:
-    first = OutboundMail.objects.count()
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
-    return list(OutboundMail.objects.order_by("id")[first:])
 
 
 def words(mail: OutboundMail) -> str:

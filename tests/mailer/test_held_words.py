@@ -16,7 +16,7 @@ from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
 from tests.games.acting import staff
-from tests.mailer.correspondence import answer_to, flat, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - MAO"
@@ -118,7 +118,7 @@ def test_what_was_for_a_phase_that_is_over_is_late_and_never_for_the_next(marne:
 
 
 def test_a_vote_that_is_confirmed_later_does_not_undo_a_newer_one(marne: Cast) -> None:
-    ana = addresses.seat_address(seat=marne.seat("Austria"), phase=marne.phase, now=NOW)
+    ana = to_seat(marne, "Austria")
     write("Ana", "VOTE DRAW", to=ana)
     held = write("Carla", "VOTE YES")
     by_reply(marne, "VOTE NO", NOW + HOUR)

@@ -16,7 +16,7 @@ from mailer.models import InboundMail
 from mailer.outbound import addresses
 from mailer.reading.authentication import Verdict, verdict
 from tests.cast import NOW, Cast, address_of, seat_fill
-from tests.mailer.correspondence import JUDGE, eml, receive
+from tests.mailer.correspondence import JUDGE, eml, receive, to_seat
 from tests.mailer.identity_tables import PLAYERS, SERVER, cells, results, rows
 from tests.mailer.signing import Domain, nameserver
 
@@ -57,7 +57,7 @@ def test_every_cell_of_the_table_is_true(
     request_: str,
     expected: str,
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     raw = eml(
         REQUESTS[request_],
         sender=address_of(SENDERS[sender]),
@@ -79,7 +79,7 @@ def test_every_cell_of_the_table_is_true(
 
 def test_a_power_that_changes_hands_gets_another_reply_address(marne: Cast) -> None:
     def france() -> str:
-        return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+        return to_seat(marne)
 
     before = france()
     seat_fill(
@@ -104,7 +104,7 @@ def test_the_reply_address_of_somebody_erased_keeps_nobody_from_an_answer(marne:
 
 
 def test_a_reply_address_among_others_is_found(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     crowd = f"ben@players.test, Judge <{to}>, {JUDGE}"
     assert receive(eml("A Par H", sender=address_of("Carla"), to=crowd)).state == State.DONE
     assert OrderSet.objects.get().counts
@@ -113,7 +113,7 @@ def test_a_reply_address_among_others_is_found(marne: Cast) -> None:
 def test_a_second_confirmed_address_of_the_player_is_theirs(marne: Cast) -> None:
     carla = marne.player("Carla")
     carla.addresses.create(email="carla@work.test", confirmed_at=NOW, created_at=NOW)
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     mail = receive(eml("A Par H", sender="Carla <CARLA@work.test>", to=to))
     assert mail.answers.get(kind="reply").recipient == address_of("Carla")
     assert mail.answers.get(kind="copy").recipient == "carla@work.test"
@@ -123,7 +123,7 @@ def test_a_second_confirmed_address_of_the_player_is_theirs(marne: Cast) -> None
 def test_an_unconfirmed_address_of_the_player_is_not_theirs(marne: Cast) -> None:
     carla = marne.player("Carla")
     carla.addresses.create(email="carla@work.test", created_at=NOW)
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     assert receive(eml("A Par H", sender="carla@work.test", to=to)).state == State.HELD
 
 

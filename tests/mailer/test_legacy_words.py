@@ -13,9 +13,8 @@ from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.legacy_commands import SENTENCES
 from mailer.commands.script import read_script
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of, seat_fill
-from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
 from tests.mailer.test_script import letter
 
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def carla(cast: Cast, text: str) -> str:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return flat(answer_to(write("Carla", text, to=to)).body)
 
 

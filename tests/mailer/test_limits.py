@@ -19,7 +19,7 @@ from mailer.outbound import addresses
 from mailer.reading import parser
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.mailer.correspondence import answer_to, eml, flat, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -27,7 +27,7 @@ MINUTE = dt.timedelta(minutes=1)
 
 
 def to_france(cast: Cast) -> str:
-    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return to_seat(cast)
 
 
 def of_kind(kind: str, recipient: str = "carla@players.test") -> list[OutboundMail]:
@@ -252,7 +252,7 @@ def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast
     ],
 )
 def test_a_command_line_made_to_keep_us_busy_does_not(marne: Cast, line: str) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     begun = time.process_time()
     mail = write("Carla", f"{line}\nhello", to=to)
     assert time.process_time() - begun < 10  # a minute, where it grows with the square

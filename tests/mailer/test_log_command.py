@@ -6,21 +6,16 @@ import pytest
 
 from games import log
 from games.services.phases import phase_process
-from mailer.models import InboundMail, OutboundMail
+from mailer.models import OutboundMail
 from mailer.notices import tell_event
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, said, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
 
-def said(mail: InboundMail) -> str:
-    return flat(mail.answers.get(kind="reply").body)
-
-
 def test_a_player_gets_the_log_of_their_game(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     body = said(write("Carla", "LOG", to=to))
     assert "- 1. 2026-03-02 12:00 UTC: The game was created." in body
     assert f"The game started. [{log.head(marne.game)[:12]}]" in body

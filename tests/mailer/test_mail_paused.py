@@ -20,7 +20,7 @@ from mailer.outbound import leases, outbox
 from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.games.acting import staff
-from tests.mailer.correspondence import answer_to, flat, home, told_cast, write
+from tests.mailer.correspondence import home, said, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +29,6 @@ State = OutboundMail.State
 
 def from_home(name: str, text: str) -> InboundMail:
     return write(name, text, to=home(name))
-
-
-def said(mail: InboundMail) -> str:
-    return flat(answer_to(mail).body)
 
 
 def pause(cast: Cast, name: str = "Carla", at: dt.datetime = NOW) -> Player:

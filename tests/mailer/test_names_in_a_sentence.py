@@ -7,15 +7,14 @@ import pytest
 from games.models import Observer
 from games.services.games import game_create
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, write
+from tests.mailer.correspondence import answer_to, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
 
 def send(cast: Cast, text: str) -> InboundMail:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return write("Carla", text, to=to, received_at=NOW)
 
 

@@ -7,16 +7,15 @@ import pytest
 from games.services.phases import phase_process
 from mailer import jobs
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 NONE_CAME, NO_VALID = "No order came for it.", "It had no valid order."
 
 
 def test_only_who_sent_nothing_reads_that_no_order_came(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "A Paris - Burgundy\nA Marseilles - Gascony\nF Brest - Moscow", to=to)
     assert phase_process(game_id=marne.game.pk, now=NOW + 30 * DAY)
     jobs.tell(NOW + 30 * DAY)

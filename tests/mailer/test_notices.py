@@ -35,7 +35,7 @@ from tests.cast import (
     submit,
 )
 from tests.made import made_once
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, tell_all
 
 pytestmark = pytest.mark.django_db
 
@@ -43,14 +43,6 @@ EVERYBODY = {address_of(name) for name in POWERS}
 PLAYER_OF = {power: address_of(name) for name, power in POWERS.items()}
 GM = "gm@players.test"
 LATER = NOW + 3 * DAY
-
-
-def tell_all(now: dt.datetime = NOW) -> list[OutboundMail]:
-    """Tell of everything that happened; the mails that came of it, oldest first."""
-    first = OutboundMail.objects.count()
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=now)
-    return list(OutboundMail.objects.order_by("id")[first:])
 
 
 def order(cast: Cast, power: str, *lines: str, at: dt.datetime = NOW) -> None:

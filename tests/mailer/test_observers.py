@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Game, Observer, OrderSet
+from games.models import Game, Observer, OrderSet
 from games.services.games import game_create
 from games.services.phases import phase_process_now
-from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, tell_all, to_seat, write
 from tests.mailer.test_many_games import beside
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +23,8 @@ def hugo(text: str, *, to: str = "") -> str:
     return flat(answer_to(mail).body)
 
 
-def to_seat(cast: Cast, power: str) -> str:
-    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
-
-
 def told_to_hugo() -> list[OutboundMail]:
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     mails = OutboundMail.objects.filter(recipient=HUGO, event__isnull=False)
     return list(mails.order_by("pk"))
 

@@ -19,15 +19,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import (
-    JUDGE,
-    answer_to,
-    eml,
-    flat,
-    receive,
-    stored,
-    write,
-)
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, receive, stored, to_seat, write
 from tests.mailer.test_many_games import beside
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +36,7 @@ def judge(settings: Settings) -> None:
 @pytest.fixture
 def france(marne: Cast) -> str:
     """The reply address of Carla, who plays France."""
-    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return to_seat(marne)
 
 
 # --- what is done ---------------------------------------------------------------------------

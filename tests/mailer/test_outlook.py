@@ -14,9 +14,8 @@ from games.services.seats import seat_resign, seat_vacate
 from games.services.votes import draw_propose, vote_cast
 from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
-from tests.mailer.correspondence import flat, write
+from tests.mailer.correspondence import flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 MINUTE = dt.timedelta(minutes=1)
@@ -32,7 +31,7 @@ def slow(db: None) -> Cast:
 
 
 def say(cast: Cast, text: str, *, at: dt.datetime = LAST, to: str = "") -> str:
-    to = to or addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to or to_seat(cast)
     return flat(write("Carla", text, to=to, received_at=at).answers.get().body)
 
 
@@ -153,7 +152,7 @@ def test_of_two_votes_only_the_last_says_how_to_change_it(marne: Cast) -> None:
 
 
 def late(cast: Cast, text: str, decided_at: dt.datetime, at: dt.datetime) -> str:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     phase_process(game_id=cast.game.pk, now=decided_at)
     return say(cast, text, at=at, to=to)
 
@@ -186,7 +185,7 @@ def test_who_came_in_time_and_was_read_after_the_decision_is_not_told_to_be_late
     marne: Cast,
 ) -> None:
     due = NOW + 72 * HOUR
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     phase_process(game_id=marne.game.pk, now=due + MINUTE)
     mail = write("Carla", orders(), to=to, received_at=due - MINUTE, now=due + HOUR)
     answer = mail.answers.get()
@@ -199,14 +198,14 @@ def test_who_came_in_time_and_was_read_after_the_decision_is_not_told_to_be_late
 
 
 def test_who_comes_after_the_gm_had_it_processed_is_told_that(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     phase_process_now(game_id=marne.game.pk, now=NOW + MINUTE, why="All agree", by="gm")
     body = say(marne, orders(), to=to)
     assert "was decided Mon 2 Mar 2026, 12:01 UTC, because gm had it processed: All agree." in body
 
 
 def test_who_answers_a_phase_that_was_undone_is_told_that(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     game_rollback(game=marne.game, phase="S1901M", why="-", by="gm", now=NOW + MINUTE)
     assert "no longer counts: the game went back." in say(marne, orders(), to=to)
 

@@ -30,12 +30,22 @@ from games.services.players import address_confirm
 from games.services.profile import address_of_record_set, address_remove
 from mailer import own_data, own_data_words, privacy, retention
 from mailer.models import AttachedFile, InboundMail, OutboundMail
-from mailer.outbound import addresses, outbox
+from mailer.outbound import outbox
 from mailer.outbound.compose import compose
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.games.acting import Acting
 from tests.made import made_once
-from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, told_cast, write
+from tests.mailer.correspondence import (
+    JUDGE,
+    answer_to,
+    eml,
+    flat,
+    home,
+    receive,
+    to_seat,
+    told_cast,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -64,7 +74,7 @@ def _ordered_and_written() -> None:
 
 def from_seat(cast: Cast, power: str, text: str) -> InboundMail:
     """A mail that the power's player writes to the power's reply address."""
-    to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    to = to_seat(cast, power)
     mail = write(PLAYERS.get(power, "Ben"), text, to=to)
     assert mail.state == "done"
     return mail
@@ -175,7 +185,7 @@ def test_who_reads_press_has_it_among_their_mails_and_nobody_else(cast: Cast) ->
 
 def test_no_reply_address_stands_in_it(cast: Cast) -> None:
     """Whoever finds the file could order with it."""
-    to = addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    to = to_seat(cast, "Austria")
     token = to.partition("+")[2].partition("@")[0]
     assert any(token in bytes(mail.raw).decode() for mail in InboundMail.objects.all())
     assert token not in given_to(cast.player("Ana"))[1]
@@ -239,7 +249,7 @@ def test_whoever_has_an_address_next_gets_no_mail_of_who_had_it_before(cast: Cas
 
 
 def test_a_mail_that_somebody_else_sent_to_their_reply_address_is_not_theirs(cast: Cast) -> None:
-    to = addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    to = to_seat(cast, "Austria")
     mail = write("Ben", "PRESS TO France\nLet us attack Austria.\nEND PRESS", to=to)
     assert (mail.state, mail.player) == ("held", cast.player("Ana"))
     assert "attack Austria" not in given_to(cast.player("Ana"))[1]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event
 from games.services.deadlines import game_pause, game_resume
 from games.services.phases import phase_process
 from games.services.seats import seat_resign, seat_take
 from games.services.standby import standby_join
-from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.text import PAUSED
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +20,7 @@ DUE = NOW + 72 * HOUR
 
 def tell() -> dict[tuple[str, str], str]:
     """Tell all that is untold; the bodies by kind and reader."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW + 2 * HOUR)
+    tell_all(NOW + 2 * HOUR)
     return {(one.kind, one.recipient): flat(one.body) for one in OutboundMail.objects.all()}
 
 
@@ -37,7 +33,7 @@ def paused(marne: Cast) -> Cast:
 
 
 def ask(cast: Cast, text: str) -> str:
-    to = addresses.seat_address(seat=cast.seat("Italy"), phase=cast.phase, now=NOW)
+    to = to_seat(cast, "Italy")
     return flat(answer_to(write("Emma", text, to=to, received_at=NOW + 2 * HOUR)).body)
 
 

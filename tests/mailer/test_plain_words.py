@@ -13,13 +13,22 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from mailer.text import MARKER
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
+from tests.mailer.correspondence import (
+    answer_to,
+    eml,
+    flat,
+    home,
+    receive,
+    to_seat,
+    told_cast,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def answer(cast: Cast, text: str) -> OutboundMail:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
@@ -89,7 +98,7 @@ def test_orders_headed_by_the_phase_that_is_open_need_no_word(marne: Cast, headi
 
 
 def test_an_attachment_beside_a_text_is_said_not_to_be_read(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     part = 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="o.txt"'
     raw = eml("", sender=address_of("Carla"), to=to).replace(
         b"Content-Type: text/plain; charset=utf-8\r\n\r\n",
@@ -325,7 +334,7 @@ def test_an_overdue_phase_waits_for_the_word_on_a_guess_and_not_for_a_deadline()
 def test_orders_for_a_later_phase_in_a_reply_to_press_are_asked_about(
     marne: Cast, text: str, asked: bool
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("Germany"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "Germany")
     write("Dmitri", "PRESS TO France\nHello", to=to)
     press = marne.game.press.get()
     back = addresses.answer_address(seat=marne.seat("France"), press=press, to_all=False, now=NOW)

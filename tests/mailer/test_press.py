@@ -14,7 +14,7 @@ from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, threads
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import eml, flat, on_the_wire, write
+from tests.mailer.correspondence import eml, flat, on_the_wire, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ SECRET = re.compile(r"\+[a-z2-7]{27}@", re.IGNORECASE)
 
 
 def order_address(cast: Cast, power: str) -> str:
-    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    return to_seat(cast, power)
 
 
 def say(cast: Cast, text: str, *, power: str = "France", to: str = "") -> str:
@@ -80,7 +80,7 @@ def test_text_on_the_line_of_its_readers_is_told_where_it_belongs(marne: Cast) -
 
 @pytest.mark.parametrize("line", ["PRESS Germany", "Press Germany:"])
 def test_without_the_word_to_it_is_press_all_the_same_and_no_order(marne: Cast, line: str) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", f"{line}\nHelp me with this:\nA Par - Bur", to=to)
     assert Press.objects.get().to == ["Germany"]
     assert not marne.phase.order_sets.exists()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event, Press
-from mailer import notices
+from games.models import Press
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
-from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import on_the_wire, receive
+from tests.cast import Cast, address_of
+from tests.mailer.correspondence import on_the_wire, receive, tell_all, to_seat
 
 pytestmark = pytest.mark.django_db
 
@@ -90,15 +88,14 @@ IDENTITY = (
 def test_nothing_that_tells_who_wrote_or_how_to_write_for_them_reaches_the_reader(
     marne: Cast,
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     token = to.partition("+")[2].partition("@")[0]
     text = LETTER.format(to=to, upper=to.upper(), token=token, token_upper=token.upper())
     mail = receive(text.replace("\n", "\r\n").encode())
     assert mail.state == InboundMail.State.DONE
     press = Press.objects.get()
     assert press.text.startswith("Let us attack Italy.")
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     told = OutboundMail.objects.get(kind="press_sent")
     assert told.recipient == address_of("Dmitri")
     sent = on_the_wire(told).lower()
@@ -108,7 +105,7 @@ def test_nothing_that_tells_who_wrote_or_how_to_write_for_them_reaches_the_reade
 
 
 def test_the_log_and_the_receipt_of_others_show_nothing_of_it(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     token = to.partition("+")[2].partition("@")[0]
     receive(LETTER.format(to=to, upper=to, token=token, token_upper=token).encode())
     [event] = marne.events("press_sent")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.errors import WrongState
-from games.models import Event, Player
+from games.models import Player
 from games.queries.parsing.press_audience import Audience
 from games.queries.staff_names import Actor
 from games.services.announcements import gm_write
@@ -14,10 +14,9 @@ from games.services.joining import game_join, player_withdraw
 from games.services.muster import muster_proceed
 from games.services.press import press_send
 from games.services.seats import seat_replace, seat_vacate
-from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_gm, make_player
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, tell_all
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +26,7 @@ HELLO = "Welcome to the game."
 
 def readers() -> dict[str, str]:
     """Tell all that is untold; the press mails by reader."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW + DAY)
+    tell_all(NOW + DAY)
     mails = list(OutboundMail.objects.filter(kind="press_sent"))
     for mail in mails:
         assert max(map(len, mail.body.splitlines())) <= 72

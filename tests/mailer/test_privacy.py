@@ -21,11 +21,10 @@ from games.services.own_data import own_data_ask
 from mailer import jobs, privacy, retention
 from mailer.inbound import poller
 from mailer.models import InboundMail, OutboundMail, ReplyToken
-from mailer.outbound import addresses
 from mailer.privacy import NOBODY
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import eml, receive, told_cast
+from tests.mailer.correspondence import eml, receive, to_seat, told_cast
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -46,7 +45,7 @@ def cast(db: None) -> Cast:
 
 
 def home_of_ana(cast: Cast) -> str:
-    return addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    return to_seat(cast, "Austria")
 
 
 def over(cast: Cast) -> None:

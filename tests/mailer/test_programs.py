@@ -9,9 +9,8 @@ import pytest
 from games.models import Event, OrderSet, Press
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import JUDGE, answer_to, flat, receive
+from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -27,7 +26,7 @@ PEOPLE = sorted(
 
 
 def to_france(cast: Cast) -> str:
-    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return to_seat(cast)
 
 
 def mail(
@@ -181,7 +180,7 @@ GMAIL = (
 
 def press_to_france(cast: Cast) -> str:
     """Where Carla answers what Germany wrote to her."""
-    to = addresses.seat_address(seat=cast.seat("Germany"), phase=cast.phase, now=NOW)
+    to = to_seat(cast, "Germany")
     receive(mail("PRESS TO France\nHello!", to=to, name="Dmitri"))
     notices.tell_event(Event.objects.get(kind="press_sent"), now=NOW)
     return OutboundMail.objects.get(kind="press_sent", recipient=address_of("Carla")).reply_to

@@ -10,7 +10,7 @@ from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 
 pytestmark = pytest.mark.django_db
 QUESTION = "That is a question, so nothing was done."
@@ -19,7 +19,7 @@ WRITTEN = sorted(one.name.upper() for one in COMMANDS.values() if one.usage[0].i
 
 def asked(marne: Cast, text: str, power: str = "France") -> OutboundMail:
     """The answer to Carla, who plays France in marne."""
-    to = addresses.seat_address(seat=marne.seat(power), phase=marne.phase, now=NOW)
+    to = to_seat(marne, power)
     return answer_to(write("Carla", text, to=to))
 
 

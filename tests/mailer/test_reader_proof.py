@@ -21,14 +21,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from games.models import Event, Game, Phase
+from games.models import Game, Phase
 from games.queries.current_orders import is_followed
 from games.services.deadlines import deadline_move, game_pause, game_resume
 from games.services.phases import phase_process_now
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant
-from mailer import notices
 from mailer.commands.base import MOST_COMMANDS
 from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player import COMMANDS, WORDS
@@ -36,13 +35,12 @@ from mailer.commands.script import read_script
 from mailer.commands.viewpoint import Viewpoint
 from mailer.letter import read_letter
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.outbound.compose import compose
 from mailer.outbound.layout import COMMAND_WORDS
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, submit
 from tests.games.proofs.kept import with_key
-from tests.mailer.correspondence import write
+from tests.mailer.correspondence import tell_all, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +83,7 @@ def _world(cast: Cast) -> World:
     Game.objects.update(press_mode=Game.PressMode.BOTH)
     _tell(NOW)
     for text in _texts(cast):
-        to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+        to = to_seat(cast)
         write("Carla", text, to=to, subject="Re: [marne]")
     _play(cast)
     unique = {
@@ -168,8 +166,7 @@ def _process(cast: Cast, now: dt.datetime) -> None:
 
 
 def _tell(now: dt.datetime) -> None:
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=now)
+    tell_all(now)
 
 
 def _set_position(phase: Phase, name: str, units: dict[str, list[str]]) -> None:

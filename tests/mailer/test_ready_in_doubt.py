@@ -10,9 +10,8 @@ from games.models import AdvanceOrders
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from mailer import notices
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ AGAIN = (
 
 
 def say(cast: Cast, text: str, at: dt.datetime = NOW) -> str:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return flat(answer_to(write("Carla", text, to=to, received_at=at)).body)
 
 
@@ -162,7 +161,7 @@ def test_orders_do_not_end_a_wait_of_the_player_s_own() -> None:
 
 
 def test_the_subject_still_begins_with_the_order_that_is_missing(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     subject = answer_to(write("Carla", "A Par - Mos\nA Mar H\nF Bre H\nREADY", to=to)).subject
     assert subject.startswith("[marne] Spring 1901 movement: NOT ordered: A Paris")
 

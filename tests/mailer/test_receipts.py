@@ -11,9 +11,8 @@ from games.services.players import address_confirm
 from games.services.profile import address_add
 from mailer.commands.texts.order_receipt import ordered_of
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
-from tests.mailer.correspondence import flat, told_cast, write
+from tests.mailer.correspondence import flat, to_seat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 DUE = "Thu 5 Mar 13:00 CET"
@@ -29,7 +28,7 @@ def far(db: None) -> Cast:
 
 
 def send(cast: Cast, text: str, *, at: dt.datetime = NOW, sender: str = "") -> InboundMail:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return write("Carla", text, to=to, received_at=at, sender=sender)
 
 

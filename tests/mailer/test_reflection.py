@@ -10,10 +10,9 @@ from games.models import Player
 from games.services.cleaned import clean_name
 from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
-from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +147,6 @@ def test_the_name_of_a_file_in_a_forged_players_mail_is_no_link(marne: Cast) -> 
 
 
 def test_who_is_proved_reads_what_they_wrote_as_they_wrote_it(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     raw = eml(f"FROBNICATE {SPAM}", sender="carla@players.test", to=to)
     assert f"FROBNICATE {SPAM}" in answers_of(raw)

@@ -7,9 +7,8 @@ from pytest_django import Settings
 
 from games.models import OrderSet
 from mailer.models import InboundMail, ReplyToken
-from mailer.outbound import addresses
-from tests.cast import NOW, Cast, address_of, submit
-from tests.mailer.correspondence import answer_to, eml, flat, receive
+from tests.cast import Cast, address_of, submit
+from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat
 
 pytestmark = pytest.mark.django_db
 PASSED = "Authentication-Results: mx.game.test; dmarc=pass header.from=players.test\r\n"
@@ -22,7 +21,7 @@ def trusted(settings: Settings) -> None:
 
 def lost_address(marne: Cast) -> str:
     """Where Carla answers a mail that was sent after the backup was made."""
-    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    address = to_seat(marne)
     ReplyToken.objects.all().delete()
     return address
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, Seat
-from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.games.acting import Acting
 from tests.games.test_tournament import CUP
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, write
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +20,7 @@ def told(db: None) -> Cast:
     cast = make_cast(tournament=CUP)
     Event.objects.update(told_at=NOW)
     Acting(cast.game, "make_round").confirm(name="cup-r2", players="\n".join(POWERS))
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     return cast
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from games.models import Address, AdvanceOrders, Event, Offer, Power, Seat, Standby
+from games.models import Address, AdvanceOrders, Offer, Power, Seat, Standby
 from games.queries.current_orders import current_lines
 from games.services.disorder import disorder_declare
 from games.services.ending import game_end
@@ -14,12 +14,11 @@ from games.services.joining import game_join
 from games.services.orders import orders_submit
 from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_resign, seat_take, seat_vacate
-from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from mailer.visibility import may_read
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
-from tests.mailer.correspondence import answer_to, flat, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, said, tell_all, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +36,6 @@ def at_seat(cast: Cast, seat: Seat) -> str:
     return addresses.seat_address(seat=seat, phase=cast.phase, now=NOW)
 
 
-def said(mail: InboundMail) -> str:
-    """What the sender read in answer to their mail."""
-    return flat(answer_to(mail).body)
-
-
 def power(cast: Cast, name: str = "Italy") -> Power:
     return cast.game.powers.get(name=name)
 
@@ -57,11 +51,6 @@ def resign(cast: Cast) -> Seat:
     seat_resign(seat=seat, now=NOW)
     seat.refresh_from_db()
     return seat
-
-
-def tell_all() -> None:
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
 
 
 def play_on(cast: Cast) -> None:

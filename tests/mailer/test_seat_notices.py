@@ -19,7 +19,7 @@ from games.services.phases import phase_process
 from games.services.seats import seat_replace, seat_resign, seat_return, seat_take, seat_vacate
 from games.services.standby import standby_join
 from games.services.votes import draw_propose
-from mailer import jobs, notices
+from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound.buttons import asked_for
 from mailer.text import MARKER
@@ -36,7 +36,7 @@ from tests.cast import (
     submit,
 )
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, flat, on_the_wire, write
+from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, write
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +49,7 @@ SECRET = "A Rome - Apulia"
 
 def tell(kind: str, now: dt.datetime = NOW) -> list[OutboundMail]:
     """Tell all that is untold; return the mails of one kind in the order they were queued."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=now)
+    tell_all(now)
     mails = list(OutboundMail.objects.filter(kind=kind).order_by("pk"))
     for mail in mails:
         assert max(map(len, mail.body.splitlines())) <= 72, mail.body

@@ -21,7 +21,7 @@ from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of
 from tests.mailer import reports
-from tests.mailer.correspondence import JUDGE, eml, receive, write
+from tests.mailer.correspondence import JUDGE, eml, receive, to_seat, write
 from tests.mailer.sink import running_sink
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ TOKEN = re.compile(
 
 
 def france(cast: Cast) -> str:
-    return addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    return to_seat(cast)
 
 
 # --- Reply-To -------------------------------------------------------------------------------

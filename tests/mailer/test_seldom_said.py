@@ -12,9 +12,8 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process
 from games.services.seats import seat_resign
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, POWERS, Cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +52,7 @@ def at(cast: Cast, position: StateJson) -> Cast:
 
 
 def to(cast: Cast, power: str) -> str:
-    return addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    return to_seat(cast, power)
 
 
 def said(cast: Cast, text: str, power: str = "France", *, by: str = "Carla", **more: object) -> str:

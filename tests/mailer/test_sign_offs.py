@@ -9,17 +9,16 @@ from games.services.games import game_create
 from mailer.commands.calls import Takes
 from mailer.commands.player import COMMANDS
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.reading.quotes import own_lines
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, to_seat, write
 
 pytestmark = pytest.mark.django_db
 ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
 
 
 def answer(cast: Cast, text: str) -> OutboundMail:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
@@ -116,7 +115,7 @@ def in_word(text: str) -> bytes:
 def test_nobody_learns_from_a_card_below_a_closing_who_wrote(
     marne: Cast, closes: str, is_html: bool
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     text = f"PRESS TO Italy\nDear Italy,\n\nshall we?\n\n{closes}"
     raw = eml("" if is_html else text, sender="carla@players.test", to=to)
     receive(raw.replace(b"text/plain", b"text/html") + in_word(text) if is_html else raw)

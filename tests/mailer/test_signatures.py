@@ -12,10 +12,9 @@ from pytest_django import Settings
 from games.models import OrderSet
 from mailer.inbound import dkim_check
 from mailer.models import InboundMail
-from mailer.outbound import addresses
 from tests.cast import HOUR, NOW, Cast, address_of
 from tests.examples import times
-from tests.mailer.correspondence import JUDGE, eml, receive
+from tests.mailer.correspondence import JUDGE, eml, receive, to_seat
 from tests.mailer.signing import COVERED, Domain, Nameserver, nameserver
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +125,7 @@ def test_the_second_of_two_signatures_is_looked_at_too(marne: Cast, dns: Nameser
 
 
 def test_a_valid_signature_opens_nobody_else_s_reply_address(marne: Cast, dns: Nameserver) -> None:
-    england = addresses.seat_address(seat=marne.seat("England"), phase=marne.phase, now=NOW)
+    england = to_seat(marne, "England")
     mail = receive(PLAYERS.signed(orders(to=england)))
     assert mail.signed_by == "players.test"
     assert mail.state == State.HELD

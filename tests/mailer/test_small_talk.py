@@ -7,9 +7,8 @@ import pytest
 from games.services.ending import game_end
 from games.services.games import game_create
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 
 pytestmark = pytest.mark.django_db
 ALONE = "Nobody else has read your words"
@@ -17,7 +16,7 @@ ALONE = "Nobody else has read your words"
 
 def after_the_end(marne: Cast, text: str, *, in_reply: bool = True) -> OutboundMail:
     """The answer to France's words about the game that is over."""
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     game_end(game=marne.game, winners=["France"], why="All agree.", by="gm", now=NOW)
     if in_reply:
         return answer_to(write("Carla", text, to=to))
@@ -89,7 +88,7 @@ def test_talk_about_a_game_of_others_is_answered_as_any_other(marne: Cast) -> No
 
 
 def test_talk_while_a_game_is_played_is_answered_as_before(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     said = flat(answer_to(write("Carla", "Thanks everyone, great game!", to=to)).body)
     assert "this reads like something said to people" in said
     assert ALONE not in said

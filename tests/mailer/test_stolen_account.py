@@ -9,9 +9,8 @@ import pytest
 from games.models import Address, Conduct
 from mailer import privacy
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from tests.cast import DAY, NOW, Cast, address_of
-from tests.mailer.correspondence import answer_to, flat, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 ANA, THIEF = address_of("Ana"), "thief@elsewhere.test"
@@ -21,7 +20,7 @@ ANA, THIEF = address_of("Ana"), "thief@elsewhere.test"
 def leaked(db: None) -> str:
     """A reply address of Ana's, which she forwarded to somebody."""
     cast: Cast = told_cast()
-    return addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+    return to_seat(cast, "Austria")
 
 
 def add(leaked: str) -> None:
@@ -36,6 +35,7 @@ def told_ana() -> list[OutboundMail]:
 
 
 def said(mail: InboundMail) -> str:
+    """What the answer says, beside which a mail may ask at another address."""
     return flat(mail.answers.get(kind="reply").body)
 
 

@@ -15,9 +15,8 @@ from mailer.commands.calls import SIGNOFF, STOP
 from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.mailer.test_script import letter
 
 BARE = [
@@ -93,7 +92,7 @@ def test_it_ends_observing_offers_and_reminders_but_no_place(hugo: Player) -> No
 def test_a_player_keeps_their_seat_and_reads_how_to_leave_it(marne: Cast) -> None:
     write("Carla", "A Par-Bur", to=home("Carla"))
     before = (Seat.objects.filter(until=None).count(), OrderSet.objects.count())
-    seat = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    seat = to_seat(marne)
     mail = told("STOP", "Carla", to=seat)
     assert (Seat.objects.filter(until=None).count(), OrderSet.objects.count()) == before
     assert Player.objects.get(name="Carla").reminders == "off"

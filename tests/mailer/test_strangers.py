@@ -11,10 +11,9 @@ from games.models import OrderSet, Player
 from mailer import jobs
 from mailer.inbound import store
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
 from mailer.replies import budget
 from tests.cast import HOUR, NOW, Cast
-from tests.mailer.correspondence import eml, flat, receive, write
+from tests.mailer.correspondence import eml, flat, receive, to_seat, write
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -142,7 +141,7 @@ def test_the_operators_and_the_log_are_told_once(
 
 def test_players_are_answered_whatever_strangers_write(marne: Cast, three: None) -> None:
     from_strangers(5)
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     assert write("Carla", "A Paris - Burgundy", to=to).answers.exists()
     assert write("Ana", "LIST").answers.exists()
     assert OrderSet.objects.get().counts

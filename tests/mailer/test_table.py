@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Event
 from games.services.games import game_create
-from mailer import notices
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_cast
 from tests.games.test_tournament import CUP, another, end
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, write
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +26,7 @@ def asked(text: str, name: str = "Hugo", to: str = "") -> OutboundMail:
 
 def told(kind: str) -> dict[str, str]:
     """Tell every event; return the text of the mails of this kind by recipient."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     return {mail.recipient: flat(mail.body) for mail in OutboundMail.objects.filter(kind=kind)}
 
 

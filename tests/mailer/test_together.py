@@ -14,7 +14,7 @@ from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of
-from tests.mailer.correspondence import JUDGE, eml, stored
+from tests.mailer.correspondence import JUDGE, eml, stored, to_seat
 from tests.mailer.reports import dsn
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def france(marne: Cast) -> str:
     """The reply address of Carla, who has two addresses."""
     further = address_add(player=marne.player("Carla"), email=AT_WORK, now=NOW)
     address_confirm(address=further, now=NOW)
-    return addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    return to_seat(marne)
 
 
 def orders(sender: str, to: str) -> InboundMail:

@@ -7,15 +7,14 @@ import pytest
 
 from games.queries.advance_orders import orders_kept
 from games.queries.current_orders import current_decisions
-from mailer.outbound import addresses
-from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.cast import Cast
+from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
 
 def say(cast: Cast, text: str) -> str:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     return flat(answer_to(write("Carla", text, to=to)).body)
 
 

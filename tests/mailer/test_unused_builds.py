@@ -6,12 +6,10 @@ import pytest
 from django.test import Client
 
 from games.board_json import StateJson
-from games.models import Event
 from games.services.phases import phase_process_now
-from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, submit
-from tests.mailer.correspondence import flat
+from tests.mailer.correspondence import flat, tell_all
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +41,7 @@ def winter(**settings: object) -> Cast:
     submit(cast, "France", ["Build A Paris"])
     submit(cast, "Italy", ["Waive"])
     assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW + DAY)
+    tell_all(NOW + DAY)
     return cast
 
 
@@ -97,8 +94,7 @@ def test_who_has_no_free_place_to_build_reads_why_there_is_nothing_to_decide(db:
     phase.position["centers"]["France"] += ["Portugal", "Spain"]
     phase.save()
     assert phase_process_now(game_id=cast.game.pk, now=NOW + DAY)
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW + DAY)
+    tell_all(NOW + DAY)
     body = result_to(address_of("Carla"))
     assert (
         "Nothing: France has nothing to decide in Winter 1901 adjustments. France owns centres for "

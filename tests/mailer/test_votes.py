@@ -7,17 +7,15 @@ import itertools
 import pytest
 from django.contrib.auth.models import User
 
-from games.models import Ballot, Event, Game, Seat
+from games.models import Ballot, Game, Seat
 from games.services.disorder import disorder_declare
 from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process_now
-from mailer import notices
 from mailer.models import OutboundMail
-from mailer.outbound import addresses
 from mailer.visibility import may_read
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
-from tests.mailer.correspondence import answer_to, flat, told_cast, write
+from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -34,14 +32,13 @@ OF_ALL = "a draw among Austria, England, France, Germany, Italy, Russia and Turk
 
 def say(cast: Cast, name: str, line: str) -> str:
     """Let the player write a line to their power's reply address; return what they read."""
-    address = addresses.seat_address(seat=cast.seat(POWERS[name]), phase=cast.phase, now=NOW)
+    address = to_seat(cast, POWERS[name])
     return flat(answer_to(write(name, line, to=address)).body)
 
 
 def tell(kind: str) -> dict[str, OutboundMail]:
     """Tell every event; return the newest mail of this kind by recipient."""
-    for event in Event.objects.filter(told_at=None).order_by("pk"):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     return {mail.recipient: mail for mail in OutboundMail.objects.filter(kind=kind).order_by("pk")}
 
 
@@ -347,7 +344,7 @@ def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     marne: Cast, line: str | None
 ) -> None:
     operator = User.objects.create_superuser("root")
-    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    address = to_seat(marne)
     mail = write("Carla", "\n".join(filter(None, ["A Paris - Burgundy", line])), to=address)
     assert not may_read(operator, mail)
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
@@ -359,7 +356,7 @@ def test_an_operator_reads_no_mail_of_past_orders_whose_writer_plays_elsewhere_t
 ) -> None:
     """It may say something of the other game, in words that are no orders."""
     operator = User.objects.create_superuser("root")
-    address = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    address = to_seat(marne)
     mail = write("Carla", "A Paris - Burgundy", to=address)
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
     second = game_create(name="verdun", now=NOW)

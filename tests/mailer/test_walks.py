@@ -9,7 +9,7 @@ import pytest
 from benchmarks.structure import MODULES, PAGE, ROOT, modules_run
 from mailer.outbound import addresses
 from tests.cast import NOW
-from tests.mailer.correspondence import told_cast, write
+from tests.mailer.correspondence import to_seat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def listed(title: str) -> list[str]:
 
 def test_an_order_mail_runs_through_the_files_one_is_told_to_read() -> None:
     cast = told_cast()
-    seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    seat = to_seat(cast)
     ran = modules_run(lambda: write("Carla", "A Par - Pic", to=seat))
     assert len(listed("read a mail")) <= 20
     assert set(listed("read a mail")) <= set(ran)

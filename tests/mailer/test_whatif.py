@@ -8,11 +8,10 @@ import pytest
 
 from games.models import OrderSet, Phase
 from mailer.commands.player.whatif import MOST_A_DAY, orders_by_power
-from mailer.models import InboundMail
 from mailer.outbound import addresses
 from mailer.reading.quotes import Line
 from tests.cast import NOW, Cast
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import said, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -24,10 +23,6 @@ Italy:
 A Ven - Tri
 END
 """
-
-
-def said(mail: InboundMail) -> str:
-    return flat(answer_to(mail).body)
 
 
 def test_orders_of_several_powers_are_tried_out_with_reasons(marne: Cast) -> None:
@@ -60,7 +55,7 @@ def test_nothing_is_kept(marne: Cast) -> None:
 def test_however_it_is_spelled_the_orders_below_it_are_only_tried_out(
     marne: Cast, word: str
 ) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     body = said(write("Carla", f"{word}\nA Par - Bur", to=to))
     assert "France: A Paris - Burgundy: succeeds" in body
     assert not OrderSet.objects.exists()
@@ -68,26 +63,26 @@ def test_however_it_is_spelled_the_orders_below_it_are_only_tried_out(
 
 @pytest.mark.parametrize("line", ["WHAT IF A Par - Bur?", "What if: a par-bur", "what if A Par H"])
 def test_spelled_as_two_words_it_has_an_order_behind_it_too(marne: Cast, line: str) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     assert "France: A Paris" in said(write("Carla", line, to=to))
     assert not OrderSet.objects.exists()
 
 
 def test_a_sentence_that_begins_so_takes_no_orders_with_it(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "What if a friend of mine would like to play?\nA Par - Bur", to=to)
     assert OrderSet.objects.get().lines[-1] == "A Par - Bur"
 
 
 def test_orders_below_its_end_are_orders(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     body = said(write("Carla", f"{TRIAL}A Par - Pic", to=to))
     assert "2 of 3: A Paris - Picardy" in body
     assert OrderSet.objects.get().lines == ["A Par - Pic"]
 
 
 def test_orders_that_stand_are_not_mixed_in(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("Germany"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "Germany")
     write("Dmitri", "A Mun - Bur", to=to)
     body = said(write("Carla", "WHATIF\nA Par - Bur"))
     assert "France: A Paris - Burgundy: succeeds" in body

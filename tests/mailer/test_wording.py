@@ -12,7 +12,7 @@ from games.services.games import game_create
 from games.services.readiness import readiness_set
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, make_player, submit
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, to_seat, write
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_a_refusal_says_so_in_its_subject_and_repeats_a_word_as_it_was_written(d
 
 
 def status(marne: Cast) -> str:
-    to = addresses.seat_address(seat=marne.seat("Turkey"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "Turkey")
     return flat(answer_to(write("Greta", "STATUS", to=to)).body)
 
 
@@ -83,7 +83,7 @@ def test_status_says_that_an_order_is_still_to_be_confirmed_but_to_others_not_wh
     assert f"All are {said}." in status(marne)
     assert "Italy" not in status(marne).partition("Who plays")[0]
     assert "Ionian" not in status(marne)
-    to = addresses.seat_address(seat=marne.seat("Italy"), phase=marne.phase, now=NOW)
+    to = to_seat(marne, "Italy")
     own = flat(answer_to(write("Emma", "STATUS", to=to)).body)
     assert "We had to guess at a name to read this: F Naples - Ionian Sea." in own
     assert f"Every order is {said}." in flat(client.get("/games/marne/").content.decode())

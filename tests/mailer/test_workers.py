@@ -33,7 +33,7 @@ from mailer.letter import Letter
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases, outbox
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
-from tests.mailer.correspondence import JUDGE, answer_to, eml, stored, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, stored, to_seat, write
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.only_on("PostgreSQL")]
 Value = TypeVar("Value")
@@ -94,7 +94,7 @@ def test_a_worker_takes_no_more_than_it_may_when_postgresql_takes_the_table_for_
 def test_a_mail_about_a_game_that_another_holds_delays_none_that_was_taken_with_it(
     cast: Cast,
 ) -> None:
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     waits = stored(eml("A Par - Bur", sender=address_of("Carla"), to=to)).pk
     others = mails(2)
     with transaction.atomic():
@@ -142,7 +142,7 @@ def test_mails_about_a_game_that_another_held_are_worked_on_together_after_the_r
         ("Ana", "Austria", "A Vie - Gal"),
         ("Carla", "France", "A Par - Bur"),
     ):
-        to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+        to = to_seat(cast, power)
         waits.append(stored(eml(text, sender=address_of(name), to=to)).pk)
     [other] = mails(1)
     with ThreadPoolExecutor(1) as pool:

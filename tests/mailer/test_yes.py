@@ -21,7 +21,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmPress
 from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.made import made_once
-from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_a_held_word_that_somebody_is_here_counts_once_they_say_it_was_theirs(mu
 
 
 def test_a_gm_s_held_answer_to_press_is_passed_on_once_they_say_it_was_theirs(marne: Cast) -> None:
-    france = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    france = to_seat(marne)
     write("Carla", "PRESS TO GM\nMay I go on holiday?", to=france)
     asked = Press.objects.get()
     to = addresses.address_for(ForGmPress(marne.gm, asked), now=NOW)
@@ -160,7 +160,7 @@ def test_an_unclear_answer_of_a_gm_leaves_the_question_open_to_the_next(marne: C
 
 
 def test_an_unclear_answer_about_a_resignation_is_asked_whether_it_is_wanted(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     held = write("Carla", "RESIGN", to=to)
     reply = answer_to(write("Carla", "yes, sorry everybody", to=question_of(held).reply_to))
     assert reply.subject == "NOT done yet: please answer YES or REFUSE"
@@ -205,7 +205,7 @@ def test_what_an_answer_that_is_no_yes_asks_for_is_named_and_not_done(marne: Cas
 
 
 def test_a_question_about_a_programs_mail_names_no_way_around_it(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     raw = eml("A Par H", sender=address_of("Carla"), to=to, headers="Auto-Submitted: yes\r\n")
     around = "To avoid this question"
     assert around not in question_of(receive(raw)).body
@@ -213,7 +213,7 @@ def test_a_question_about_a_programs_mail_names_no_way_around_it(marne: Cast) ->
 
 
 def test_another_command_is_no_yes_to_the_one_we_asked_about(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     held = write("Carla", "RESIGN marne", to=to)
     write("Carla", "RETURN marne", to=question_of(held).reply_to)
     assert marne.seat("France").until is None
@@ -242,7 +242,7 @@ def test_the_question_names_game_power_and_deadline_and_what_to_write(marne: Cas
 
 
 def test_the_question_offers_to_add_the_address_that_a_mail_came_from(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     question = question_of(receive(eml(ORDERS, sender="carla@work.test", to=to)))
     body = flat(question.body)
     assert question.recipient == address_of("Carla")
@@ -256,7 +256,7 @@ def test_a_question_about_no_power_names_no_game(marne: Cast) -> None:
 
 
 def test_a_question_about_a_phase_that_is_over_tells_no_deadline(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     late = NOW + dt.timedelta(days=9)
     raw = eml(ORDERS, sender="carla@work.test", to=to)
     assert "The deadline" not in question_of(receive(raw, received_at=late)).body
@@ -273,13 +273,13 @@ def test_to_our_own_address_by_somebody_registered_elsewhere_is_no_question(marn
 def released(cast: Cast, text: str) -> InboundMail:
     """What answers the owner of a mail that came from an address we do not know, once they said
     that it was theirs."""
-    to = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=NOW)
+    to = to_seat(cast)
     held = write("Carla", text, to=to, sender="carla@elsewhere.test")
     return write("Carla", "YES", to=question_of(held).reply_to)
 
 
 def test_a_held_yes_to_an_offer_of_ours_does_what_we_offered(marne: Cast) -> None:
-    to = addresses.seat_address(seat=marne.seat("France"), phase=marne.phase, now=NOW)
+    to = to_seat(marne)
     write("Carla", "Hi Germany, shall we be friends?", to=to)
     released(marne, "YES")
     assert Press.objects.get().to == ["Germany"]

@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
-from games.models import Event, Game, Phase, Player, StaffEntry
+from games.models import Game, Phase, Player, StaffEntry
 from games.queries.staff_names import Actor
 from games.queries.tournament import tournaments
 from games.services.games import game_create
@@ -22,13 +22,12 @@ from games.services.joining import game_join
 from games.services.observers import observe
 from games.services.staff import gm_appoint, moderator_appoint
 from games.services.staff_log import entry_write
-from mailer import notices
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from pages.maps import still_address
 from tests.cast import NOW, Cast, make_cast, make_player
 from tests.made import made_once
-from tests.mailer.correspondence import eml, receive, stored, write
+from tests.mailer.correspondence import eml, receive, stored, tell_all, write
 
 ORDER = "xyzzyorder"
 """Stands in a line of the open phase's orders that nobody can read, beside one that counts."""
@@ -91,8 +90,7 @@ def _make() -> None:
     broken = stored(eml(f"A Par - {ORDER}", sender=sender, to=to, subject=SUBJECT))
     state = InboundMail.State.QUARANTINED
     InboundMail.objects.filter(pk=broken.pk).update(state=state, attempts=3)
-    for event in Event.objects.filter(told_at=None):
-        notices.tell_event(event, now=NOW)
+    tell_all()
     what = StaffEntry.What.ADDRESSES
     entry_write(what=what, about="the list of players", by=Actor("di"), now=NOW)
     TOKENS.append(to.partition("+")[2].partition("@")[0])

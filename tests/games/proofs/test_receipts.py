@@ -40,7 +40,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, submit
 from tests.games.proofs.kept import processed, with_key
-from tests.mailer.correspondence import eml, write
+from tests.mailer.correspondence import eml, to_seat, write
 from tests.pages.playing import PRIVATE_PRESS, SECRET_LINE, play, played
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def signing(marne: Cast, settings: Settings, tmp_path: Path) -> Cast:
 
 
 def ordered(cast: Cast, *lines: str, name: str = "Carla", power: str = "France") -> InboundMail:
-    to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=NOW)
+    to = to_seat(cast, power)
     return write(name, "\n".join(lines), to=to)
 
 

@@ -13,7 +13,7 @@ from games.services.phases import phase_process
 from mailer.outbound import addresses
 from tests.cast import NOW, OPENINGS, POWERS, Cast, submit
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, home, told_cast, write
+from tests.mailer.correspondence import answer_to, home, to_seat, told_cast, write
 
 OWNED = {
     "Austria": ["Vienna", "Budapest", "Trieste", "Serbia"],
@@ -113,7 +113,7 @@ def _address_of(cast: Cast, power: str, to: str) -> str:
     """That of a letter from Italy, or of the mails about a phase; the open one if none is named."""
     seat = cast.seat(power)
     if to == "press":
-        italy = addresses.seat_address(seat=cast.seat("Italy"), phase=cast.phase, now=NOW)
+        italy = to_seat(cast, "Italy")
         write("Emma", f"PRESS TO {power}\nWhat will you do?", to=italy)
         press = Press.objects.get()
         return addresses.answer_address(seat=seat, press=press, to_all=False, now=NOW)
