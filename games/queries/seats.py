@@ -45,6 +45,13 @@ def power_names(game: Game) -> list[str]:
     return list(game.powers.order_by("name").values_list("name", flat=True))
 
 
+def power_of(player: str, game: Game) -> str:
+    """Return the power that a player of that name plays in the game; "" for none and several."""
+    seats = Seat.objects.filter(power__game=game, until=None, player__name__iexact=player)
+    found = list(seats.values_list("power__name", flat=True)[:2])
+    return found[0] if len(found) == 1 else ""
+
+
 def seats_free(game: Game) -> int:
     """Return how many players a forming game still needs."""
     seated = Seat.objects.filter(power__game=game, until=None)

@@ -214,7 +214,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:rest|others?)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged)\b"
+            r"\b(?:rest|others?|(?:everything|all)\s+else)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged|stays?)\b"
             r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
             r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
             r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:\w+\s+)?(?:orders?|moves?)\b"
@@ -334,7 +334,9 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"^\W*(?:i(?:\s+a|['’])?m\s+)?(?:not|un)[\s-]*ready\b"
             r"|^(?!.*\b(?:no\s+need|need\s*n[o'’]|not|don['’]t)\b).*\bwait\s+for\s+me\b"
-            r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$",
+            r"|\bnot\s+(?:ready\s+|finished\s+|done\s+)?yet\W*$"
+            r"|\b(?:do\s*not|don['’]?t|never)\s+(?:process|adjudicate|decide|run|go\s+on|resolve)\b"
+            r"|\b(?:process|submit|enter|adjudicate|run)\b.{0,30}\bnot\s+(?:before|earlier)\b",
             re.IGNORECASE,
         ),
         "To keep the phase open until its deadline, write WAIT on a line of its own.",

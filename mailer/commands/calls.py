@@ -36,7 +36,8 @@ class Call:
     `signoff` call has the lines that are not read, a call with a body those of its body, a
     `clear` call the orders above it. `word` is the word that was written, where a command has
     several; `calls` the commands of a block of its own; `bare` the lines of an answer to press
-    without its greetings, `greeted` the greetings of a mail with orders.
+    without its greetings, `greeted` the greetings of a mail with orders. `amended` are the lines of
+    an `amend` call that say AMEND.
     """
 
     command: str
@@ -47,6 +48,7 @@ class Call:
     calls: tuple[Call, ...] = ()
     bare: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
     greeted: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
+    amended: tuple[Line, ...] = dataclasses.field(default=(), compare=False)
 
     @property
     def written(self) -> str:

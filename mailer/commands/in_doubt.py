@@ -20,6 +20,7 @@ from mailer.commands.other_phases import (
 )
 from mailer.commands.told_others import (
     heads_letter,
+    sent_for_another_phase,
     told_below_headings,
     told_by_others,
     told_by_sender,
@@ -58,6 +59,7 @@ _BETWEEN_MARKS = (
     "It stands between quotation marks, so it is not followed. To order it, write it without them."
 )
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
+_COMMENTED_OUT = "It stands between “/*” and “*/”, so it is not followed."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
@@ -104,11 +106,13 @@ def _reasons(
     yield from _below_old(lines, found)
     yield from _unticked(lines, found)
     yield from _set_aside(lines, found)
+    yield from _commented_out(lines, found)
     yield from _between_marks(found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
     yield from told_by_sender(found, view)
+    yield from sent_for_another_phase(found, view)
     if any(heads_letter(line.text, view) for line in lines):
         yield from told_below_headings(found, view)
 
@@ -272,6 +276,18 @@ def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
         for piece in found:
             if piece.province and first < piece.at < last:
                 yield piece, _BETWEEN_MARKS
+
+
+def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders between signs with which programmers leave lines out; the lines of the signs
+    themselves, without a reason."""
+    first = next((at for at, line in enumerate(lines) if line.text.startswith("/*")), None)
+    if first is None:
+        return
+    last = next((at for at, line in enumerate(lines) if at >= first and "*/" in line.text), None)
+    for piece in found:
+        if last is not None and first <= piece.at <= last:
+            yield piece, _COMMENTED_OUT if piece.province else ""
 
 
 def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:

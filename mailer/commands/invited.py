@@ -16,6 +16,12 @@ from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
 
+_BUT = re.compile(
+    r"\b(?:(?:any\w*|all|everything)\s+but|(?<!why )not|except|without|other\s+than)\b",
+    re.IGNORECASE,
+)
+"""Words before the powers that somebody does not want."""
+
 
 def invited_to(arrival: Arrival, sender: Sender) -> Game | None:
     """The game of the invitation that this mail answers, unless its writer already has a place."""
@@ -48,10 +54,19 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
 
 
 def _powers_in(text: str, game: Game) -> str:
-    """The powers that a sentence names, as JOIN takes them; "or" makes them equally welcome."""
+    """The powers that a sentence names, as JOIN takes them; "or" makes them equally welcome, and so
+    does "anything but" with all others."""
     names = power_names(game)
+    liked, but, disliked = _BUT.sub("\n", text, count=1).partition("\n")
+    powers = _named(liked, names)
+    if but and not powers:
+        refused = _named(disliked, names)
+        return f"[{' or '.join(name for name in names if name not in refused)}]" if refused else ""
+    equal = len(powers) > 1 and re.search(r"\bor\b", liked, re.IGNORECASE)
+    return f"[{' or '.join(powers)}]" if equal else "; ".join(powers)
+
+
+def _named(text: str, names: Sequence[str]) -> list[str]:
     found = re.findall(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE)
     by_key = {name.lower(): name for name in names}
-    powers = list(dict.fromkeys(by_key[one.lower()] for one in found))
-    equal = len(powers) > 1 and re.search(r"\bor\b", text, re.IGNORECASE)
-    return f"[{' or '.join(powers)}]" if equal else "; ".join(powers)
+    return list(dict.fromkeys(by_key[one.lower()] for one in found))

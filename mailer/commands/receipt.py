@@ -80,7 +80,8 @@ class Receipt:
     owner is asked by a mail of its own. `outlook` is what is said once all commands are done.
     `wish` is what may have been wanted instead of what was refused; it stands first where the
     receipt is `idle`: about lines of which none was an order or a command. `told` are the numbers
-    of lines that the receipt speaks of, though nothing was read from them.
+    of lines that the receipt speaks of, though nothing was read from them; `read` are those of
+    lines that were followed as orders, though they are not written like any.
     A receipt that `quotes` begins with the line that it is about, where that is known.
     `proves` says whose orders the reply signs at its end, `came_in` in which mail a set of orders
     came, which is yet to be written. `lost` is how many of its orders came to nothing though a
@@ -106,6 +107,7 @@ class Receipt:
     wish: Wish | None = None
     idle: bool = False
     told: frozenset[int] = frozenset()
+    read: frozenset[int] = frozenset()
     proves: Proved | None = None
     came_in: OrderMail | None = None
     lost: int = 0

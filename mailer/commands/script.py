@@ -92,6 +92,7 @@ class _Reading:
         self._calls: list[Call] = []
         self._orders: list[Line] = []
         self._orders_command = ORDERS
+        self._amended: list[Line] = []
         self._for_all: dict[Line, str] = {}
         """The lines HOLD ALL and SAME: beside orders they are one, for all other units."""
         self._first: Line | None = None
@@ -137,7 +138,10 @@ class _Reading:
             word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
-        return Call(command, "", number, tuple(self._orders), greeted=self._greeted)
+        amended = tuple(self._amended)
+        return Call(
+            command, "", number, tuple(self._orders), greeted=self._greeted, amended=amended
+        )
 
     def _begin_orders(self, line: Line) -> None:
         if self._first is None:
@@ -148,6 +152,7 @@ class _Reading:
         above = tuple(self._orders)
         if above:
             self._orders, self._orders_command, self._first, self._for_all = [], ORDERS, None, {}
+            self._amended = []
         return above
 
     def _read_heading(self, line: Line, word: Word, argument: str) -> None:
@@ -155,6 +160,7 @@ class _Reading:
         self._begin_orders(line)
         if word.command == AMEND:
             self._orders_command = AMEND
+            self._amended.append(line)
         if self._orders and line.text.endswith(":"):
             self._orders.append(_capped(line))  # "One change:" says which of two orders is meant
         elif argument:

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from games.errors import BadInput
 from games.queries import board
+from games.queries.board import phase_title
 from games.queries.parsing.press_audience import EVERYBODY
+from mailer.commands.other_phases import heads_another
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.commands.wishes import addressed
 from mailer.reading import phrases
@@ -52,6 +54,11 @@ _LETTER_LINE = re.compile(
     r"(?:(?:this|the\s+following|it|on)\s+)*(?:(?:to|for|an|à|a|al|alla|para|voor|do)\b\s*:?)?"
     r"|(?:to|for|an|à|para|voor)\b\s*:?|@)\s*(?P<names>[^:.!?]{1,60}?)\s*[:.,!]*",
     re.IGNORECASE,
+)
+_DASH = re.compile(r"\s[-–—]")
+_OF_ANOTHER_PHASE = (
+    "The orders below “{}” were for another phase, and now it is {}. None of them is followed; "
+    "send again those that you want, without that line."
 )
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
@@ -101,7 +108,7 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     readers = "|".join(map(re.escape, _others(view)))
     says = re.compile(
         rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS}\s+(?:{readers})\b[^.!?]{{0,40}}:"
-        rf"|(?!.*\b(?:and\s+i|we|here)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
+        rf"|(?!.*\b(?:and\s+i|we|here)\b|.*,\s*(?:so|hence|therefore|thus)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
         re.IGNORECASE,
     )
     for piece in found:
@@ -123,6 +130,20 @@ def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
         for piece in found:
             if piece.province and piece.at > writers[0].at:
                 yield piece, _OF_SOMEBODY.format(writer)
+
+
+def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
+    """The orders below the subject of a mail that was for another phase, each with the reason; the
+    subject alone, without a reason, where it names the open phase."""
+    for piece in found:
+        text = piece.line.text[: phrases.LONGEST_RULED]
+        if piece.province or not phrases.SUBJECT_OF_PHASE.match(text):
+            continue
+        why = ""
+        if heads_another(_DASH.split(text)[0], str(view.position.phase)):
+            why = _OF_ANOTHER_PHASE.format(text, phase_title(str(view.position.phase)))
+            yield from ((one, why) for one in found if one.province and one.at > piece.at)
+        yield piece, why
 
 
 def _is_own(name: str, view: Viewpoint) -> bool:

@@ -174,7 +174,8 @@ def with_wish(
     """The receipts, with what may have been wanted in lines that are neither orders nor
     commands."""
     told = list(receipts)
-    unread = _unread_lines(calls)
+    read = {number for one in told for number in one.read}
+    unread = [line for line in _unread_lines(calls) if line.number not in read]
     at = next((i for i, one in enumerate(told) if not (one.done and one.whole)), None)
     if at is None and calls and all(call.command in (ORDERS, AMEND) for call in calls):
         at = 0  # a letter to a power may stand above orders that are all in

@@ -38,6 +38,8 @@ def bullet_of(text: str) -> str:
 def is_courtesy(text: str) -> bool:
     """Whether a line greets, wishes well, or only says that orders follow."""
     kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
+    if phrases.RANKING.fullmatch(text):
+        return True
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
 
 

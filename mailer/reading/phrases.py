@@ -142,6 +142,14 @@ NAMES_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What says in a subject that a mail is for us."""
+SUBJECT_OF_PHASE = re.compile(
+    r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:(?=.{0,200}"
+    r"\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d{2,4}[mra]?\b)",
+    re.IGNORECASE,
+)
+"""The subject of a mail with orders that names their phase: "Subject: orders Spring 1902"."""
+SAYS_WHEN = re.compile(r"(?:ready|wait)[\s.!]*", re.IGNORECASE)
+"""What a player says of the phase, not of the mail in which it stands."""
 TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
 """What shows that a mail that is passed on was a letter to somebody."""
 PLAIN_ADDRESS = re.compile(r"[^\s<>()\[\]:;,\"'*]+@[^\s<>()\[\]:;,\"'*]+")
@@ -187,6 +195,13 @@ INTRODUCTION = re.compile(  # for which phase they are, and that others stay, ha
     r"|constructions?|construcciones|costruzioni|aufbauten)\b.{0,40}",
     re.IGNORECASE,
 )
+ENDS_COMMENT = "*/"
+"""It ends lines which somebody has left out, so it has a meaning, unlike other ornaments."""
+RANKING = re.compile(
+    r"(?:\w+\s+){0,3}in\s+(?:this\s+)?order(?:\s+of\s+(?:preference|priority))?\s*[:.]",
+    re.IGNORECASE,
+)
+"""What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""
 CLOSING = re.compile(
     r"(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
     r"|(with )?(friendly|kind|best|many) greetings"
@@ -200,7 +215,8 @@ CLOSING = re.compile(
     r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
     r"|(ystävällisin )?terveisin|(med )?venn?lig hilsen|hilsen|saygılar(ımla)?|cu stimă"
     r"|με εκτίμηση)"
-    r"(\s+(in advance|im voraus|d'avance|a lot|again))?\s*[,.!;–-]*",
+    r"(\s+(in advance|im voraus|d'avance|a lot|again))?"
+    r"(\s+(from|aus|de|da|uit|från|fra)(\s+[^\W\d_]{2,20}){1,3})?\s*[,.!;–-]*",
     re.IGNORECASE,
 )
 GOODWILL = re.compile(

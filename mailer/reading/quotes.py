@@ -126,7 +126,7 @@ class _Reader:
 
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]
-        if not any(character.isalnum() for character in short):
+        if short != phrases.ENDS_COMMENT and not any(map(str.isalnum, short)):
             self._ignore(COURTESY if phrases.EXPRESSIVE.search(short) else ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
@@ -263,6 +263,14 @@ def _only_orders(text: str) -> bool:
     return looks_like_order(text) and not phrases.TALKS.search(text)
 
 
+def _subject_of_phase(header: Sequence[str], subject: str, at: int) -> tuple[Line, ...]:
+    """The subject of orders that are passed on, if it names their phase: they may be old."""
+    known = [Line(at + number, one) for number, one in enumerate(header, 1)]
+    known.append(Line(at + 1, f"Subject: {subject}"))
+    named = [line for line in known if phrases.SUBJECT_OF_PHASE.match(line.text)]
+    return tuple(named[:1])
+
+
 def forwarded_lines(
     lines: Sequence[str], subject: str, writer: str
 ) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
@@ -281,7 +289,8 @@ def forwarded_lines(
         if not any(map(phrases.NAMES_ORDERS.search, [subject, *texts[:at], *header])):
             return (), ()  # a letter to somebody else, perhaps
         end = at + len(header)
-        kept, ignored = own_lines([*[""] * end, *texts[end:]])
+        read, ignored = own_lines([*[""] * end, *texts[end:]])
+        kept = tuple(line for line in read if not phrases.SAYS_WHEN.fullmatch(line.text))
         if "?" in subject or not all(_only_orders(line.text) for line in kept):
             return (), ()  # a letter to somebody else
         said = (
@@ -290,5 +299,7 @@ def forwarded_lines(
             if one
         )
         above = (Ignored(number, one, ATTRIBUTION) for number, one in enumerate(header, at + 1))
-        return kept, (*said, *above, *ignored)
+        when = (Ignored(line.number, line.text, QUOTED) for line in read if line not in kept)
+        phase = _subject_of_phase(header, subject, at) if kept else ()
+        return (*phase, *kept), (*said, *above, *when, *ignored)
     return (), ()

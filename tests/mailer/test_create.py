@@ -627,6 +627,12 @@ def test_whoever_is_invited_takes_the_seat_by_an_answer(marne: Cast, answer: str
         ("Yes please! I'd like Italy or Turkey.", "JOIN somme [Italy or Turkey]"),
         ("Sure, but can I have france?", "JOIN somme France"),
         ("Yes, if the deadlines suit me", "JOIN somme"),
+        ("Sure, why not Italy", "JOIN somme Italy"),
+        ("Yes, France, but not Austria", "JOIN somme France"),
+        (
+            "Yes, anything but Austria",
+            "JOIN somme [England or France or Germany or Italy or Russia or Turkey]",
+        ),
     ],
 )
 def test_a_yes_to_an_invitation_in_other_words_is_offered_as_join(

@@ -32,6 +32,7 @@ _PRIVATE = (
     "We tell nobody who is registered here. The start mail and STATUS say who plays in your game, "
     "unless it is anonymous."
 )
+_PLAYERS = "To see who plays what, unless the game is anonymous, write STATUS and the game's name."
 _HELP_ONLY = (
     "There are no files to be sent. HELP shows everything you can write, HELP and a command "
     "explains it."
@@ -48,7 +49,8 @@ _STORY = "HISTORY shows the last phase, HISTORY F1901M another one, MAP the boar
 
 SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(("get", "send"), _HELP_ONLY),
-    **dict.fromkeys(("whois", "whogame", "inquire"), _PRIVATE),
+    **dict.fromkeys(("whois", "inquire"), _PRIVATE),
+    "whogame": _PLAYERS,
     **dict.fromkeys(
         (
             "become",

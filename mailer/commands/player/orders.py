@@ -11,8 +11,9 @@ from games.models import Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_take
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.changes import changed
 from mailer.commands.in_doubt import Doubted, settled
-from mailer.commands.other_games import of_this_game
+from mailer.commands.other_games import below_other_games, introductions, of_this_game
 from mailer.commands.other_phases import below_heading
 from mailer.commands.player.ready import withheld
 from mailer.commands.receipt import Proved, Receipt
@@ -28,6 +29,7 @@ from mailer.commands.texts.order_receipt import (
     verdict,
 )
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
+from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
@@ -42,6 +44,10 @@ NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
     "about a later phase stand below a line with its name, for example: PHASE F1902M"
 )
+
+
+class NothingOrdered(BadInput):
+    """The lines are kind words, or only head orders: there is nothing to complain of."""
 
 
 class Orders(PlayerCommand):
@@ -76,7 +82,14 @@ class Orders(PlayerCommand):
         if not call.lines:
             return _current_receipt(seat, phase, sender, arrival)
         view = Viewpoint.of(phase, seat.power.name)
-        own, doubted = _wanted(call, seat, phase, view)
+        changes = changed(call.lines, seat, phase, view)
+        call = replace(call, lines=tuple(changes or call.lines))
+        elsewhere = _amended_elsewhere(call, seat)
+        try:
+            own, doubted = _wanted(call, elsewhere, seat, phase, view)
+        except NothingOrdered as why:
+            shown = _current_receipt(seat, phase, sender, arrival)
+            return replace(shown, text=f"{why}\n\n{shown.text}")
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
@@ -84,7 +97,7 @@ class Orders(PlayerCommand):
             seat=seat,
             phase=phase,
             lines=[(line.number, line.text) for line in lines],
-            amend=self.amends,
+            amend=bool(changes) or (self.amends and len(elsewhere) <= len(call.amended[1:])),
             received_at=arrival.received_at,
             source=arrival.source,
             now=arrival.now,
@@ -110,18 +123,20 @@ class Orders(PlayerCommand):
             done=receipt.counts,
             idle=not (receipt.counts or receipt.duplicate),
             lost=not_followed,
-            whole=not (unread or receipt.missing or receipt.unused),
+            whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
             subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
             routine=True,
+            read=frozenset(line.number for line in changes or ()),
         )
         return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
 
 
 def _wanted(
-    call: Call, seat: Seat, phase: Phase, view: Viewpoint
+    call: Call, unamended: Sequence[Doubted], seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of
-    what else the mail says. Raises BadInput, with the reason, if no line is left."""
+    what else the mail says. Raises NothingOrdered if all lines are kind words, and BadInput, with
+    the reason, if no line is left."""
     named, elsewhere = of_this_game(call.lines, seat, call.greeted)
     if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
@@ -131,12 +146,19 @@ def _wanted(
     if not chosen:
         raise BadInput(NONE_MET)
     if not view.readings([line.text for line in chosen]):
-        raise BadInput(NO_ORDER)
+        raise NothingOrdered(NO_ORDER)
     own, in_doubt = settled(chosen, view, call.greeted)
-    doubted = [*elsewhere, *unrepeated, *under_condition, *in_doubt]
+    doubted = [*unamended, *elsewhere, *unrepeated, *under_condition, *in_doubt]
     if not own:
         raise BadInput(doubted[0].why)
     return own, doubted
+
+
+def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
+    """The lines AMEND that stand below the name of another game."""
+    lines = [*introductions(call.greeted), *call.lines]
+    whys = below_other_games([line.number for line in call.amended], lines, seat)
+    return [Doubted(one, whys[one.number]) for one in call.amended if one.number in whys]
 
 
 def _in_time(

@@ -11,9 +11,10 @@ from django.db import transaction
 from games.errors import BadInput, GameError
 from games.models import Press as Row
 from games.models import Seat
+from games.queries.anonymity import names_shown
 from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
-from games.queries.seats import power_names
+from games.queries.seats import power_names, power_of
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands.base import Arrival, PlayerCommand
@@ -66,11 +67,25 @@ class Press(PlayerCommand):
 
         def passed_on() -> Receipt:
             seat = seat_of(sender)
-            to = read_audience(said.to, power_names(seat.power.game), seat.power.name)
+            to = _readers(said.to, seat)
             fake = fake_of(said, seat)
             return send(sender, to, text, arrival, grey=said.grey, fake=fake)
 
         return with_stray_order(or_not_sent(passed_on, sender, said.to, call), call, BELOW_PRESS)
+
+
+def _readers(text: str, seat: Seat) -> Audience:
+    """To whom the press goes. Raises BadInput for a name that is no power's; if a player of the
+    game has that name, with the power they play, unless the game is anonymous."""
+    game = seat.power.game
+    try:
+        return read_audience(text, power_names(game), seat.power.name)
+    except BadInput as error:
+        power = power_of(error.wrote, game) if names_shown(game) and not error.near else ""
+        if not power:
+            raise
+        said = f"Press is for powers, not for people. {error.wrote} plays {power}."
+        raise BadInput(said, wrote=error.wrote, near=power) from error
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:

@@ -6,6 +6,7 @@ from games.models import UNFINISHED, Game, Phase, Seat
 from games.queries.current_orders import followed_orders
 from games.services.orders import OrderReceipt
 from mailer.commands.seats import phase_title
+from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import decided, is_over, zone_of
 from mailer.identity.senders import Sender
 from mailer.text import counted, moment
@@ -54,6 +55,8 @@ def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
         how = "Orders of yours that came after them stand in their place."
     elif not any(order for _, order in receipt.before):
         how = "They are the first that you have sent for this phase."
+    elif pushed_out(receipt):
+        how = "They come before your earlier orders, which stay as far as there is room for them."
     elif receipt.amend:
         how = "They change your earlier orders for the units they name; the others stay."
     else:

@@ -15,6 +15,7 @@ from mailer.commands.advice import advised_command
 from mailer.commands.other_phases import other_phases
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
 from mailer.commands.texts.order_warnings import lost_leave, warnings
+from mailer.commands.texts.pushed_out import beside, pushed_out, told
 from mailer.commands.texts.sentences import current_text, leave_given
 from mailer.identity.senders import Sender
 from mailer.notices import sections
@@ -50,7 +51,7 @@ def verdict(
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
-    wrong = len(receipt.unused)
+    wrong, gone = len(receipt.unused), len(pushed_out(receipt))
     total, missing = len(receipt.current), len(receipt.missing)
     if not total:
         return f"nothing to order, {counted(wrong, 'line')} NOT used"
@@ -64,6 +65,7 @@ def verdict(
             *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),
             *([f"{counted(wrong, 'line')} NOT used"] if wrong else []),
             *(["the end of your mail NOT read"] if unread else []),
+            *([f"{counted(gone, 'earlier order')} dropped"] if gone else []),
             f"{ordered_of(total, missing)}{until}",
         ]
     )
@@ -142,8 +144,9 @@ def news_of(receipt: OrderReceipt) -> str:
         return ""
     if not receipt.counts:
         return "No line of your mail can be used."
-    useless = len(receipt.unused)
-    return f"{counted(useless, 'line')} NOT used." if useless else ""
+    useless, gone = len(receipt.unused), pushed_out(receipt)
+    said = [f"{counted(useless, 'line')} NOT used."] if useless else []
+    return " ".join([*said, *([told(gone, receipt)] if gone else [])])
 
 
 def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
@@ -234,7 +237,10 @@ def _current(receipt: OrderReceipt, phase: Phase, lines: Sequence[Line]) -> list
         f"What {counted_in} for {receipt.power} in {receipt.phase_title}:",
         "",
         *current_text(
-            receipt.current, step_of(phase.name), dict(receipt.before), over=receipt.late
+            receipt.current,
+            step_of(phase.name),
+            beside(receipt.before, receipt.current),
+            over=receipt.late,
         ),
         *leave_given(receipt.leave, earlier),
         *(["", "Please note:", "", *(f"- {said}" for said in notes)] if notes else []),

@@ -9,9 +9,11 @@ from django.contrib.auth.models import User
 from games.models import Game, Press
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.phases import phase_process
+from mailer import jobs
 from mailer.outbound import addresses
-from tests.cast import NOW, OPENINGS, POWERS, Cast, submit
+from tests.cast import NOW, OPENINGS, PLAIN, POWERS, Cast, make_gm, make_player, submit
 from tests.made import made_once
 from tests.mailer.correspondence import answer_to, home, to_seat, told_cast, write
 
@@ -68,10 +70,33 @@ BOARDS: dict[str, dict[str, Any]] = {
 }
 
 
+GAMES: dict[str, dict[str, Any]] = {
+    "fog": {"fog": True, "observers": False},
+    "gunboat": {"press_mode": "none", "anonymous": True},
+    "broadcast": {"press_mode": "public"},
+    "private": {"press_mode": "private"},
+    "anywhere": {"variant_options": "builds=owned"},
+    "winter": {"variant_options": "start=winter"},
+    "rome": {"variant": "fleet_rome"},
+    "1900": {"variant": "1900"},
+    "1898": {"variant": "1898"},
+    "youngstown": {"variant": "youngstown"},
+    "chaos": {"variant": "chaos"},
+    "colonial": {"variant": "colonial"},
+    "ancient": {"variant": "ancient_med"},
+    "modern": {"variant": "modern"},
+}
+"""Other games than the standard one, by the settings that make them."""
+
+
 def scene(name: str) -> Cast:
     """The cast in that phase; "before" and "after" are the game's start and its end; in
-    "two" Carla has joined another game; "F1901M" comes after a Spring that was played."""
-    cast = played_cast() if name == "F1901M" else told_cast()
+    "two" Carla has joined another game; "F1901M" comes after a Spring that was played.
+
+    "fog/F1903M" is that phase in a game of GAMES; "fog" its start.
+    """
+    kind, _, name = name.partition("/") if name.split("/")[0] in GAMES else ("", "", name)
+    cast = other_cast(kind) if kind else played_cast() if name == "F1901M" else told_cast()
     if name == "two":
         game_create(name="verdun", gm=cast.gm, now=NOW)
         write("Carla", "JOIN verdun England", to=home("Carla"))
@@ -81,6 +106,22 @@ def scene(name: str) -> Cast:
         phase.name, phase.position = name, state
         phase.save()
     return cast
+
+
+def other_cast(kind: str) -> Cast:
+    """The game `marne` as one of GAMES, which has just begun, and everybody has been told."""
+    made_once(f"a game of the corpus: {kind}", lambda: _other_cast(kind))
+    return Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
+
+
+def _other_cast(kind: str) -> None:
+    settings = {**PLAIN, **GAMES[kind]}
+    game = game_create(name="marne", gm=make_gm(), now=NOW, **settings)
+    for number, power in enumerate(game.powers.all()):
+        name = next((one for one, played in POWERS.items() if played == power.name), "")
+        player = make_player(name or f"Player{number}")
+        game_join(game=game, player=player, preferences=power.name, now=NOW)
+    jobs.tell(NOW)
 
 
 def played_cast() -> Cast:
@@ -105,8 +146,7 @@ def address(cast: Cast, name: str, power: str, to: str = "") -> tuple[str, str]:
     where = _address_of(cast, power, to)
     if name == "after":
         game_end(game=cast.game, winners=["France"], why="All agree.", by="gm", now=NOW)
-    player = next(player for player, played in POWERS.items() if played == power)
-    return player, where
+    return cast.seat(power).player.name, where
 
 
 def _address_of(cast: Cast, power: str, to: str) -> str:

@@ -1,0 +1,112 @@
+"""Changes to earlier orders that say what is to be ordered instead: “Bur instead of Gas”, “Change
+the fleet to Brest – English Channel”.
+
+They are followed where only one order can be meant, and no other line stands beside them; the
+receipt shows the order. All others are answered with what to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from games.errors import BadInput
+from games.models import Phase, Seat
+from games.queries import board
+from games.queries.current_orders import current_decisions
+from mailer.commands.viewpoint import Viewpoint, is_order
+from mailer.reading.quotes import Line
+
+_MOST = 10
+_LONGEST = 100
+_PLEASE = r"\W*(?:(?:please|pls|ok|okay|oops|sorry)\W+)*"
+_CHANGE = re.compile(
+    rf"{_PLEASE}(?:change|switch|replace)\s+(?P<old>\S.*)\s(?:to|with|by)\s+(?P<new>\S.*)",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\s(?:to|with|by)\s+", re.IGNORECASE)
+_INSTEAD_OF = re.compile(
+    rf"{_PLEASE}(?P<new>\S.*?)\s+instead\s+of\s+(?P<old>\S.*?)[\s.!]*", re.IGNORECASE
+)
+_INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead(?:\s+please)?[\s.!]*", re.IGNORECASE)
+_OF_UNIT = re.compile(
+    r"(?:(?:my|the|your|only|order|orders|move|for|of)\s+)*(?P<unit>\S.*?)(?:['’]s)?"
+    r"(?:\s+(?:order|orders|move))?",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\?|\b(?:if|unless|or|not|never|maybe|perhaps|could|should|might|may|can)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_KINDS = {"fleet": "F", "army": "A"}
+_AIDS = (" Supports ", " Convoys ")
+
+
+def changed(
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+) -> Sequence[Line] | None:
+    """The orders that the lines ask for, each in place of an earlier one; None unless every line is
+    such a change, and clear."""
+    if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
+        return None
+    if any(_UNSURE.search(one.text) for one in lines):
+        return None
+    if not any(_CHANGE.match(one.text) or _INSTEAD.search(one.text) for one in lines):
+        return None
+    stands = [order for _, order in current_decisions(phase, seat.power) if order]
+    found = [(line, [*dict.fromkeys(_meant(line.text, stands, view))]) for line in lines]
+    if any(len(orders) != 1 for _, orders in found):
+        return None
+    return [Line(line.number, orders[0]) for line, orders in found]
+
+
+def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
+    """The orders that a line may ask for."""
+    if match := _CHANGE.fullmatch(text):
+        said = text[match.start("old") :]
+        for to in _TO.finditer(said):
+            yield from _of_same_unit(said[: to.start()], said[to.end() :], view)
+    elif match := _INSTEAD_OF.fullmatch(text):
+        yield from _of_same_unit(match["old"], match["new"], view)
+        yield from _to_another_place(match["old"], match["new"], stands, view)
+    elif view.position.phase.step != "A" and (match := _INSTEAD.fullmatch(text)):
+        yield from _orders(match["new"], view)
+
+
+def _of_same_unit(old: str, new: str, view: Viewpoint) -> Iterator[str]:
+    """The new order, if the old words name its unit, or are an order for it."""
+    named = _OF_UNIT.fullmatch(old.strip())
+    unit = named["unit"] if named else old
+    for order in _orders(new, view):
+        kind, province = _KINDS.get(unit.lower(), ""), _unit(order, view)
+        same = {_unit(old, view), *(_unit(f"{text} H", view) for text in (unit, old))}
+        if order.startswith(f"{kind} ") if kind else province in same:
+            yield order
+
+
+def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
+    """The one order that goes to the old place, with the new place for it; nothing if another order
+    has to do with that place, too."""
+    try:
+        place = board.province_named(view.position.variant.name, old)
+    except BadInput:
+        return
+    near = [order for order in stands if place in order]
+    if len(near) != 1 or any(word in near[0] for word in _AIDS):
+        return
+    unit, _, goal = near[0].partition(" - ")
+    if goal.partition("(")[0] == place:
+        yield from _orders(f"{unit} - {new}", view)
+
+
+def _orders(text: str, view: Viewpoint) -> Iterator[str]:
+    """The order that a text is, if it is one that its unit can carry out."""
+    read = view.readings([text])
+    if len(read) == 1 and is_order(read[0]) and not read[0].problem and not read[0].guessed:
+        yield str(read[0].order)
+
+
+def _unit(text: str, view: Viewpoint) -> str:
+    """The province of the unit that a text orders; "" for none, and for several."""
+    read = view.readings([text])
+    return board.ordered_province(read[0].order) if len(read) == 1 else ""
