@@ -195,6 +195,12 @@ INTRODUCTION = re.compile(  # for which phase they are, and that others stay, ha
     r"|constructions?|construcciones|costruzioni|aufbauten)\b.{0,40}",
     re.IGNORECASE,
 )
+ACKNOWLEDGES = re.compile(
+    r"(?=.{0,60}\b(?:confirmed|received|noted|understood)\b)(?:(?:many|all|thanks|thank\s+you|thx|cheers"
+    r"|confirmed|received|noted|understood|and|danke|merci|great|perfect|good)[\s,.!]*)+",
+    re.IGNORECASE,
+)
+"""What says that a mail of ours was read: "Thanks, confirmed!"; neither a yes nor said to others."""
 ENDS_COMMENT = "*/"
 """It ends lines which somebody has left out, so it has a meaning, unlike other ornaments."""
 RANKING = re.compile(

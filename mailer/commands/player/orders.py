@@ -33,10 +33,10 @@ from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
-from mailer.commands.yes_and_no import begins_with_yes
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
+from mailer.reading import phrases
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
@@ -48,7 +48,7 @@ NONE_MET = (
 
 
 class NothingOrdered(BadInput):
-    """The lines are kind words, or only head orders: there is nothing to complain of."""
+    """There is no order in the lines: they are kind words, or only head orders."""
 
 
 class Orders(PlayerCommand):
@@ -89,8 +89,8 @@ class Orders(PlayerCommand):
         try:
             own, doubted = _wanted(call, elsewhere, seat, phase, view)
         except NothingOrdered as why:
-            if any(begins_with_yes(line.text) for line in call.lines):
-                raise  # "Ok, thanks" may be meant for a question of ours
+            if not all(phrases.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
+                raise
             shown = _current_receipt(seat, phase, sender, arrival)
             return replace(shown, text=f"{why}\n\n{shown.text}")
         lines, unread = view.split(own)
