@@ -200,7 +200,7 @@ ACKNOWLEDGES = re.compile(
     r"|confirmed|received|noted|understood|and|danke|merci|great|perfect|good)[\s,.!]*)+",
     re.IGNORECASE,
 )
-"""What says that a mail of ours was read: "Thanks, confirmed!"; neither a yes nor said to others."""
+"""What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""
 ENDS_COMMENT = "*/"
 """It ends lines which somebody has left out, so it has a meaning, unlike other ornaments."""
 RANKING = re.compile(
