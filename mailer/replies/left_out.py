@@ -54,8 +54,10 @@ def _counted(ignored: Sequence[Ignored]) -> list[str]:
     for why in (quotes.COURTESY, quotes.SIGNATURE, quotes.FOOTER):
         texts = [line.text for line in ignored if line.why == why and _WORD.search(line.text)]
         if texts:
-            more = f" and {counted(len(texts) - 1, 'more line')}" if len(texts) > 1 else ""
-            told.append(f"{_WHERE[why]} (“{_short(texts[0])}”{more})")
+            shown = [f"“{_short(text)}”" for text in texts[:_MOST_SHOWN]]
+            more = len(texts) - len(shown)
+            shown += [counted(more, "more line")] if more else []
+            told.append(f"{_WHERE[why]} ({listed(shown)})")
     return told
 
 

@@ -43,6 +43,8 @@ def test_a_subject_names_only_what_the_event_says(kind: type[Facts]) -> None:
     said = {one.name for one in dataclasses.fields(kind)} | {"game"}
     if issubclass(kind, InPhase | OnProposal):
         said.add("title")
+    if issubclass(kind, OnProposal):
+        said.add("kind")  # “a draw”: the audience looks at the proposal
     for subject in (ROWS[kind].news, ROWS[kind].mine):
         assert {name for _, name, _, _ in Formatter().parse(subject) if name} <= said
     assert ROWS[kind].news

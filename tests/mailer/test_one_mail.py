@@ -96,7 +96,7 @@ def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None
         "“nonsense”",
         "marne: Standard",
         "“Carla”",
-        "1 line quoted",
+        "1 quoted line",
     ):
         assert said in body
 

@@ -139,9 +139,13 @@ def test_a_quote_is_counted_and_a_greeting_called_one(marne: Cast) -> None:
     assert "write it above" not in body
 
 
-def test_a_signature_takes_one_line_however_long_it_is_and_its_dashes_none(marne: Cast) -> None:
-    body = answer(marne, "A Par - Bur\n-- \nCarla Costa\nSome Street 3\nLisbon\n").body
-    assert "Left out of your mail: a signature (“Carla Costa” and 2 more lines)." in flat(body)
+def test_a_signature_takes_one_sentence_however_long_it_is_and_its_dashes_none(
+    marne: Cast,
+) -> None:
+    signature = "Carla Costa\nSome Street 3\nLisbon\nPortugal\nEurope"
+    body = flat(answer(marne, f"A Par - Bur\n-- \n{signature}\n").body)
+    shown = "“Carla Costa”, “Some Street 3”, “Lisbon” and 2 more lines"
+    assert f"Left out of your mail: a signature ({shown})." in body
     assert "Left out" not in answer(marne, "A Par - Bur\n-- \n").body
 
 
