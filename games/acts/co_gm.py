@@ -10,6 +10,7 @@ from typing import Annotated
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
+from games.events import CoGMRemoved, GameHandedOver
 from games.models import Game
 from games.queries.parsing.moments import moment_of
 from games.queries.staff_names import Actor, staff_name
@@ -76,7 +77,9 @@ class AddCoGM(GameAct[Parameters]):
 
 
 def _co_gms(game: Game) -> Mapping[str, str]:
-    rows = game.co_gms.select_related("user")
+    # The rows of those who were removed, or handed the game over, end at that moment.
+    ends = game.events.filter(kind__in=(CoGMRemoved.kind, GameHandedOver.kind))
+    rows = game.co_gms.exclude(until__in=ends.values("created_at")).select_related("user")
     return {str(row.pk): staff_name(row.user) for row in rows}
 
 
@@ -95,7 +98,7 @@ class RemoveCoGM(GameAct[Whom]):
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """There has to be one."""
-        return "" if subject.co_gms.exists() else f"The game {subject.name} has no co-GM."
+        return "" if _co_gms(subject) else f"The game {subject.name} has no co-GM."
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
         name = _co_gms(subject).get(given.who, "")

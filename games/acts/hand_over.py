@@ -17,12 +17,14 @@ from games.services.co_gms import game_hand_over
 
 STAYS = "stays as a co-GM, whom the new GM can remove."
 GOES = (
-    "can no longer act on the game, gets no more of its GM's mails, and cannot take a seat in it."
+    "can no longer act on the game, gets no more of its GM's mails, and cannot take over a power "
+    "in it."
 )
 
 
 def _heirs(game: Game) -> Mapping[str, str]:
-    rows = game.co_gms.filter(until=None, user__is_active=True).select_related("user")
+    rows = game.co_gms.filter(until=None, user__is_active=True).exclude(user=game.gm_id)
+    rows = rows.select_related("user")
     return {str(row.pk): staff_name(row.user) for row in rows.order_by("pk")}
 
 

@@ -100,6 +100,8 @@ class GameHandedOver(Facts):
     to: str
     """The new GM, as players read their name."""
     by: str
+    before: int | None = field(default=None, metadata=SECRET)
+    """The key of the user who was the GM; None if nobody was."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
+from games.events import GameHandedOver, rows_saying
 from games.models import Address, CoGM, Game, Phase, Player, Seat
 from games.queries.audience import hides_who_decides
 
@@ -162,6 +163,13 @@ def runs(player: Player, game: Game) -> bool:
     """Say whether the player is the GM of the game, or one who runs it beside its GM."""
     users = [*([game.gm] if game.gm else []), *(one.user for one in game.co_gms.all())]
     return any(is_player(one, player) for one in users)
+
+
+def gms_ever(game: Game) -> list[User]:
+    """Return the GM of the game, and those who were before they handed it over."""
+    handed = rows_saying(game.events.all(), GameHandedOver)
+    keys = [GameHandedOver.of(event).before for event in handed] + [game.gm_id]
+    return list(User.objects.filter(pk__in=[key for key in keys if key]).order_by("pk"))
 
 
 def is_player(user: Visitor, player: Player) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from games.models import Address, Game, Player
 from games.queries.lookup import everyone_in
-from games.queries.roles import is_run_by
+from games.queries.roles import is_run_by, own_games
 
 
 def users_of(player: Player) -> QuerySet[User]:
@@ -20,8 +22,15 @@ def users_of(player: Player) -> QuerySet[User]:
     return User.objects.filter(is_them, is_active=True).order_by("pk")
 
 
-def names_run_by(player: Player) -> list[str]:
-    """Return the names of the games that are not over and that a player runs, as their GM or beside
-    them, were it as a deputy for some days."""
-    going = Game.objects.filter(is_run_by(users_of(player))).exclude(status=Game.Status.FINISHED)
-    return list(going.order_by("name").values_list("name", flat=True))
+def names_run_by(player: Player, now: dt.datetime) -> list[str]:
+    """Return the names of the games that are not over and that a player now runs, as their GM or
+    beside them, were it as a deputy for some days."""
+    games = [own_games(user, now=now) for user in users_of(player)]
+    going = [game.name for of in games for game in of.exclude(status=Game.Status.FINISHED)]
+    return sorted(set(going))
+
+
+def has_run_any(player: Player) -> bool:
+    """Say whether the player runs a game that is not over, or has done so."""
+    games = Game.objects.filter(is_run_by(users_of(player)))
+    return games.exclude(status=Game.Status.FINISHED).exists()

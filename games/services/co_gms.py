@@ -65,12 +65,16 @@ def _has_place(user: User, game: Game) -> bool:
 
 @transaction.atomic
 def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
-    """Let a co-GM, given by the key of the row, run the game no longer. Raises NotFound."""
+    """Let a co-GM, given by the key of the row, run the game no longer. Raises NotFound.
+
+    The row stays, with its end: it says that they know what players of a game in fog may not.
+    """
     game = locked(game)
     row = game.co_gms.filter(pk=key).first()
-    if row is None:
+    if row is None or (row.until and row.until <= now):
         raise NotFound(f"There is no such co-GM of {game.name}.")
-    row.delete()
+    row.until = now
+    row.save(update_fields=["until"])
     log.record(game=game, facts=CoGMRemoved(user=row.user_id, by=by), now=now)
 
 
@@ -78,14 +82,16 @@ def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
 def game_hand_over(*, game: Game, key: str, stays: bool, by: str, now: dt.datetime) -> User:
     """Make a co-GM, given by the key of the row, the GM; everybody is told. Returns the new GM.
 
-    The GM before stays as a co-GM, or helps no longer; the row says that they have run the game, so
-    that they cannot take a seat in it. Raises NotFound, and BadInput for a deputy, whose time ends,
-    and for somebody who plays in the game.
+    The GM before stays as a co-GM, or helps no longer; the event says that they were the GM, so
+    that they cannot take over a power. Raises NotFound, and BadInput for the GM, for a deputy,
+    whose time ends, and for somebody who plays in the game.
     """
     game = locked(game)
     row = game.co_gms.select_related("user").filter(pk=key).first()
     if row is None:
         raise NotFound(f"There is no such co-GM of {game.name}.")
+    if row.user_id == game.gm_id:
+        raise BadInput("They are the GM of the game already.")
     if row.until is not None:
         raise BadInput("A deputy's time ends. Make them a co-GM for good first.")
     if plays_in(row.user, game) or _has_place(row.user, game):
@@ -96,7 +102,13 @@ def game_hand_over(*, game: Game, key: str, stays: bool, by: str, now: dt.dateti
     row.delete()
     if before:
         until = None if stays else now
-        CoGM.objects.create(game=game, user=before, since=now, until=until)
-    told = GameHandedOver(to=own_name(heir) or ANOTHER, by=by)
+        CoGM.objects.update_or_create(
+            game=game,
+            user=before,
+            defaults={"until": until},
+            create_defaults={"since": now, "until": until},
+        )
+    key_before = before.pk if before else None
+    told = GameHandedOver(to=own_name(heir) or ANOTHER, by=by, before=key_before)
     log.record(game=game, facts=told, now=now)
     return heir

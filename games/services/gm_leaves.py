@@ -65,7 +65,8 @@ def accounts_close(*, player: Player, by: str, now: dt.datetime) -> list[str]:
         _forget_name(user)
         for game in games_left_by(user):
             _leave(locked(game), users, now)
-        for row in user.co_gm_of.exclude(game__status=Game.Status.FINISHED).order_by("game"):
+        helping = user.co_gm_of.exclude(until__lte=now)
+        for row in helping.exclude(game__status=Game.Status.FINISHED).order_by("game"):
             log.record(game=locked(row.game), facts=CoGMRemoved(user=user.pk, by=by), now=now)
         user.co_gm_of.all().delete()
     emails = [user.email for user in users if user.email]

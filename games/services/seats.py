@@ -19,7 +19,7 @@ from games.events import SeatResigned, SeatTaken, SeatVacated, TakeoverAsked, ro
 from games.models import Event, Game, Observer, Phase, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.current_orders import duty
-from games.queries.roles import is_player
+from games.queries.roles import gms_ever, is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.advance_orders import orders_restore
 from games.services.common import locked, locked_player, phase_now, reason, require_blind
@@ -251,6 +251,8 @@ def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:
     """
     if game.gm and is_player(game.gm, player):
         raise NotAllowed(f"The GM of the game {game.name} cannot play in it.")
+    if any(is_player(gm, player) for gm in gms_ever(game)):
+        raise NotAllowed(f"Whoever was the GM of the game {game.name} cannot play in it.")
     require_blind(game, player)
     _require_no_seat(game, player)
     mine = list(Seat.objects.filter(power__game=game, player=player).order_by("since", "pk"))

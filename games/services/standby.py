@@ -28,7 +28,7 @@ from games.models import (
     Standby,
 )
 from games.queries.attendance import reliabilities
-from games.queries.roles import accounts_of, runs
+from games.queries.roles import accounts_of, gms_ever, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
 from games.services.common import locked, locked_player
 
@@ -178,8 +178,8 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
         .exclude(seats__power__game=power.game)
         .exclude(pk__in=told.values("player"))
     )
-    if power.game.gm:
-        players = players.exclude(pk__in=accounts_of(power.game.gm))
+    for gm in gms_ever(power.game):
+        players = players.exclude(pk__in=accounts_of(gm))
     players = players.exclude(pk__in=_told_by_gm(power.game, Kind.DENIED))
     if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from games.events import CoGMAdded, CoGMRemoved
+from games.events import CoGMAdded, CoGMRemoved, GameHandedOver
 from games.models import Event
 from games.queries.roles import masters, plays_in
 from mailer.notices.news import News
@@ -18,6 +18,7 @@ from mailer.text import MARKER
 
 ADDED = News("You run this game, too")
 REMOVED = News("You no longer run this game")
+GAVE_UP = News("You no longer run this game", template="game_given_up")
 
 
 def added(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -36,6 +37,15 @@ def removed(event: Event, now: dt.datetime) -> Iterable[Notice]:
     """Tell somebody who was one."""
     user = _user(CoGMRemoved.of(event).user)
     return [_notice(event, user, REMOVED, REMOVED.body(event, "UTC"))] if user else []
+
+
+def gave_up(event: Event) -> Iterable[Notice]:
+    """Tell the GM who no longer runs a game that was handed over; somebody else may have done
+    it."""
+    user = _user(GameHandedOver.of(event).before)
+    if user is None or user in masters(event.game, event.created_at):
+        return []
+    return [_notice(event, user, GAVE_UP, GAVE_UP.body(event, "UTC"))]
 
 
 def _user(key: int | None) -> User | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Event
 from games.queries.musters import players_with_place
+from mailer.notices import co_gms
 from mailer.notices.audiences import players_and_gm
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
@@ -17,7 +18,9 @@ NEWS = News("The game has another game master")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:
-    """The news for everybody; before the start, for the players who have a place, and the staff."""
+    """The news for everybody; before the start, for the players who have a place, and the staff.
+    Whoever was the GM and helps no longer is told so."""
+    yield from co_gms.gave_up(event)
     if event.game.started_at:
         yield from players_and_gm(event, NEWS, now)
         return

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from games.errors import BadInput
-from games.models import CoGM, Game
+from games.errors import BadInput, NotFound
+from games.events.facts import secret_keys
+from games.models import CoGM, Game, Offer
 from games.queries import roles
-from games.services.co_gms import co_gm_add, game_hand_over
+from games.services.co_gms import co_gm_add, co_gm_remove, game_hand_over
+from games.services.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
@@ -44,23 +46,98 @@ def test_a_gm_who_stays_helps_on(marne: Cast) -> None:
     assert CoGM.objects.get().user == marne.gm
 
 
-def test_who_has_run_the_game_cannot_take_a_seat_in_it(marne: Cast) -> None:
-    """They have read what players do not know."""
-    Game.objects.update(fog=True)
-    hand_over(marne)
+def wants_france(cast: Cast) -> Game:
+    """Gerda, who was the GM, asks for an open seat and stands by for it."""
     gerda = make_player("Gerda")
-    User.objects.filter(pk=marne.gm.pk).update(email=address_of("Gerda"))
-    assert roles.runs(gerda, Game.objects.get())
+    User.objects.filter(pk=cast.gm.pk).update(email=address_of("Gerda"))
+    cast.game.powers.filter(name="France").update(open_since=NOW)
+    standby_join(player=gerda, now=NOW)
+    write("Gerda", "TAKEOVER marne France", to=home("Gerda"))
+    return Game.objects.get()
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_who_was_the_gm_cannot_take_over_a_power(marne: Cast, fog: bool) -> None:
+    """They have read what players do not know."""
+    Game.objects.update(fog=fog)
+    hand_over(marne)
+    wants_france(marne)
+    assert marne.seat("France").player.name == "Carla"
+    assert not Offer.objects.exists()
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_who_was_the_gm_cannot_do_so_once_they_no_longer_help(marne: Cast, fog: bool) -> None:
+    Game.objects.update(fog=fog)
+    hand_over(marne, stays=True)
+    co_gm_remove(game=marne.game, key=str(CoGM.objects.get().pk), by="Di", now=NOW)
+    wants_france(marne)
+    assert marne.seat("France").player.name == "Carla"
+    assert not Offer.objects.exists()
+
+
+def test_who_helped_in_fog_cannot_play_once_they_no_longer_do(marne: Cast) -> None:
+    Game.objects.update(fog=True)
+    row = co_gm_add(game=marne.game, email=address_of("Gerda"), until=None, by="gm", now=NOW)
+    co_gm_remove(game=marne.game, key=str(row.pk), by="gm", now=NOW)
+    make_player("Gerda")
     marne.game.powers.filter(name="France").update(open_since=NOW)
     write("Gerda", "TAKEOVER marne France", to=home("Gerda"))
     assert marne.seat("France").player.name == "Carla"
+
+
+def test_who_no_longer_runs_a_game_is_removed_from_it_only_once(marne: Cast) -> None:
+    hand_over(marne)
+    act = Acting(marne.game, "remove_co_gm").act
+    assert act.why_not(Game.objects.get(), NOW) == "The game marne has no co-GM."
+    with pytest.raises(NotFound):
+        co_gm_remove(game=marne.game, key=str(CoGM.objects.get().pk), by="Di", now=NOW)
+
+
+def test_who_no_longer_runs_a_game_does_not_read_that_they_do(marne: Cast) -> None:
+    make_player("Gerda")
+    User.objects.filter(pk=marne.gm.pk).update(email=address_of("Gerda"))
+    assert "You run marne" in flat(answer_to(write("Gerda", "STATUS", to=home("Gerda"))).body)
+    hand_over(marne)
+    assert "You run marne" not in flat(answer_to(write("Gerda", "STATUS", to=home("Gerda"))).body)
+
+
+def test_nobody_hands_a_game_over_to_themselves(marne: Cast) -> None:
+    """An operator may have made a co-GM the GM by hand; then they are both."""
+    row = CoGM.objects.create(game=marne.game, user=marne.gm, since=NOW)
+    assert "no co-GM for good" in Acting(marne.game, "hand_over").act.why_not(marne.game, NOW)
+    with pytest.raises(BadInput, match="They are the GM of the game already"):
+        game_hand_over(game=marne.game, key=str(row.pk), stays=False, by="x", now=NOW)
+
+
+def test_a_gm_who_is_a_co_gm_as_well_hands_the_game_over(marne: Cast) -> None:
+    CoGM.objects.create(game=marne.game, user=marne.gm, since=NOW)
+    hand_over(marne, stays=True)
+    assert CoGM.objects.get().user == marne.gm
+
+
+def test_a_gm_who_no_longer_runs_the_game_is_told_so(marne: Cast) -> None:
+    """It may be an operator who has handed the game over."""
+    hand_over(marne)
+    jobs.tell(NOW)
+    mail = OutboundMail.objects.get(kind="game_handed_over", recipient=GM)
+    assert mail.subject == "[marne] You no longer run this game"
+    assert "has handed the game marne over to another game master" in flat(mail.body)
+    assert "You can no longer act on it" in flat(mail.body)
+
+
+def test_who_was_the_gm_is_no_part_of_what_others_read_in_the_log(marne: Cast) -> None:
+    hand_over(marne)
+    [event] = marne.events("game_handed_over")
+    assert event.payload["before"] == marne.gm.pk
+    assert secret_keys(event.kind) == {"before"}
 
 
 def test_all_players_and_the_new_gm_are_told_who_runs_the_game(marne: Cast) -> None:
     hand_over(marne)
     jobs.tell(NOW)
     mails = {mail.recipient: mail for mail in OutboundMail.objects.filter(kind="game_handed_over")}
-    assert set(mails) == {address_of(name) for name in POWERS} | {DI}
+    assert set(mails) == {address_of(name) for name in POWERS} | {DI, GM}
     ana = flat(mails[address_of("Ana")].body)
     assert "The GM has handed the game marne over to another game master" in ana
     assert mails[DI].subject == "[marne] The game has another game master"

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from games.models import Player
-from games.queries.run_by import names_run_by
+from games.queries.run_by import has_run_any, names_run_by
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
@@ -108,7 +109,7 @@ class Legacy(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         word = call.word.upper() or "That"
         text = SENTENCES.get(call.word, _FOR_GMS)
-        if text == _FOR_GMS and (games := _run_by(sender)):
+        if text == _FOR_GMS and (games := _run_by(sender, arrival.now)):
             text = _FOR_THIS_GM.format(listed(games), games[0], word)
         refused = f"NOT done: {word}"
         return Receipt(title=f"About {word}", text=text, done=False, refused=refused)
@@ -119,7 +120,7 @@ def of_gms(calls: Iterable[Call], player: Player) -> Iterator[Call]:
     in capitals is no order but a word for game masters, which is answered as one."""
     for call in calls:
         theirs = [line for line in call.lines if call.command in (ORDERS, AMEND) and _is_gms(line)]
-        if not theirs or not names_run_by(player):
+        if not theirs or not has_run_any(player):
             yield call
             continue
         yield from map(_of_gm, theirs)
@@ -136,5 +137,5 @@ def _of_gm(line: Line) -> Call:
     return Call(Legacy.name, rest, line.number, word=word.strip(".,:;!?").lower())
 
 
-def _run_by(sender: Sender) -> list[str]:
-    return names_run_by(sender.player) if sender.player else []
+def _run_by(sender: Sender, now: dt.datetime) -> list[str]:
+    return names_run_by(sender.player, now) if sender.player else []

@@ -64,7 +64,7 @@ class Status(PlayerCommand):
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
             texts = [_none(player_of(sender))]
-        if not named and (run := names_run_by(player_of(sender))):
+        if not named and (run := names_run_by(player_of(sender), arrival.now)):
             texts += [f"You run {listed(run)}: GM {run[0]} STATUS shows how it stands."]
         texts += _reliable(sender, arrival)
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
