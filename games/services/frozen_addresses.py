@@ -10,7 +10,7 @@ from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, DataRequest, Player
 from games.services.common import PLAYER_IS_TOLD, locked_player, reason
 from games.services.conduct import entry_add
-from games.services.profile import address_drop
+from games.services.profile import address_drop, calendar_renew
 
 Kind = Conduct.Kind
 
@@ -71,4 +71,4 @@ def _keep_only(player: Player, email: str, now: dt.datetime) -> None:
     for other in player.addresses.exclude(pk=kept.pk):
         address_drop(player, other, now)
     Address.objects.filter(pk=kept.pk).update(of_record=True, gave_way_at=None)
-    Player.objects.filter(pk=player.pk).update(calendar_renewals=player.calendar_renewals + 1)
+    calendar_renew(player=player)

@@ -9,13 +9,15 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, DataRequest, OrderSet, Player, Press
 from games.queries.calendars import calendar_key, player_with_calendar
+from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze
+from games.services.merging import players_merge
 from games.services.own_data import own_data_ask
 from games.services.players import address_confirm
 from games.services.staff import moderator_appoint
 from mailer import jobs, privacy
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import LATER, Acting
 from tests.mailer.correspondence import flat, told_cast, write
 
@@ -186,6 +188,24 @@ def test_a_moderator_says_which_address_is_the_players(cast: Cast) -> None:
     assert told.recipient == ANA
     from_old(cast, "A Vie - Bud")
     assert not OrderSet.objects.filter(seat=cast.seat("Austria")).exists()
+
+
+def test_calendars_of_accounts_that_became_a_part_of_theirs_end_as_well(cast: Cast) -> None:
+    """Whoever had an address of such an account knows its calendar."""
+    zoe = make_player("Zoe")
+    key = calendar_key(zoe)
+    players_merge(kept=cast.player("Ana"), other=zoe, why="One person.", by="mo", now=NOW)
+    assert player_with_calendar(key) == cast.player("Ana")
+    addresses_freeze(player=cast.player("Ana"), why="Two write.", by="mo", now=NOW)
+    addresses_unfreeze(player=cast.player("Ana"), only=ANA, why="Settled.", by="mo", now=NOW)
+    assert player_with_calendar(key) is None
+
+
+def test_whoever_writes_to_them_meanwhile_reads_that_it_goes_to_each(cast: Cast) -> None:
+    acting = Acting(cast.player("Ana"), "write")
+    assert f"told by mail, at {ANA}." in acting.foresee(text="Who are you?")
+    froze(cast)
+    assert f"told by mail, at {ANA} and {OLD}." in acting.foresee(text="Who are you?")
 
 
 def test_the_file_keeps_who_froze_the_addresses_and_why(cast: Cast) -> None:

@@ -16,8 +16,9 @@ from games.models import Player, Seat
 from games.queries import roles
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
-from games.queries.wording import local_moment
+from games.queries.wording import listed, local_moment
 from games.services.conduct import LONGEST
+from games.services.erasing import emails_of
 
 P = TypeVar("P")
 
@@ -91,7 +92,9 @@ def told(player: Player, *, answers: bool = False) -> str:
     record = player.record
     if record is None:
         return f"{player.name} has no confirmed address and cannot be told."
-    where = f"{player.name} is told by mail, at {record.email}"
+    # As long as nobody knows which are theirs, mails of moderators go to all.
+    emails = emails_of(player) if player.addresses_frozen_at else [record.email]
+    where = f"{player.name} is told by mail, at {listed(emails)}"
     if player.mail_paused_at and not answers:
         return f"{where}, but their mail is paused: only once it is resumed, or they write MAIL ON."
     if record.failing_since:
