@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from games.events import DeadlineCorrected, DeadlineMoved, facts_of
+from games.events import DeadlineCorrected, DeadlineMoved, facts_of, rows_saying
 from games.models import Event, Phase
 from games.queries.board import step_of
 from games.queries.current_orders import position
@@ -53,4 +53,6 @@ def _said_due(change: Event) -> dt.datetime | None:
 
 def was_corrected(phase: Phase) -> bool:
     """Say whether the phase's deadline is nearer than its players were once told."""
-    return phase.events.filter(kind=DeadlineCorrected.kind).exists()
+    events = rows_saying(phase.events.all(), DeadlineCorrected)
+    told = [DeadlineCorrected.of(event).before for event in events]
+    return phase.due_at is not None and any(phase.due_at < before for before in told)

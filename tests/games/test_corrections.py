@@ -136,6 +136,17 @@ def test_nobody_is_blamed_for_missing_a_deadline_that_came_nearer(marne: Cast) -
     assert all(row.excused_at for row in rows)
 
 
+def test_a_deadline_that_is_put_off_again_counts_as_every_other(marne: Cast) -> None:
+    """Nobody was ever told of a later one."""
+    put_off(marne, DUE + 2 * DAY)
+    take_back(marne, DUE + DAY, NOW + HOUR)
+    put_off(marne, DUE + 3 * DAY, NOW + 2 * HOUR)
+    phase_process(game_id=marne.game.pk, now=DUE + 3 * DAY)
+    rows = Attendance.objects.filter(came=Attendance.Came.MISSED)
+    assert rows.count() == 7
+    assert not any(row.excused_at for row in rows)
+
+
 def test_reminders_come_before_the_nearer_deadline(marne: Cast) -> None:
     put_off(marne, DUE + A_YEAR)
     take_back(marne, DUE + 2 * DAY, NOW + HOUR)
