@@ -36,12 +36,16 @@ _OFFICES = (
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""
 
 _MANY = frozenset(
-    {"all", "all players", "anonymous", "anybody", "everybody", "nobody", "public", "somebody"}
+    {"all", "all players", "anonymous", "anybody", "anyone", "everybody", "everyone"}
+    | {"nobody", "no one", "public", "somebody", "someone", "the players"}
 )
 """Words for players that nobody names: where one stands, nobody would take it for a name."""
 
 _PLAYS = re.compile(r"\b(?:plays|player|playing)\b", re.IGNORECASE)
-_OF_A_GAME = re.compile(r"\s+(?:of|in|from|at)\b.*", re.IGNORECASE | re.DOTALL)
+_THE = re.compile(r"^the\s+", re.IGNORECASE)
+_OF_A_GAME = re.compile(
+    r"(?:\s+(?:of|in|from|at|for)\b|\s*[,;:(/@\[]).*", re.IGNORECASE | re.DOTALL
+)
 
 _ORDER = re.compile(
     r"\b(?:holds|supports|convoys|disband|build|waive)\b|\s[-–—]+\s|[-–—]>"
@@ -119,8 +123,9 @@ def names_hold() -> None:
 
 
 def _is_power(name: str) -> bool:
-    """Whether it is the name of a power, with or without that of a game: “Austria of marne”."""
-    keys = {key_of(name), key_of(_OF_A_GAME.sub("", name))}
+    """Whether it is the name of a power, with or without that of a game: “Austria of marne”,
+    “The Austria (marne)”."""
+    keys = {key_of(name), key_of(_OF_A_GAME.sub("", _THE.sub("", name)))}
     variants = board.variant_names()
     return any(key_of(power) in keys for variant in variants for power in powers(variant))
 

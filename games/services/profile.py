@@ -26,15 +26,16 @@ CLAIMED_FOR = dt.timedelta(days=30)
 def player_rename(*, player: Player, name: str) -> Player:
     """Give the player another name, which all see from now on. Raises BadInput."""
     player = locked_player(player)
-    names_hold()
     player.name = name_fit(name, player)
     player.save(update_fields=["name"])
     return player
 
 
 def name_fit(name: str, player: Player) -> str:
-    """Return the name as the player may have it. Raises BadInput."""
+    """Return the name as the player may have it, kept for them until the transaction ends. Raises
+    BadInput."""
     name = clean_name(name)
+    names_hold()
     require_free(name, player)
     return name
 

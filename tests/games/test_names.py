@@ -30,7 +30,11 @@ def test_a_name_that_only_begins_like_an_office_is_free(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Austria", "Аustria", "Austria of marne", "FRANCE in yser", "Italy, of marne"]
+    "name",
+    [
+        *("Austria", "Аustria", "Austria of marne", "FRANCE in yser", "Italy, of marne"),
+        *("The Austria", "Austria (marne)", "Austria, marne", "Austria/marne", "Austria @ marne"),
+    ],
 )
 def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
     with pytest.raises(BadInput, match="the name of a power"):
@@ -38,7 +42,11 @@ def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["The player of Austria", "Austria’s player", "Everybody", "all", "Anonymous", "Nobody"]
+    "name",
+    [
+        *("The player of Austria", "Austria’s player", "Everybody", "Everyone", "all"),
+        *("Anonymous", "Nobody", "The players"),
+    ],
 )
 def test_nobody_is_called_as_we_call_players_whom_we_do_not_name(name: str) -> None:
     with pytest.raises(BadInput, match="not a name that anybody would take for yours"):
