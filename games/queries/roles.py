@@ -168,8 +168,10 @@ def runs(player: Player, game: Game) -> bool:
 def gms_ever(game: Game) -> list[User]:
     """Return the GM of the game, and those who were before they handed it over."""
     handed = rows_saying(game.events.all(), GameHandedOver)
-    keys = [GameHandedOver.of(event).before for event in handed] + [game.gm_id]
-    return list(User.objects.filter(pk__in=[key for key in keys if key]).order_by("pk"))
+    before = [key for event in handed if (key := GameHandedOver.of(event).before)]
+    # In a game that came from another server, the key may be somebody else's here.
+    helped = game.co_gms.filter(user__in=before).values("user") if before else ()
+    return list(User.objects.filter(Q(pk=game.gm_id) | Q(pk__in=helped)).order_by("pk"))
 
 
 def is_player(user: Visitor, player: Player) -> bool:

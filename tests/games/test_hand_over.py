@@ -76,6 +76,17 @@ def test_who_was_the_gm_cannot_do_so_once_they_no_longer_help(marne: Cast, fog: 
     assert not Offer.objects.exists()
 
 
+def test_in_a_game_from_another_server_nobody_is_taken_for_who_was_the_gm_there(
+    marne: Cast,
+) -> None:
+    """The keys of its events are those of other people here."""
+    hand_over(marne)
+    CoGM.objects.all().delete()
+    game = wants_france(marne)
+    assert roles.gms_ever(game) == [game.gm]
+    assert marne.seat("France").player.name == "Gerda"
+
+
 def test_who_helped_in_fog_cannot_play_once_they_no_longer_do(marne: Cast) -> None:
     Game.objects.update(fog=True)
     row = co_gm_add(game=marne.game, email=address_of("Gerda"), until=None, by="gm", now=NOW)
