@@ -17,6 +17,7 @@ from games.queries.board import step_of
 from games.queries.corrections import correctable_to
 from games.queries.lookup import open_phase
 from games.queries.parsing.moments import moment_to_come
+from games.queries.roles import is_gm_of
 from games.queries.staff_names import Actor
 from games.queries.wording import days_off_text, listed, local_moment
 from games.services.corrections import deadline_correct
@@ -86,10 +87,26 @@ class Extend(GameAct[Parameters]):
         due_at, wished, to = _deadlines(phase, given, now)
         done = f"{title_of(phase)} of {subject.name} is now due on"
         done = f"{done} {local_moment(to, subject.timezone)}."
+        outside = by.user is None or not is_gm_of(by.user, subject, now=now)
         if to < due_at:
-            deadline_correct(game=subject, to=wished, why=given.why, by=by.name, now=now)
+            deadline_correct(
+                game=subject,
+                to=wished,
+                why=given.why,
+                by=by.name,
+                now=now,
+                by_moderator=outside,
+            )
             return Done(done)
-        deadline_move(game=subject, to=wished, why=given.why, by=by.name, now=now, correctable=True)
+        deadline_move(
+            game=subject,
+            to=wished,
+            why=given.why,
+            by=by.name,
+            now=now,
+            correctable=True,
+            by_moderator=outside,
+        )
         return Done(f"{done}{_if_a_slip(phase_of(subject), now)}")
 
     def is_unusual(self, subject: Game, given: Parameters, now: dt.datetime) -> bool:

@@ -31,7 +31,7 @@ def correctable_to(
     if phase.due_at is None or phase.overdue_at is not None:
         return None
     changes = list(phase.events.filter(kind__in=_CHANGES).order_by("pk"))
-    moved = next((one for one in reversed(changes) if one.kind == DeadlineMoved.kind), None)
+    moved = last_move(phase)
     facts = DeadlineMoved.of(moved) if moved else None
     if moved is None or facts is None or not facts.correctable:
         return None
@@ -44,6 +44,11 @@ def correctable_to(
         pace_of(phase.game), wished, facts.before, notice_time(phase, step), now, absences=away
     )
     return earliest if earliest < phase.due_at else None
+
+
+def last_move(phase: Phase) -> Event | None:
+    """Return the event that says how the phase's deadline was last put off."""
+    return rows_saying(phase.events.all(), DeadlineMoved).order_by("pk").last()
 
 
 def _said_due(change: Event) -> dt.datetime | None:

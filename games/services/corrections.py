@@ -7,11 +7,11 @@ import datetime as dt
 from django.db import transaction
 
 from games import lifecycle, log
-from games.errors import BadInput
-from games.events import DeadlineCorrected
+from games.errors import BadInput, NotAllowed
+from games.events import DeadlineCorrected, DeadlineMoved
 from games.models import Event, Game, Phase
 from games.queries.board import step_of
-from games.queries.corrections import correctable_to
+from games.queries.corrections import correctable_to, last_move
 from games.queries.wording import local_moment
 from games.services.common import locked, phase_now
 from games.timing.durations import duration_text
@@ -19,13 +19,22 @@ from games.timing.pace import next_reminder, notice_time, pace_of
 
 
 @transaction.atomic
-def deadline_correct(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.datetime) -> Event:
+def deadline_correct(
+    *,
+    game: Game,
+    to: dt.datetime,
+    why: str,
+    by: str,
+    now: dt.datetime,
+    by_moderator: bool = False,
+) -> Event:
     """Take the open phase's deadline back to an earlier time, never onto a day off, and tell
     everybody.
 
     Orders stand, and so does every READY: nobody has been given time in which to think again.
-    Raises BadInput when it is not to be taken back, or not so far (`correctable_to`), WrongState
-    when the game is not being played.
+    `by_moderator`: they do not run the game. Raises BadInput when it is not to be taken back, or
+    not so far (`correctable_to`), NotAllowed when a moderator had put it off and somebody else
+    would take it back, WrongState when the game is not being played.
     """
     game = locked(game)
     lifecycle.require(game, Game.Status.ACTIVE)
@@ -36,6 +45,9 @@ def deadline_correct(*, game: Game, to: dt.datetime, why: str, by: str, now: dt.
             "A deadline can only be moved to a later time. One that a game master put off by "
             "mistake can be taken back, but this one was not, or it is too near for that now."
         )
+    moved = last_move(phase)
+    if moved and DeadlineMoved.of(moved).by_moderator and not by_moderator:
+        raise NotAllowed("A moderator has put this deadline off, so only one can take it back.")
     free = pace_of(game).free(to)
     if free != earliest:
         raise BadInput(_not_so_far(phase, earliest))

@@ -51,19 +51,21 @@ def deadline_move(
     now: dt.datetime,
     wished: dt.datetime | None = None,
     correctable: bool = False,
+    by_moderator: bool = False,
 ) -> Event:
     """Move the open phase's deadline to a later time, never onto a day off, and tell everybody.
 
     `why` is a sentence for the players, `by` names who did it; `wished` is the time that was asked
-    for, if it is not `to`. `correctable`: a game master did it, so a slip of theirs can be taken
-    back (`deadline_correct`). Raises BadInput when `to` is not later than now and than the
-    deadline, WrongState when the game is not being played.
+    for, if it is not `to`. `correctable`: a game master did it, or a moderator (`by_moderator`), so
+    a slip of theirs can be taken back (`deadline_correct`). Raises BadInput when `to` is not later
+    than now and than the deadline, WrongState when the game is not being played.
     """
     game = locked(game)
     lifecycle.require(game, Status.ACTIVE)
     phase, wished = phase_now(game), wished or to
     free = pace_of(game).free(deadlines.moved_to(phase.due_at, to, now))
-    return _moved(phase, free, why, by, now, wished=wished, correctable=correctable)
+    how = {"correctable": correctable, "by_moderator": by_moderator}
+    return _moved(phase, free, why, by, now, wished=wished, **how)
 
 
 @transaction.atomic
@@ -254,6 +256,7 @@ def _moved(
     *,
     wished: dt.datetime | None = None,
     correctable: bool = False,
+    by_moderator: bool = False,
 ) -> Event:
     before = phase.due_at
     _set_deadline(phase, to, now)
@@ -265,6 +268,7 @@ def _moved(
         by=by,
         wished=None if wished == to else wished,
         correctable=correctable,
+        by_moderator=by_moderator,
     )
     return _told(phase, moved, now)
 

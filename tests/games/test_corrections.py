@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.contrib.auth.models import User
 
-from games.errors import BadInput
+from games.acts.extend import Extend
+from games.errors import BadInput, NotAllowed
 from games.models import Attendance, Game
 from games.queries.corrections import correctable_to
 from games.services.absences import absence_declare
@@ -16,6 +18,7 @@ from games.services.due_games import phases_due
 from games.services.extensions import extension_ask
 from games.services.phases import phase_process
 from games.services.readiness import readiness_set
+from games.services.staff import moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +96,30 @@ def test_what_a_player_the_server_or_a_pause_has_added_stays(db: None) -> None:
     game_pause(game=cast.game, until=None, why="Lent", by="gm", now=NOW)
     game_resume(game=Game.objects.get(), by="gm", now=NOW + 5 * DAY)
     assert correctable_to(cast.phase, NOW + 5 * DAY) is None
+
+
+def extend(cast: Cast, by: User, to: dt.datetime) -> None:
+    act = Extend()
+    given = act.parameters(to=f"{to:%Y-%m-%d %H:%M}", why="ill")
+    act.perform(Game.objects.get(), given, by=by, now=NOW)
+
+
+def test_what_a_moderator_has_added_only_a_moderator_takes_back(marne: Cast) -> None:
+    mo = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=mo)
+    extend(marne, mo, DUE + 9 * DAY)
+    with pytest.raises(NotAllowed, match="A moderator has put this deadline off"):
+        extend(marne, marne.gm, DUE)
+    extend(marne, mo, DUE + DAY)
+    assert marne.phase.due_at == DUE + DAY
+
+
+def test_a_moderator_takes_back_what_a_gm_has_mistyped(marne: Cast) -> None:
+    mo = User.objects.create_user("mo", "mo@players.test")
+    moderator_appoint(user=mo)
+    extend(marne, marne.gm, DUE + A_YEAR)
+    extend(marne, mo, DUE + DAY)
+    assert marne.phase.due_at == DUE + DAY
 
 
 def test_it_is_not_taken_back_into_days_for_which_somebody_has_gone_away_since(
