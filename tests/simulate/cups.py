@@ -65,27 +65,30 @@ class Cups:
         for _ in range(ROUNDS if self.is_held else 0):
             self.agenda.after(self.chance.random() * WITHIN * DAY, self.make_round)
 
-    def make_round(self) -> None:
-        """Have the GM make the next round. Raises Broken."""
+    def make_round(self) -> str:
+        """Have the GM make the next round; return its name, "" if there can be none now. Raises
+        Broken."""
         like = Game.objects.filter(tournament=CUP).order_by("pk").first()
         if like is None:
-            return
+            return ""
         powers = powers_of(like.variant)
         players = list(Player.objects.filter(name__in=NAMES, erased_at=None).order_by("pk"))
         games = self.chance.randint(1, max(1, len(players) // len(powers)))
         if len(players) < games * len(powers):
-            return
+            return ""
         named = self.chance.sample(players, games * len(powers))
         name = f"{CUP}-r{self.rounds + 1}"
         past = self._past()
-        if self._is_made(like, name, [one.name for one in named]):
-            self.rounds += 1
-            self._check(name, [one.pk for one in named], powers, past)
-            for number in range(1, games + 1):
-                self.variants[f"{name}-{number}"] = like.variant
-                self.agenda.after(
-                    self.chance.random() * 3 * DAY, partial(self._meddle, f"{name}-{number}")
-                )
+        if not self._is_made(like, name, [one.name for one in named]):
+            return ""
+        self.rounds += 1
+        self._check(name, [one.pk for one in named], powers, past)
+        for number in range(1, games + 1):
+            self.variants[f"{name}-{number}"] = like.variant
+            self.agenda.after(
+                self.chance.random() * 3 * DAY, partial(self._meddle, f"{name}-{number}")
+            )
+        return name
 
     def _is_made(self, like: Game, name: str, players: Sequence[str]) -> bool:
         act, user, now = (
@@ -105,9 +108,12 @@ class Cups:
         return True
 
     def end_a_game(self) -> None:
-        """Have the GM make a round, replace a player in its first game, and end it as a draw."""
-        self.make_round()
-        game = f"{CUP}-r1-1"
+        """Have the GM make a round, replace a player in its first game, and end it as a draw. If
+        no round can be made, nothing ends."""
+        made = self.make_round()
+        if not made:
+            return
+        game = f"{made}-1"
         power = powers_of(self.variants[game])[0]
         taken = {email for email, _, _ in self.seen.seats(game)}
         spare = next(name for name in NAMES if f"{name.lower()}@{DOMAIN}" not in taken)
