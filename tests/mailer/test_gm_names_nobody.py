@@ -39,6 +39,19 @@ def test_a_reason_that_names_a_player_is_asked_about_first(anonymous: Cast, text
     assert anonymous.events("deadline_moved") + anonymous.events("game_paused")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SETORDERS Germany because Emma is ill\nA Mun - Bur",
+        "SETORDERS Germany\nA Mun - Bur\nbecause of rain,\nand Emma is ill",
+    ],
+)
+def test_a_name_in_the_reason_for_orders_is_seen_wherever_it_stands(
+    anonymous: Cast, text: str
+) -> None:
+    assert "All players would read Emma, though the game is anonymous." in order(anonymous, text)
+
+
 def test_the_first_of_two_names_is_a_name(anonymous: Cast) -> None:
     Player.objects.filter(name="Carla").update(name="Carla Moss")
     assert "would read Carla Moss," in order(anonymous, "EXTEND 24h because Carla is ill")

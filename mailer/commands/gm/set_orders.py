@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+
+from django.contrib.auth.models import User
 
 from games.acts import set_orders
 from games.errors import BadInput
@@ -42,6 +45,10 @@ class SetOrders(ActCommand[set_orders.Parameters]):
         return set_orders.Parameters(
             power=power_of(game, named if amend else power), orders=orders, amend=amend, why=why
         )
+
+    def names_in(self, call: Call, game: Game, user: User) -> list[str]:
+        below = _reason_below(tuple(line.text for line in call.lines))[1]
+        return super().names_in(replace(call, argument=f"{call.argument} {below}"), game, user)
 
 
 def _reason_below(lines: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
