@@ -14,21 +14,23 @@ from games.errors import BadInput
 from games.models import Phase, Seat
 from games.queries import board
 from games.queries.current_orders import current_decisions
+from mailer.commands.told_others import speaks_to_others
 from mailer.commands.viewpoint import Viewpoint, is_order
 from mailer.reading.quotes import Line
 
 _MOST = 10
 _LONGEST = 100
 _PLEASE = r"\W*(?:(?:please|pls|ok|okay|oops|sorry)\W+)*"
+_THE_END = r"(?:,?\s+please)?[\s.!]*"
 _CHANGE = re.compile(
     rf"{_PLEASE}(?:change|switch|replace)\s+(?P<old>\S.*)\s(?:to|with|by)\s+(?P<new>\S.*)",
     re.IGNORECASE,
 )
 _TO = re.compile(r"\s(?:to|with|by)\s+", re.IGNORECASE)
 _INSTEAD_OF = re.compile(
-    rf"{_PLEASE}(?P<new>\S.*?)\s+instead\s+of\s+(?P<old>\S.*?)[\s.!]*", re.IGNORECASE
+    rf"{_PLEASE}(?P<new>\S.*?)\s+instead\s+of\s+(?P<old>\S.*?){_THE_END}", re.IGNORECASE
 )
-_INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead(?:\s+please)?[\s.!]*", re.IGNORECASE)
+_INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
 _OF_UNIT = re.compile(
     r"(?:(?:my|the|your|only|order|orders|move|for|of)\s+)*(?P<unit>\S.*?)(?:['’]s)?"
     r"(?:\s+(?:order|orders|move))?",
@@ -43,19 +45,23 @@ _AIDS = (" Supports ", " Convoys ")
 
 
 def changed(
-    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint, greeted: Sequence[Line] = ()
 ) -> Sequence[Line] | None:
     """The orders that the lines ask for, each in place of an earlier one; None unless every line is
-    such a change, and clear."""
+    such a change, and clear. `greeted` are the greetings of the mail: below "Hi Germany," they may
+    be a proposal."""
     if not 0 < len(lines) <= _MOST or any(len(line.text) > _LONGEST for line in lines):
         return None
     if any(_UNSURE.search(one.text) for one in lines):
+        return None
+    if any(speaks_to_others(one.text, view) for one in greeted):
         return None
     if not any(_CHANGE.match(one.text) or _INSTEAD.search(one.text) for one in lines):
         return None
     stands = [order for _, order in current_decisions(phase, seat.power) if order]
     found = [(line, [*dict.fromkeys(_meant(line.text, stands, view))]) for line in lines]
-    if any(len(orders) != 1 for _, orders in found):
+    units = {_unit(order, view) for _, orders in found for order in orders}
+    if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
     return [Line(line.number, orders[0]) for line, orders in found]
 
@@ -86,7 +92,7 @@ def _of_same_unit(old: str, new: str, view: Viewpoint) -> Iterator[str]:
 
 def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The one order that goes to the old place, with the new place for it; nothing if another order
-    has to do with that place, too."""
+    has to do with that place, too, or goes to the new one already."""
     try:
         place = board.province_named(view.position.variant.name, old)
     except BadInput:
@@ -96,7 +102,9 @@ def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint
         return
     unit, _, goal = near[0].partition(" - ")
     if goal.partition("(")[0] == place:
-        yield from _orders(f"{unit} - {new}", view)
+        for order in _orders(f"{unit} - {new}", view):
+            if order.partition(" - ")[2] not in [one.partition(" - ")[2] or one for one in stands]:
+                yield order
 
 
 def _orders(text: str, view: Viewpoint) -> Iterator[str]:

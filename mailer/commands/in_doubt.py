@@ -14,10 +14,7 @@ from operator import attrgetter
 
 from games.queries import board
 from mailer.commands.calls import AMEND
-from mailer.commands.other_phases import (
-    below_other_phases,
-    early_builds,
-)
+from mailer.commands.other_phases import below_other_phases, early_builds
 from mailer.commands.told_others import (
     heads_letter,
     sent_for_another_phase,
@@ -29,6 +26,7 @@ from mailer.commands.told_others import (
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint, named, pieces
 from mailer.commands.which_command import as_one_word
 from mailer.reading import doubts, phrases
+from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _MOST = 20
@@ -59,7 +57,7 @@ _BETWEEN_MARKS = (
     "It stands between quotation marks, so it is not followed. To order it, write it without them."
 )
 _SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
-_COMMENTED_OUT = "It stands between “/*” and “*/”, so it is not followed."
+_COMMENTED_OUT = "It stands behind “{}”, which sets it aside, so it is not followed."
 _ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
 _MARK = re.compile('["“”„]')
 
@@ -202,7 +200,7 @@ def _is_thought(line: Line, view: Viewpoint) -> bool:
 def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders below a heading that calls them old, only talks about them, or says that they
     are those of an earlier mail."""
-    old = (doubts.HEADS_OLD, doubts.HEADS_TALK, doubts.HEADS_CHAT)
+    old = (doubts.HEADS_OLD, doubts.HEADS_TALK, doubts.HEADS_RANKED, doubts.HEADS_CHAT)
     heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
     sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
     heading = ""
@@ -281,13 +279,20 @@ def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
 def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
     """The orders between signs with which programmers leave lines out; the lines of the signs
     themselves, without a reason."""
-    first = next((at for at, line in enumerate(lines) if line.text.startswith("/*")), None)
-    if first is None:
-        return
-    last = next((at for at, line in enumerate(lines) if at >= first and "*/" in line.text), None)
+    signs, begins = dict[int, str](), ""
+    for at, line in enumerate(lines):
+        begins = begins or next((one for one in phrases.COMMENTS if _begins(line.text, one)), "")
+        if begins:
+            signs[at] = begins
+            begins = "" if phrases.COMMENTS[begins] in line.text else begins
     for piece in found:
-        if last is not None and first <= piece.at <= last:
-            yield piece, _COMMENTED_OUT if piece.province else ""
+        if sign := signs.get(piece.at):
+            is_order = piece.province or looks_like_order(piece.line.text)
+            yield piece, _COMMENTED_OUT.format(sign) if is_order else ""
+
+
+def _begins(text: str, sign: str) -> bool:
+    return text.startswith(sign) or text.endswith(sign)
 
 
 def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:

@@ -39,6 +39,8 @@ _OF_SOMEBODY = (
 )
 
 
+_CONCLUDES = r".*,\s*(?:so|hence|therefore|thus)(?:\s+(?:i|my|here|these)\b[^:]*)?\s*:"
+"""“Germany says Italy is weak, so:” goes on with what its writer does, not Germany."""
 _TELLS = r"(?:tell|told|telling|promised?|informe?d?|let|wrote\s+to|said\s+to|lied\s+to|assured?)"
 _IS_PLAIN = r"(?!.*\b(?:not|never|nobody|without|orders?)\b|.*n['’]t\b)"
 _PRESS_LINE = re.compile(
@@ -60,6 +62,7 @@ _OF_ANOTHER_PHASE = (
     "The orders below “{}” were for another phase, and now it is {}. None of them is followed; "
     "send again those that you want, without that line."
 )
+_STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
 _IN_A_TEXT = (
@@ -108,11 +111,11 @@ def told_by_others(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     readers = "|".join(map(re.escape, _others(view)))
     says = re.compile(
         rf"{_IS_PLAIN}[^.!?]{{0,20}}\b{_TELLS}\s+(?:{readers})\b[^.!?]{{0,40}}:"
-        rf"|(?!.*\b(?:and\s+i|we|here)\b|.*,\s*(?:so|hence|therefore|thus)\b)[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
+        rf"|(?!.*\b(?:and\s+i|we|here)\b|{_CONCLUDES})[^.!?]{{0,30}}\b(?:{names})\b.{{0,30}}\b{_PROPOSES}[^.!?:]{{0,40}}:",
         re.IGNORECASE,
     )
     for piece in found:
-        if not piece.province and says.fullmatch(piece.line.text):
+        if not piece.province and says.fullmatch(_in_english(piece.line.text, view)):
             for below in _right_below(piece.line, found):
                 yield below, _OF_SOMEBODY.format(piece.line.text)
 
@@ -140,10 +143,16 @@ def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[
         if piece.province or not phrases.SUBJECT_OF_PHASE.match(text):
             continue
         why = ""
-        if heads_another(_DASH.split(text)[0], str(view.position.phase)):
+        if _is_for_another(_DASH.split(text)[0], str(view.position.phase)):
             why = _OF_ANOTHER_PHASE.format(text, phase_title(str(view.position.phase)))
             yield from ((one, why) for one in found if one.province and one.at > piece.at)
         yield piece, why
+
+
+def _is_for_another(text: str, open_now: str) -> bool:
+    """Whether a subject names another phase, or another step of the season, than the open one."""
+    steps = [one.upper() for one in _STEP.findall(text)]
+    return open_now not in steps if steps else bool(heads_another(text, open_now))
 
 
 def _is_own(name: str, view: Viewpoint) -> bool:
@@ -161,7 +170,7 @@ def told_to_others(
     readers: list[str] = []
     before = Line(0, "")
     for line in _said(found, greeted):
-        spoken = addressed(line.text, _others(view))
+        spoken = _spoken(line.text, view)
         if spoken:
             readers = spoken[0] if _is_letter(line.text, spoken[1]) else []
         elif _is_over(before, line, found):
@@ -185,6 +194,20 @@ def _is_over(before: Line, line: Line, found: Sequence[Piece]) -> bool:
     if any(before.number < number < line.number for number in numbers):
         return True
     return line.number > before.number + 1 and not before.text.endswith(",")
+
+
+def speaks_to_others(text: str, view: Viewpoint) -> bool:
+    """Whether a line speaks to another power: "Hi Germany,"."""
+    return _spoken(text, view) is not None
+
+
+def _spoken(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
+    return addressed(_in_english(text, view), _others(view))
+
+
+def _in_english(text: str, view: Viewpoint) -> str:
+    """The text with our names for the powers: "England" for "Britain"."""
+    return board.powers_in_english(text, view.position.variant.powers)
 
 
 def _others(view: Viewpoint) -> list[str]:

@@ -82,6 +82,14 @@ _SAID_BEFORE = (
     r"(?:yesterday|before|earlier|previously|so\s+far|last\s+(?:time|night|week)|gestern|ayer|ieri)"
 )
 _SENT = r"(?:sent|ordered|wrote|written|had|gave|submitted|stood|was|were|geschickt|gesendet)"
+HEADS_RANKED = re.compile(
+    r"(?=.*\b(?:reversed?|inverse|inverted|backwards?|ascending|increasing|least|worst|not|never|which|keep"
+    r"|keeping|spare|save|protect|retain)\b|.*n['’]t\b).{0,60}\bin\s+(?:\w+\s+){0,2}order"
+    r"(?:\s+of\s+\w+)?\s*[:.?]+",
+    re.IGNORECASE,
+)
+"""What ranks units otherwise than we take them, from the top: "Keep in this order:", "In reverse
+order of preference:"."""
 HEADS_CHAT = re.compile(
     r"[^\W\d].{0,40}\s[-–—|·]?\s*\(?(?:(?:today|yesterday|heute|gestern|aujourd['’]hui|hier|hoy|ayer|oggi|ieri)"
     r"\b.{0,5}\s)\d{1,2}[:.]\d\d(?:\s?[ap]m)?\)?\W*",

@@ -201,10 +201,13 @@ ACKNOWLEDGES = re.compile(
     re.IGNORECASE,
 )
 """What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""
-ENDS_COMMENT = "*/"
-"""It ends lines which somebody has left out, so it has a meaning, unlike other ornaments."""
+COMMENTS = {"/*": "*/", "<!--": "-->"}
+"""What begins lines which somebody has left out, and what ends them. They have a meaning, unlike
+other ornaments."""
 RANKING = re.compile(
-    r"(?:\w+\s+){0,3}in\s+(?:this\s+)?order(?:\s+of\s+(?:preference|priority))?\s*[:.]",
+    r"(?:(?:my|our|the|please|pls|here|are|winter|builds?|building|disbands?|disbanding|removals?|removes?"
+    r"|removing|adjustments?|retreats?|moves?|orders?|units?)\s+){0,4}"
+    r"in\s+(?:(?:this|descending)\s+)?order(?:\s+of\s+(?:preference|priority))?\s*[:.]",
     re.IGNORECASE,
 )
 """What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""

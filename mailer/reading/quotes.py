@@ -126,7 +126,7 @@ class _Reader:
 
     def _own_line(self, text: str) -> None:
         short = text[: phrases.LONGEST_RULED]
-        if short != phrases.ENDS_COMMENT and not any(map(str.isalnum, short)):
+        if not (any(map(str.isalnum, short)) or self._is_sign(short)):
             self._ignore(COURTESY if phrases.EXPRESSIVE.search(short) else ORNAMENT)
         elif phrases.SENT_FROM.fullmatch(short):
             self._ignore(SIGNATURE)
@@ -141,10 +141,15 @@ class _Reader:
             self.kept.append(Line(self.index + 1, text.removeprefix(bullet), bullet))
             self.index += 1
 
+    def _is_sign(self, text: str) -> bool:
+        """Whether a line begins a comment, or ends one that has begun."""
+        begun = (sign for sign in phrases.COMMENTS if any(sign in one.text for one in self.kept))
+        return text in phrases.COMMENTS or text in map(phrases.COMMENTS.get, begun)
+
     def _heads_others(self, text: str) -> bool:
         """Whether a line says that orders below it are old, or, below orders, that those below it
         stand in their place or are for another phase."""
-        if doubts.HEADS_OLD.fullmatch(text):
+        if doubts.HEADS_OLD.fullmatch(text) or doubts.HEADS_RANKED.fullmatch(text):
             return True
         heads_others = (doubts.HEADS_RETREATS, doubts.HEADS_LATER)
         says_so = doubts.NEW_MIND.search(text) or any(one.fullmatch(text) for one in heads_others)

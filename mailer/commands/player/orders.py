@@ -83,7 +83,7 @@ class Orders(PlayerCommand):
         if not call.lines:
             return _current_receipt(seat, phase, sender, arrival)
         view = Viewpoint.of(phase, seat.power.name)
-        changes = changed(call.lines, seat, phase, view)
+        changes = changed(call.lines, seat, phase, view, call.greeted)
         call = replace(call, lines=tuple(changes or call.lines))
         elsewhere = _amended_elsewhere(call, seat)
         try:

@@ -84,6 +84,10 @@ def _readers(text: str, seat: Seat) -> Audience:
         power = power_of(error.wrote, game) if names_shown(game) and not error.near else ""
         if not power:
             raise
+        if power == seat.power.name:
+            raise BadInput(
+                f"You are {error.wrote} yourself. Please name only the others."
+            ) from error
         said = f"Press is for powers, not for people. {error.wrote} plays {power}."
         raise BadInput(said, wrote=error.wrote, near=power) from error
 
