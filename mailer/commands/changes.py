@@ -59,11 +59,36 @@ def changed(
     if not any(_CHANGE.match(one.text) or _INSTEAD.search(one.text) for one in lines):
         return None
     stands = [order for _, order in current_decisions(phase, seat.power) if order]
+    if view.position.phase.step == "A":
+        return _of_winter(lines, stands, view)
     found = [(line, [*dict.fromkeys(_meant(line.text, stands, view))]) for line in lines]
     units = {_unit(order, view) for _, orders in found for order in orders}
     if any(len(orders) != 1 for _, orders in found) or len(units) < len(found):
         return None
     return [Line(line.number, orders[0]) for line, orders in found]
+
+
+def _of_winter(
+    lines: Sequence[Line], stands: Sequence[str], view: Viewpoint
+) -> Sequence[Line] | None:
+    """All builds or disbands, with a new one in place of one that stands: "A Mar instead of A Par".
+    They have only numbers, so none is changed alone."""
+    text = lines[0].text
+    match = (_CHANGE.fullmatch(text) or _INSTEAD_OF.fullmatch(text)) if len(lines) == 1 else None
+    if match is None:
+        return None
+    old, new = (_chosen(match[name], view) for name in ("old", "new"))
+    if old not in stands or not new or new in stands:
+        return None
+    others = list(stands)
+    others.remove(old)
+    return [Line(lines[0].number, order) for order in (new, *others)]
+
+
+def _chosen(text: str, view: Viewpoint) -> str:
+    """The one build or disband that a text is, also without its first word; "" for none."""
+    found = {order for one in (text, f"Build {text}") for order in _orders(one, view)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
@@ -75,7 +100,7 @@ def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     elif match := _INSTEAD_OF.fullmatch(text):
         yield from _of_same_unit(match["old"], match["new"], view)
         yield from _to_another_place(match["old"], match["new"], stands, view)
-    elif view.position.phase.step != "A" and (match := _INSTEAD.fullmatch(text)):
+    elif match := _INSTEAD.fullmatch(text):
         yield from _orders(match["new"], view)
 
 

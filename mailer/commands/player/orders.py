@@ -96,11 +96,14 @@ class Orders(PlayerCommand):
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
+        amends = self.amends and len(elsewhere) <= len(call.amended[1:])
+        if changes:
+            amends = view.position.phase.step != "A"  # a winter's changes name all that stands
         receipt = orders_take(
             seat=seat,
             phase=phase,
             lines=[(line.number, line.text) for line in lines],
-            amend=bool(changes) or (self.amends and len(elsewhere) <= len(call.amended[1:])),
+            amend=amends,
             received_at=arrival.received_at,
             source=arrival.source,
             now=arrival.now,
