@@ -58,7 +58,7 @@ class Excuse(GameAct[Parameters]):
             return ""
         return (
             f"There is nothing to excuse in {subject.name}. What comes late, or not at all, in the "
-            "open phase can be excused once that is decided."
+            "open phase can be excused once the phase is over."
         )
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -33,7 +33,7 @@ class Parameters:
     who: Annotated[
         str, Ask("To whom", "A co-GM for good.", missing="Please say to whom.", choices=_heirs)
     ]
-    stays: Annotated[bool, Ask("The GM of today stays as a co-GM")] = False
+    stays: Annotated[bool, Ask("The present GM stays as a co-GM")] = False
 
 
 class HandOver(GameAct[Parameters]):

@@ -22,7 +22,7 @@ UNINVITED = {
     Game.Entry.INVITED: "The game is by invitation only. The server itself offers its seats only "
     "to people who were invited; you offer this one to the others as well.",
     Game.Entry.APPROVAL: "In this game the GM lets people in, so the server itself offers its "
-    "seats to nobody else. Whoever accepts this offer has the seat.",
+    "seats to nobody else. Whoever accepts this offer gets the seat.",
 }
 
 

@@ -45,7 +45,7 @@ class SeatOpened(OfPower):
 
 @dataclass(frozen=True, kw_only=True)
 class TakeoverAsked(OfPower):
-    """Somebody would take over a power in a game in which the GM lets people in."""
+    """Somebody would like to take over a power in a game whose GM lets people in."""
 
     kind = "takeover_asked"
     sentence = "{title}: a player asked the GM for the open seat of {power}."

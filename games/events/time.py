@@ -29,7 +29,7 @@ class DeadlineMoved(InPhase):
     wished: dt.datetime | None = None
     """The time that was asked for, if nothing can be due then."""
     correctable: bool = False
-    """A game master or moderator did it, who may have mistyped it."""
+    """A game master or moderator did it, and may have mistyped it."""
     by_moderator: bool = False
     """Somebody did it who does not run the game."""
 

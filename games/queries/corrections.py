@@ -1,8 +1,8 @@
 """How far a deadline that a game master put off can be taken back, if they mistyped it.
 
-A deadline is a promise, so it comes no nearer for anybody's convenience. A slip of the pen has to
-be mended all the same: otherwise a game would wait for a year, or end by hand on no day that
-anybody was told.
+A deadline is a promise, so it becomes no earlier for anybody's convenience. Still, a slip of the
+pen has to be mended: otherwise a game would wait for a year, or its GM would end the phase by hand,
+at a time that nobody was told.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _said_due(change: Event) -> dt.datetime | None:
 
 
 def was_corrected(phase: Phase) -> bool:
-    """Say whether the phase's deadline is nearer than its players were once told."""
+    """Say whether the phase's deadline is earlier than its players were once told."""
     events = rows_saying(phase.events.all(), DeadlineCorrected)
     told = [DeadlineCorrected.of(event).before for event in events]
     return phase.due_at is not None and any(phase.due_at < before for before in told)

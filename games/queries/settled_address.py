@@ -1,4 +1,4 @@
-"""The address at which a player is surely reached: we have written there for a week at least.
+"""The address at which we surely reach a player: we have written there for a week at least.
 
 Whoever has any address of a player's can have us write to another one: somebody with an address
 that the player no longer uses, or has just been tricked into adding. For a week nobody can take

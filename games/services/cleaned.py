@@ -48,7 +48,7 @@ def clean_email(email: str, *, longest: int = EMAIL_LENGTH) -> str:
     if not can_be_written_to(email):
         raise BadInput(f"“{email}” is not an e-mail address that we can write to.")
     if is_own(email):
-        raise BadInput("This is our own address. Please write that of the mailbox you read.")
+        raise BadInput("That is our own address. Please write the one at which you read mail.")
     return email
 
 

@@ -53,8 +53,8 @@ def locked_player(player: Player) -> Player:
 
 
 FROZEN = (
-    "The moderators keep your addresses unchanged while they look into who writes in your name, so "
-    "this was not done. Your games go on, and orders and press are taken as before. To write to "
+    "This was not done: the moderators keep your addresses unchanged while they find out who "
+    "writes in your name. Your games go on, and orders and press are taken as before. To write to "
     "the moderators, write MODERATOR on a line of its own, and your text below it."
 )
 

@@ -43,7 +43,7 @@ def deadline_correct(
     if before is None or earliest is None:
         raise BadInput(
             "A deadline can only be moved to a later time. One that a game master put off by "
-            "mistake can be taken back, but this one was not, or it is too near for that now."
+            "mistake can be taken back, but this one was not put off so, or is too close by now."
         )
     moved = last_move(phase)
     if moved and DeadlineMoved.of(moved).by_moderator and not by_moderator:
@@ -62,6 +62,6 @@ def _not_so_far(phase: Phase, earliest: dt.datetime) -> str:
     notice = duration_text(notice_time(phase, step_of(phase.name)))
     return (
         f"This deadline can be taken back to {local_moment(earliest, phase.game.timezone)} at the "
-        f"earliest: not before the one that it replaced, everybody has {notice} to read of it, and "
-        "whoever has announced an absence since keeps it."
+        f"earliest: it cannot come before the one that it replaced, everybody gets {notice} to "
+        "read of it, and absences announced since then hold."
     )

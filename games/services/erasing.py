@@ -109,7 +109,7 @@ def cannot_be_erased(player: Player) -> str:
     if merged := player.merged_into:
         return f"{player.name} is a part of {merged.name}: erase that account."
     if player.addresses_frozen_at:
-        return f"The addresses of {player.name} are frozen: first find out who asked, and end that."
+        return f"The addresses of {player.name} are frozen: find out who asked, then end that."
     return ""
 
 

@@ -112,7 +112,7 @@ def _ask_gm(power: Power, player: Player, now: dt.datetime) -> None:
     told = rows_saying(game.events.all(), TakeoverAsked, power=power.name, player=player.pk)
     if told.filter(created_at__gte=power.open_since).exists():
         raise WrongState(
-            f"Whoever looks after the game {game.name} knows already that you would play "
+            f"Whoever looks after the game {game.name} already knows that you would like to play "
             f"{power.name}. If they give it to you, a mail tells you."
         )
     phase = phase_now(game)

@@ -43,8 +43,8 @@ def takeover_time(phase: Phase) -> dt.timedelta:
 
 
 def notice_time(phase: Phase, step: deadlines.Step) -> dt.timedelta:
-    """Return how long everybody has at least to read that a deadline is nearer than they were told:
-    as long as a substitute."""
+    """Return how long everybody has at least to read that a deadline is earlier than they were
+    told: as long as a substitute."""
     least = deadlines.takeover_time(pace_of(phase.game).length(step))
     return max(least, phase.game.takeover_time or deadlines.NOTHING)
 

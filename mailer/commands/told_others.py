@@ -59,8 +59,8 @@ _LETTER_LINE = re.compile(
 )
 _DASH = re.compile(r"\s[-–—]")
 _OF_ANOTHER_PHASE = (
-    "The orders below “{}” were for another phase, and now it is {}. None of them is followed; "
-    "send again those that you want, without that line."
+    "The orders below “{}” were for another phase, and now it is {}. None of them was followed: "
+    "send those that you still want again, without that line."
 )
 _STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)

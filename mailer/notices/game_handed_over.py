@@ -14,7 +14,7 @@ from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.text import MARKER
 
-NEWS = News("The game has another game master")
+NEWS = News("The game has a new game master")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterator[Notice]:

@@ -17,7 +17,7 @@ from mailer.notices.news import News
 from mailer.notices.notice import Notice
 
 NEWS = News("{title}: the game is paused")
-AGAIN = News("{title}: the pause has another end")
+AGAIN = News("{title}: the end of the pause has changed")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

@@ -1,4 +1,4 @@
-"""Somebody would take over an open seat where the GM lets people in: those who run the game are
+"""Somebody would like an open seat where the GM lets people in: those who run the game are
 told who it is, or else the moderators, who can seat people."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mailer.notices.moderators import to_moderators
 from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 
-ASKED = News("{name} would play {power}")
+ASKED = News("{name} would like to play {power}")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:

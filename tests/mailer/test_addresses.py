@@ -107,7 +107,7 @@ def test_nobody_has_an_address_of_ours(marne: Cast) -> None:
     secret = france(marne)
     for own in ("judge@game.test", "JUDGE@Game.Test", secret):
         answer = answer_to(write("Carla", f"SET ADDRESS {own}", to=secret))
-        assert "This is our own address" in flat(answer.body)
+        assert "That is our own address" in flat(answer.body)
         with pytest.raises(BadInput, match="our own address"):
             clean_email(own)
     assert not Address.objects.filter(email__icontains="judge").exists()

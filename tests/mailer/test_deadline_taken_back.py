@@ -81,7 +81,7 @@ def test_everybody_who_plays_and_the_gm_are_told_what_it_was_and_is(told: Cast) 
     assert set(mails) == {address_of(name) for name in POWERS} | {GM}
     for mail in mails.values():
         assert mail.subject == (
-            "[marne] Spring 1901 movement: the deadline is nearer than announced"
+            "[marne] Spring 1901 movement: the deadline is earlier than announced"
         )
         said = flat(mail.body)
         assert "It was: Sun 7 Mar 2027, 12:00 UTC It is now: Sat 7 Mar 2026, 12:00 UTC" in said
@@ -89,6 +89,13 @@ def test_everybody_who_plays_and_the_gm_are_told_what_it_was_and_is(told: Cast) 
         assert "Burgundy" not in said
     assert "you have 3 units to order" in flat(mails[address_of("Ana")].body)
     assert "your orders for Spring 1901 movement are in" in flat(mails[address_of("Carla")].body)
+
+
+def test_the_gm_reads_what_it_means_for_the_players(told: Cast) -> None:
+    mails = corrected(told)
+    assert "Orders missed in this phase count against nobody." in flat(mails[GM].body)
+    assert "send some orders now" not in flat(mails[GM].body)
+    assert "send some orders now" in flat(mails[address_of("Ana")].body)
 
 
 def test_the_calendar_entry_moves_along(told: Cast) -> None:

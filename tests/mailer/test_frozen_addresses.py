@@ -23,7 +23,7 @@ from tests.mailer.correspondence import flat, told_cast, write
 
 pytestmark = pytest.mark.django_db
 ANA, OLD, THIRD = address_of("Ana"), "ana@former-work.test", "ana@third.test"
-REFUSED = "The moderators keep your addresses unchanged"
+REFUSED = "the moderators keep your addresses unchanged"
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_moderator_says_which_address_is_the_players(cast: Cast) -> None:
     key = calendar_key(cast.player("Ana"))
     Address.objects.filter(email=ANA).update(of_record=False)
     Address.objects.filter(email=OLD).update(of_record=True)
-    assert f"Forgotten: {OLD}" in unfroze(cast, only=ANA)
+    assert f"We forget {OLD}" in unfroze(cast, only=ANA)
     [left] = Address.objects.filter(player__name="Ana")
     assert (left.email, left.of_record) == (ANA, True)
     assert player_with_calendar(key) is None
@@ -262,13 +262,13 @@ def test_before_data_go_or_somebody_is_erased_the_page_says_that_addresses_chang
 ) -> None:
     ana = cast.player("Ana")
     for act, typed in (("send_data", {}), ("erase", {"because": "They asked for it."})):
-        assert "changed within a week" not in Acting(ana, act).foresee(**typed)
+        assert "changed in the last week" not in Acting(ana, act).foresee(**typed)
     third = Address.objects.create(player=ana, email=THIRD, created_at=NOW)
     address_confirm(address=third, now=NOW + HOUR / 2)
     write("Ana", f"SET RECORD {OLD}", to=seat(cast), received_at=NOW + HOUR / 2)
     for act, typed in (("send_data", {}), ("erase", {"because": "They asked for it."})):
         said = Acting(ana, act).foresee(**typed)
-        assert "their addresses changed within a week" in said
-        assert f"{THIRD} became an address of theirs on" in said
+        assert "their addresses changed in the last week" in said
+        assert f"{THIRD} became one of their addresses on" in said
         assert f"We wrote to {ANA} until" in said
         assert "Freeze addresses" in said

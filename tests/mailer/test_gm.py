@@ -929,6 +929,6 @@ def test_a_second_pause_changes_the_end_of_the_first_and_says_so(marne: Cast) ->
     mails = OutboundMail.objects.filter(event=event)
     assert mails.count() == 8
     for mail in mails:
-        assert mail.subject == "[marne] Spring 1901 movement: the pause has another end"
+        assert mail.subject == "[marne] Spring 1901 movement: the end of the pause has changed"
         assert "stays paused in Spring 1901 movement, but the end of the pause" in flat(mail.body)
         assert "It now goes on: Sat 7 Mar 2026" in flat(mail.body)

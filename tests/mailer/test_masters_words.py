@@ -49,7 +49,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
         ("HANDOVER TO Hugo", "add a co-GM on the game's page in the admin"),
         ("TABLE spring-cup", "Write that in a mail of its own"),
         ("EXPORT", "HISTORY and LOG show a game's record"),
-        ("STATISTICS", "The mail that ends a game has its scores"),
+        ("STATISTICS", "The mail at the end of a game has its scores"),
         ("END DRAW because all agreed", "FINISH DRAW, FINISH WIN and a power, or FINISH NONE"),
         ("ANNOUNCE Hello all", "Write it like this: WRITE TO ALL, or WRITE TO power, power"),
         ("REMIND France", "Write it like this: REMIND"),

@@ -48,7 +48,7 @@ def test_a_stranger_asks_and_only_the_gm_reads_who_it_is(cast: Cast) -> None:
     jobs.tell(NOW)
     [asked] = OutboundMail.objects.filter(kind="takeover_asked")
     assert asked.recipient == "gm@players.test"
-    assert asked.subject == "[marne] Hugo would play Austria"
+    assert asked.subject == "[marne] Hugo would like to play Austria"
     assert "REPLACE Austria BY Hugo because" in flat(asked.body)
     event = Event.objects.get(kind="takeover_asked")
     assert "Hugo" not in str(event)
@@ -67,7 +67,7 @@ def test_the_line_that_the_gm_reads_seats_them(cast: Cast) -> None:
 
 def test_whoever_asks_again_is_told_so_and_nobody_else(cast: Cast) -> None:
     takes()
-    assert "knows already that you would play Austria" in takes()
+    assert "already knows that you would like to play Austria" in takes()
     assert Event.objects.filter(kind="takeover_asked").count() == 1
 
 

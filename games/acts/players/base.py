@@ -109,7 +109,7 @@ def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
     confirmed = player.addresses.filter(confirmed_at__isnull=False).order_by("confirmed_at", "pk")
     for one in confirmed[1:]:
         if one.confirmed_at and one.confirmed_at > now - SETTLES:
-            yield f"{one.email} became an address of theirs on {local_moment(one.confirmed_at)}."
+            yield f"{one.email} became one of their addresses on {local_moment(one.confirmed_at)}."
     settled, record = address_settled(player, now), player.record
     if settled and record and settled.gave_way_at and settled != record:
         yield (
@@ -121,11 +121,11 @@ def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
 def warned(player: Player, now: dt.datetime) -> Iterator[str]:
     """Say the same before something that cannot be undone, and what helps."""
     if changes := list(lately_changed(player, now)):
-        yield "Be sure first that it is they who ask: their addresses changed within a week."
+        yield "First make sure that it is they who ask: their addresses changed in the last week."
         yield from changes
         yield (
-            "If in doubt, choose *Freeze addresses* instead; then ask, and all of their addresses "
-            "get your letter."
+            "If in doubt, choose *Freeze addresses* instead. Then ask: your letter goes to all of "
+            "their addresses."
         )
 
 

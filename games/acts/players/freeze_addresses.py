@@ -31,7 +31,7 @@ class FreezeAddresses(PlayerAct[Parameters]):
     title = "Freeze addresses"
     help = (
         "Keep the player’s addresses unchanged while you find out who writes in their name: nobody "
-        "adds, changes or forgets one, gets their data or has them erased. Their games go on."
+        "can add, change or forget one, get their data or have them erased. Their games go on."
     )
     parameters = Parameters
 
@@ -41,12 +41,12 @@ class FreezeAddresses(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         emails = listed(emails_of(subject))
         return [
-            f"These stay the addresses of {subject.name}, and we go on writing to "
-            f"{subject.address}: {emails}.",
-            "Until you end it, SET ADDRESS, SET RECORD, SET FORGET, EXPORT and ERASE are refused. "
-            "Orders, press and all other commands are taken as before, from each address.",
-            f"{subject.name} is told at each of these addresses, and so whatever you write to them "
-            "meanwhile goes to each. Replies come to the queue and say where they come from.",
+            f"These stay the addresses of {subject.name}: {emails}. We go on writing to "
+            f"{subject.address}.",
+            "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
+            "ERASE. Orders, press and all other commands are taken as before, from each address.",
+            f"{subject.name} is told at each of these addresses, and whatever you write to them "
+            "meanwhile goes to each, too. Replies come to the queue and say where they come from.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -101,7 +101,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
 def _forgotten(emails: Sequence[str], only: str) -> Sequence[str]:
     others = [email for email in emails if email != only]
     return [
-        f"Forgotten: {listed(others)}. Mails from there are a stranger’s from then on, and nobody "
+        f"We forget {listed(others)}. Mails from there are a stranger’s from then on, and nobody "
         "there is told.",
-        "The address of the player’s calendar becomes another one, too.",
+        "The player’s calendar gets a new address, too.",
     ]

@@ -52,8 +52,8 @@ _SENTENCES: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         ("score", "scores", "statistics", "stats"),
-        "The mail that ends a game has its scores and its centres year by year. A tournament's "
-        "table comes by TABLE and its name, in a mail of its own.",
+        "The mail at the end of a game has its scores and its centres year by year. For a "
+        "tournament's table, write TABLE and its name in a mail of its own.",
     ),
     "end": "FINISH DRAW, FINISH WIN and a power, or FINISH NONE, and why, ends the game.",
     "summary": "HISTORY shows the last phase, HISTORY F1901M another, MAP the board.",
@@ -73,11 +73,11 @@ _SENTENCES: Mapping[str, str] = {
     ),
     **dict.fromkeys(("order", "orders"), "SETORDERS gives a power's orders."),
     **dict.fromkeys(("cancel", "abort"), "FINISH NONE, and why, ends the game without a result."),
-    "shorten": "A deadline comes nearer only if you had put it off by mistake: write EXTEND TO, "
-    "the right day and time, and why. PROCESS decides the phase now.",
+    "shorten": "A deadline becomes earlier only if you had put it off by mistake: write EXTEND "
+    "TO, the right day and time, and why. PROCESS decides the phase now.",
     **dict.fromkeys(
         ("moderator", "table", "diary", "join", "create", "standby"),
-        "Write that in a mail of its own, not in an answer to the game master's.",
+        "Write that in a mail of its own, not in a reply to a game master's mail.",
     ),
 }
 """By the word that begins the line."""

@@ -122,8 +122,8 @@ def _text(game: Game, now: dt.datetime) -> list[str]:
     )
     runs = (
         f"You are its game master. To run it, reply with GM {game.name} and a command, such as "
-        f"GM {game.name} INVITE and your friends' addresses; GM HELP lists them all. Mails about "
-        "the game master's work follow; in replies to those the commands alone are enough."
+        f"GM {game.name} INVITE and your friends' addresses; GM HELP lists them all. Your mails "
+        "as its game master follow; in a reply to those, the command alone is enough."
         if game.gm
         else "It has no game master. When something goes wrong, write MODERATOR."
     )

@@ -42,7 +42,7 @@ class Erase(PlayerCommand):
         "stay as they were played, with “Former player” in place of your name. Seats that you "
         "still have then open to others; to leave in good order, write RESIGN first. To get all "
         "your data first, write EXPORT. Until they have done it, ERASE OFF takes your wish back. "
-        "It cannot be asked for within a week of SET RECORD to another address.\n"
+        "You cannot ask for it within a week of SET RECORD to another address.\n"
         "FORGET ME, DELETE MY ACCOUNT and UNREGISTER ME say the same."
     )
     takes = Takes.MAYBE

@@ -91,14 +91,14 @@ class Takeover(PlayerCommand):
 
 
 def _asked(power: Power) -> Receipt:
-    """What somebody reads who has to wait for the GM's word."""
+    """Tell somebody that they have to wait for the GM's word."""
     game = power.game.name
     return Receipt(
         title=f"You asked for {power.name} in {game}",
         text=(
-            f"In the game {game} the game master lets people in. Whoever looks after it knows "
-            f"now that you would play {power.name}. If they give it to you, a mail tells you; "
-            "until then, somebody else may get it. LIST shows seats that are open elsewhere."
+            f"In the game {game} the game master lets people in. We have told whoever looks after "
+            f"it that you would like to play {power.name}. If they give it to you, a mail tells "
+            "you; until then, somebody else may get it. LIST shows seats that are open elsewhere."
         ),
         subject=f"[{game}] You asked for {power.name}",
     )

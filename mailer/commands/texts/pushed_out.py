@@ -1,7 +1,7 @@
 """Builds and disbands that a later mail changes: which stay, and for which there is no room left.
 
 They have no names, only numbers: with AMEND the new ones come first, and the last of the earlier
-ones fall out.
+ones drop out.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def pushed_out(receipt: OrderReceipt) -> list[str]:
 
 
 def told(gone: list[str], receipt: OrderReceipt) -> str:
-    """That these orders do not count any more, and why."""
+    """Say that these orders no longer count, and why."""
     what = receipt.current[0][0].split()[0]
     only = _ONLY[what].format(power=receipt.power, units=counted(len(receipt.current), "unit"))
     return f"{listed(gone)} no longer {'counts' if len(gone) == 1 else 'count'}: {only}."
