@@ -87,6 +87,11 @@ def require_free(name: str, player: Player | None) -> None:
             f"“{name}” is the name of a power, so the others would take you for it. Please "
             "choose another name."
         )
+    if key.startswith(_ERASED):
+        raise BadInput(
+            f"“{name}” is what we call somebody who has left this server. Please choose another "
+            "name."
+        )
     if key in map(key_of, _MANY) or _PLAYS.search(name):
         raise BadInput(
             f"“{name}” is not a name that anybody would take for yours. Please choose another name."
@@ -94,11 +99,6 @@ def require_free(name: str, player: Player | None) -> None:
     if office := _office(name):
         raise BadInput(
             f"“{name}” sounds like the {office}, whom players trust. Please choose another name."
-        )
-    if key.startswith(_ERASED):
-        raise BadInput(
-            f"“{name}” is how somebody is called who has left this server. Please choose another "
-            "name."
         )
     if _ORDER.search(name):
         raise BadInput(f"“{name}” reads like an order. Please choose another name.")

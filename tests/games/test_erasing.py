@@ -228,7 +228,7 @@ def test_a_gm_erases_nobody_and_a_moderator_not_who_plays_with_them(
 
 @pytest.mark.parametrize("name", ["Former player 12", "FORMER-PLAYER 1", "Former players"])
 def test_nobody_takes_the_name_of_who_was_erased(marne: Cast, name: str) -> None:
-    with pytest.raises(BadInput, match="somebody is called who has left this server"):
+    with pytest.raises(BadInput, match="what we call somebody who has left this server"):
         player_register(name=name, email="x@y.test", now=NOW)
 
 
