@@ -43,7 +43,7 @@ def deadline_correct(
     if before is None or earliest is None:
         raise BadInput(
             "A deadline can only be moved to a later time. One that a game master put off by "
-            "mistake can be taken back, but this one was not put off so, or is too close by now."
+            "mistake can be taken back while there is time, but this one cannot."
         )
     moved = last_move(phase)
     if moved and DeadlineMoved.of(moved).by_moderator and not by_moderator:

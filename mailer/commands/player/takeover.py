@@ -49,12 +49,12 @@ class Takeover(PlayerCommand):
     summary = "take over from a player who has left"
     help = (
         "Takes over a power whose player is gone; LIST shows which ones. The first to ask "
-        "gets it. You begin with orders of your own: neither the orders of your predecessor for "
-        "this phase nor their press are shown to you. You get enough time before the deadline, "
-        "and a mail tells you all you need. A reply YES to a mail that offers you one seat does "
-        "the same; where a mail offers you several, name the one that you want. In a game "
-        "by invitation write its code after the power, unless your address was invited. Where the "
-        "game master lets people in, they are asked first.\n"
+        "gets it. You start clean: you see neither your predecessor's orders for this phase nor "
+        "their press. You get enough time before the deadline, and a mail tells you all you need. "
+        "A reply YES to a mail that offers you one seat does the same; where a mail offers you "
+        "several, name the one that you want. In a game by invitation write its code after the "
+        "power, unless your address was invited. Where the game master lets people in, we ask "
+        "them first.\n"
         "Example: TAKEOVER marne France"
     )
     takes = Takes.MAYBE
