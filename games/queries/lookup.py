@@ -239,13 +239,3 @@ def player_at(email: str) -> Player:
 def everyone_in(player: Player) -> list[Player]:
     """Return the player's row and those of accounts that were merged into it."""
     return [player, *player.merged.order_by("pk")]
-
-
-def held_now(seat: Seat) -> Seat:
-    """Return the tenure by which this one's player has its power now: a different one if they were
-    away in between, the same one if they no longer play the power."""
-    if seat.until is None:
-        return seat
-    tenures = Seat.objects.select_related("power__game", "player")
-    again = tenures.filter(power=seat.power_id, player=seat.player_id, until=None)
-    return again.first() or seat
