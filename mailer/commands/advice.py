@@ -24,11 +24,19 @@ NEWCOMERS: Sequence[Advice] = (
             re.IGNORECASE,
         ),
         "To take a seat, write one line: JOIN, the game's name and the powers you would "
-        "like, best first. LIST shows the games.",
+        "like, best first, for example JOIN marne France; Italy. LIST shows the games.",
         "JOIN",
     ),
 )
 """What somebody may want who does not play yet."""
+_BACK_FROM = r"from\s+(?!\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"
+BACK = re.compile(
+    r"\b(?:i(?:\s+a|['’])?m|we(?:\s+a|['’])?re)\s+(?:\w+\s+)?back\b"
+    rf"(?:\s+{_BACK_FROM}|\s+(?:home|again|now|at\s+home|in\s+the\s+game)\b|\W*$)"
+    rf"|^\W*(?:just\s+|finally\s+)?back\s+{_BACK_FROM}",
+    re.IGNORECASE,
+)
+"""What somebody says who was away: "I am back from hospital"."""
 TO_PEOPLE = Advice(
     re.compile(
         r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
@@ -36,6 +44,7 @@ TO_PEOPLE = Advice(
         r"|^\W*(?:dear|hi|hello)\s+(?:gm|game\s*master|moderators?|admins?)\b(?:\W+\w+){3}"
         r"|\bare\s+you\s+(?:an?\s+)?(?:ro)?(?:bot|machine|human|program|computer|ai|real)\b"
         r"|\bwho\s+runs\s+(?:this|it|the)\b"
+        r"|\b(?:gm|game\s*master)\b.{0,10}\b(?:not|n['’]?t|never)\s+(?:answer|repl|write|react)"
         r"|\bdeadlines\s+(?:on|at)\b.{0,20}\b(?:instead|rather|please)\b"
         r"|\bis\s+(?:there\s+)?(?:any|some)(?:body|one)\s+(?:there|here|reading)\b",
         re.IGNORECASE,
@@ -48,6 +57,19 @@ TO_PEOPLE = Advice(
 ADVICE: Sequence[Advice] = (
     TO_PEOPLE,
     Advice(
+        re.compile(
+            r"\b(?:i|want\s+to|must)\s+complain\b|\bcomplaint\b|\binsult(?:s|ed|ing)?\b"
+            r"|\b(?:rude|offensive|abusive|harass\w*)\b|\b(?:is|are|was|were)\s+cheating\b|\bcheats\b"
+            r"|\b(?:some(?:body|one)|any(?:body|one))\s+else\s+(?:can\s+)?"
+            r"(?:reads?|uses?|writes?|has|have|opens?|gets?)\b.{0,20}\b(?:my|me)\b"
+            r"|\bmy\b.{0,20}\b(?:was|is|were|been|got)\s+(?:hacked|stolen|hijacked)\b",
+            re.IGNORECASE,
+        ),
+        "The moderators look after all games and everybody in them. To write to them, put "
+        "MODERATOR on a line, and your text below it; they answer by mail.",
+        "MODERATOR",
+    ),
+    Advice(
         re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
         "asks it.",
@@ -55,9 +77,19 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            r"\bremind\s+me\b"
+            r"|\b(?:an?|have|get|gets|send|want|need|no|more|fewer|the|stop)\s+(?:\w+\s+)?reminders?\b",
+            re.IGNORECASE,
+        ),
+        "We remind you before a deadline if you still owe orders. To choose how long before, write "
+        "one line, for example SET REMINDERS 24h 4h; SET REMINDERS OFF ends them.",
+        "SET REMINDERS",
+    ),
+    Advice(
+        re.compile(
             r"^(?!.*\bsorry\s+(?:for|about)\b|\W*no\b).*\b"
             r"(?:(?:move|push|shift|change)\s+(?:\w+\s+)?deadline|more\s+time|extend|extension|postpone|put\s+off|delay|(?:days?|hours?)\s+more"
-            r"|(?:another|extra|more)\s+(?:\w+\s+)?(?:days?|hours?))\b",
+            r"|(?:another|extra|(?<!any\s)more)\s+(?:\w+\s+)?(?:days?|hours?))\b",
             re.IGNORECASE,
         ),
         "To ask for more time, write one line: EXTEND 24h and why. Everybody reads the reason.",
@@ -292,7 +324,7 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\bwhen\b.{0,30}\b(?:deadline|due|goe?s?\s+on|start|results?|next)\b|\btoo?\s+late\b"
-            r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+long\b.{0,20}\b(?:have|left|until)\b",
+            r"|\bwh(?:at|en)(?:['’]?s|\s+is)\s+the\s+(?:\w+\s+)?deadline\b|\bhow\s+(?:long|much\s+time)\b.{0,20}\b(?:have|left|until)\b",
             re.IGNORECASE,
         ),
         "To see how the game stands, and its deadline, write STATUS on a line of its own.",
@@ -300,7 +332,7 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?<!my\s)(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bresults\s+of\b|\bsend\b.{0,40}\bagain\b",
+            r"\b(?<!my\s)(?:old|lost|missed|last)\b.{0,15}\b(?:mails?|results?)\b|\bresults\s+of\b|\bwhat\s+(?:are|were)\s+the\s+(?:\w+\s+)?results\b|\bwhat(?:\s+has)?\s+happened\b|\bsend\b.{0,40}\bagain\b",
             re.IGNORECASE,
         ),
         "To see what happened, write HISTORY, or HISTORY F1901M for a phase; MAP shows the board.",
@@ -394,6 +426,12 @@ ADVICE: Sequence[Advice] = (
         "RETURN",
     ),
     Advice(
+        BACK,
+        "To end an absence early, write ABSENCE OFF on a line of its own. If you had to leave your "
+        "seat, and it is still open, RETURN and the game's name brings you back to it.",
+        "RETURN",
+    ),
+    Advice(
         re.compile(
             r"^\W*(?:i|we)\s+(?:\w+\s+){0,2}hold(?:ing)?(?:\s+(?:this|for|all|every).{0,30})?\W*$",
             re.IGNORECASE,
@@ -410,6 +448,8 @@ ADVICE: Sequence[Advice] = (
         "Waive",
     ),
 )
+LOOKS = ("LIST", "MAP", "STATUS", "RULES", "ORDERS", "HISTORY", "HELP ORDERS")
+"""Commands that change nothing: whoever seems to want one has it for a yes."""
 ABOUT_PLAY = (
     *("YES", "EXTEND", "RESIGN", "VOTE DRAW", "VOTE NO", "VOTE YES", "VOTE CONCEDE", "AMEND"),
     *("VOTE WITHDRAW", "PRESS", "PRESS TO GM", "WAIT"),

@@ -31,6 +31,7 @@ _QUESTION = re.compile(
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."
+_A_PERSON = "A person reads what you write below a line MODERATOR."
 _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("cancel", "undo", "delete", "reset"), "clear"),
     **dict.fromkeys(("commands", "menu"), "help"),
@@ -125,7 +126,7 @@ def _of_no_command(text: str) -> str:
     if usage := usage_meant(text):
         return f": not understood. {usage}"
     if is_talk(text):
-        return f": {TALK} {HELP_SHOWS}"
+        return f": {TALK} {HELP_SHOWS} {_A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

@@ -19,6 +19,8 @@ from games.queries.wording import nearest
 from mailer.commands.advice import (
     ABOUT_PLAY,
     ADVICE,
+    BACK,
+    LOOKS,
     NEWCOMERS,
     TO_PEOPLE,
     Advice,
@@ -39,7 +41,7 @@ _GREETING = (
 _LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
-    r"|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
+    r"|hospital|surgery|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
     r"|can(?:\s*not|['’]?t)\s+play(?!\s+(?:after\s+all|any\s*more|at\s+all))|not\s+(?:be\s+)?available|unavailable|urlaub|verreist|vacances|vacaciones"
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
@@ -196,7 +198,7 @@ def _says_away(text: str) -> bool:
     by_themselves = away and (
         _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY
     )
-    if _FOR_TIME.search(text):
+    if _FOR_TIME.search(text) or BACK.search(text):
         return False
     return bool(by_themselves) and advised_command(text) != "ABSENCE OFF"
 
@@ -204,9 +206,11 @@ def _says_away(text: str) -> bool:
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     for line in unread:
         if advice := fitting(line.text, known):
-            said = f"You wrote “{line.text}”. {advice.said}"
-            lines, news = frozenset({line.number}), f"NOT done: {advice.command}"
-            return Wish("", "", said, lines, news, about_play=advice.command in ABOUT_PLAY)
+            command, said = advice.command, f"You wrote “{line.text}”. {advice.said}"
+            lines, news = frozenset({line.number}), f"NOT done: {command}"
+            script = command if command in LOOKS else ""
+            offer = f"{said} Or reply with the word YES, and we take it for {command}."
+            return Wish(script, offer, said, lines, news, about_play=command in ABOUT_PLAY)
     return None
 
 

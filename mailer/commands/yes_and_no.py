@@ -34,7 +34,7 @@ NO_KINDLY = re.compile(
 )
 _THAT_IS_ME = re.compile(
     rf"(?:(?:{ANY_YES})\W+)?"
-    r"(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was)\s+(?:me|mine|my\s+address|right|correct)"
+    r"(?:(?:that|this|it)(?:['’]?s|\s+is|\s+was)\s+(?:me|mine|my\s+(?:e-?mail\s*)?(?:add?ress?|mail)|right|correct)"
     r"|das\s+bin\s+ich|c['’]est\s+moi|soy\s+yo|dat\s+ben\s+ik|sou\s+eu)"
     r"(?:\W+(?:thanks|thank\s+you))?"
     rf"|(?:{ANY_YES})(?:\W+(?:{_THANKS}|i\s+am|it\s+is|i\s+confirm))*",

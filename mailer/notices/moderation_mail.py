@@ -147,7 +147,8 @@ def _reply_to(entry: Conduct, address: Address, now: dt.datetime) -> str:
 
 def _to_moderators(entry: Conduct, now: dt.datetime) -> None:
     name, kind = entry.player.name, Kind(entry.kind)
-    body = layout.render("asked", name=name, text=entry.why, kind=entry.kind)
+    site = settings.SITE_URL
+    body = layout.render("asked", name=name, text=entry.why, kind=entry.kind, site=site)
     subject = ASKING[kind].format(name)
     for email in moderators(entry.player):
         outbox.enqueue(

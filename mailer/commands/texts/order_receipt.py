@@ -24,6 +24,7 @@ from mailer.text import counted, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
+_ADVISED = "no order."
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _LEAVE_OUT = (
     "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
@@ -197,7 +198,7 @@ def _meant_as_command(line: LineReceipt) -> str:
     if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
         return ""
     if advised_command(line.text):
-        return ""  # the advice stands beside the receipt
+        return _ADVISED  # the advice stands beside the receipt
     if usage := misspelt.usage_meant(line.text):
         return f"not understood. {usage}"
     if right := misspelt.command_meant(line.text):
