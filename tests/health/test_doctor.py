@@ -458,6 +458,15 @@ def test_a_record_that_is_missing_is_named_with_the_line_to_add(
     assert advice in said(iter(found), level)
 
 
+def test_the_operators_page_has_each_record_that_the_doctor_wants(settings: Settings) -> None:
+    key = ("mail.example.org", "A")
+    advice = said(iter(asked(settings, {key: GOOD[key]})))
+    wanted = re.findall(r'"v=[^"]+"', advice)
+    assert len(wanted) == 2
+    page = (Path(__file__).parents[2] / "docs" / "operators.md").read_text()
+    assert [record for record in (*wanted, "(PTR)") if record not in page] == []
+
+
 def test_two_spf_records_void_each_other(settings: Settings) -> None:
     key = ("games.example.org", "TXT")
     found = asked(settings, {**GOOD, key: ['"v=spf1 -all"', '"v=spf1 mx -all"']})
