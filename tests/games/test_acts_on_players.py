@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from games.acts import PLAYER_ACTS
+from games.acts.parameters import parameters_of
 from games.models import Conduct, StaffEntry
 from games.queries.moderation import for_moderators
 from games.services.conduct import (
@@ -83,6 +84,12 @@ CASES = {
 
 def test_every_act_has_a_case():
     assert set(CASES) | ABOUT_DATA == set(PLAYER_ACTS)
+
+
+def test_who_freezes_addresses_is_warned_that_the_wrong_person_reads_why():
+    (why,) = parameters_of(PLAYER_ACTS["freeze_addresses"].parameters)
+    assert "so does whoever writes in their name" in why.ask.help
+    assert "Nobody else is told" not in why.ask.help
 
 
 @pytest.fixture(params=sorted(CASES))

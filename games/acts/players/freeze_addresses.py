@@ -13,6 +13,7 @@ from games.acts.players.base import PlayerAct, WhyToPlayer
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
+from games.services.conduct import LONGEST
 from games.services.erasing import emails_of
 from games.services.frozen_addresses import (
     addresses_freeze,
@@ -23,7 +24,17 @@ from games.services.frozen_addresses import (
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    why: WhyToPlayer
+    why: Annotated[
+        str,
+        Ask(
+            "Why",
+            "All of the player’s addresses read it, and so does whoever writes in their name: say "
+            "no more than you want them to know. It stays in the file for ever.",
+            missing="Please say why: the player is told.",
+            longest=LONGEST,
+            rows=3,
+        ),
+    ]
 
 
 class FreezeAddresses(PlayerAct[Parameters]):
