@@ -200,7 +200,7 @@ def _says_away(text: str) -> bool:
     )
     if _FOR_TIME.search(text) or BACK.search(text):
         return False
-    return bool(by_themselves) and advised_command(text) != "ABSENCE OFF"
+    return bool(by_themselves) and advised_command(text) not in ("ABSENCE OFF", "RESIGN")
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:

@@ -11,7 +11,7 @@ from games.models import Game
 from mailer.commands.yes_and_no import says_it_is_me
 from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
-from tests.cast import NOW, Cast
+from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,25 @@ def test_who_comes_back_from_vacation_is_offered_no_new_absence(marne: Cast) -> 
 )
 def test_who_says_when_they_come_back_is_away_until_then(marne: Cast, text: str) -> None:
     assert answer(marne, text).subject == "[marne] NOT noted yet: your absence"
+
+
+def test_who_can_play_no_more_for_hospital_is_told_how_to_give_the_seat_up(marne: Cast) -> None:
+    said = answer(marne, "I can not play any more, I must go to hospital for a long time")
+    assert said.subject == "[marne] NOT done: RESIGN"
+
+
+def test_orders_that_come_too_late_bring_no_lesson_in_writing_them(marne: Cast) -> None:
+    due = marne.phase.due_at
+    assert due is not None
+    late = write(
+        "Carla",
+        "A Xyz to Qqq\nThank you for this nice game",
+        to=to_seat(marne),
+        received_at=due + HOUR,
+    )
+    said = flat(answer_to(late).body)
+    assert "too late" in said
+    assert "Orders in this phase look like this" not in said
 
 
 def test_what_changes_nothing_is_done_for_a_yes(marne: Cast) -> None:

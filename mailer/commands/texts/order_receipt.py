@@ -218,8 +218,13 @@ def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:
-    """How orders are written, when no line could be read and one looks like nothing we know."""
-    if receipt.counts or not any(line.kind == "unreadable" for line in receipt.lines):
+    """How orders are written, when no line could be read and one looks like nothing we know, and
+    better ones can still be sent."""
+    if (
+        receipt.counts
+        or receipt.late
+        or not any(line.kind == "unreadable" for line in receipt.lines)
+    ):
         return []
     return [*examples(seat, phase), ""]
 
