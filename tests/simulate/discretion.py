@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
-from tests.simulate.people import DOMAIN, GM, NAMES, PRESS_WORD, Letter
+from tests.simulate.people import DOMAIN, GMS, NAMES, PRESS_WORD, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 ADVISED = {"HOLD ALL", "SAME"}
@@ -58,7 +58,7 @@ class Discretion:
         """The game whose open orders a GM sees in a mail: in another somebody may order the same.
         None: any game."""
         game = GAME.match(mail["subject"])
-        if not game or mail["recipient"] != GM or "PREVIEW" not in mail["subject"]:
+        if not game or mail["recipient"] not in GMS or "PREVIEW" not in mail["subject"]:
             return None
         rows = self.seen.rows("select id from games_game where name = ?", game[1])
         return int(rows[0]["id"]) if rows else None
@@ -97,12 +97,18 @@ class Discretion:
         seats = self.seen.seats(letter.game)
         found = {reader for reader in letter.readers if "@" in reader}
         powers = {power for who, power, _ in seats if who in found} | set(letter.readers)
-        found |= self._gms(letter.game) if "GM" in letter.readers else set()
+        if {"GM", *GMS} & set(letter.readers):
+            found |= self._gms(letter.game)
         return found | {who for who, power, _ in seats if power in powers}
 
     def _gms(self, game: str) -> set[str]:
-        query = "select email from auth_user join games_game on gm_id = auth_user.id where name = ?"
-        return {row["email"] for row in self.seen.rows(query, game)}
+        """All who have ever run a game: what was written to them before they handed it over, they
+        may be told later (`handovers`)."""
+        query = """
+            select email from auth_user join games_cogm on user_id = auth_user.id
+              join games_game game on game.id = game_id where game.name = ?
+        """
+        return {row["email"] for row in self.seen.rows(query, game)} | self.seen.masters(game)
 
     def _right_power(self, mail: sqlite3.Row, what: str) -> None:
         game = GAME.match(mail["subject"])
@@ -113,7 +119,7 @@ class Discretion:
             raise Broken(f"{what} is written for the player of {plays[1]}")
 
     def _no_names(self, mail: sqlite3.Row, what: str) -> None:
-        if (game := GAME.match(mail["subject"])) and mail["recipient"] not in (GM, OPERATOR):
+        if (game := GAME.match(mail["subject"])) and mail["recipient"] not in (*GMS, OPERATOR):
             text = f"{mail['subject']}\n{mail['body']}"
             self._nobody_named(game[1], text, mail["recipient"], what)
 
@@ -137,13 +143,16 @@ class Discretion:
             elsewhere = game is not None and row["game_id"] != game
             if elsewhere or reader == row["email"] or not row["counts"]:
                 continue
-            if reader == GM and row["gm_sees"] == "orders":
+            if reader in GMS and self._sees_orders(reader, row):
                 continue
             for line in json.loads(row["lines"]):
                 if line not in flat or line in self.seen.public or line in ADVISED:
                     continue
                 if line not in self.own_lines(reader):
                     raise Broken(f"{what} tells that {row['power']} orders {line!r}")
+
+    def _sees_orders(self, reader: str, row: sqlite3.Row) -> bool:
+        return row["gm_sees"] == "orders" and reader in self.seen.masters(row["game_id"])
 
     def own_lines(self, reader: str) -> str:
         """Return what the reader ever wrote, be it short or misspelt, and how it was read, and what

@@ -111,6 +111,17 @@ class Evidence:
         """
         return {email} | {row["email"] for row in self.rows(query, email)}
 
+    def masters(self, game: int | str) -> set[str]:
+        """Return the addresses of those who run a game now, given by its key or name, the GM and
+        co-GMs."""
+        ours = "from games_game game where game.id = ? or game.name = ?"
+        query = f"""
+            select email from auth_user where id in (select gm_id {ours}) or id in (
+                   select user_id from games_cogm where until is null
+                      and game_id in (select game.id {ours}))
+        """
+        return {row["email"] for row in self.rows(query, *[game] * 4)}
+
     def seats(self, game: str) -> list[tuple[str, str, str | None]]:
         """Who plays or played what in this game: address, power, until when."""
         query = """

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from unittest import mock
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from atlas import Subject
@@ -18,9 +19,10 @@ from games.queries import board, sight, tournament, waiting
 from games.queries.audience import Audience
 from games.queries.phase_report import PhaseReport
 from games.queries.pictures import subject_of
+from games.queries.roles import masters
 from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
-from games.services import opening, orders
+from games.services import deadlines, opening, orders
 from mailer import notices, telling, text
 from mailer.commands.player import status
 from mailer.commands.texts import sentences
@@ -31,6 +33,18 @@ from mailer.outbound import outbox, pictures, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64
 from mailer.replies.reply import reply
+
+
+def whoever_ran_it(game: Game, now: dt.datetime) -> list[User]:
+    """Co-GMs whose time is over read the mails of GMs, too."""
+    return [*masters(game, now), *(one.user for one in game.co_gms.exclude(until=None))]
+
+
+def paused_anew(*, game: Game, now: dt.datetime, **how: Any) -> Event:
+    """The clock of a paused game stops when its pause gets another end."""
+    event = deadlines.game_pause(game=game, now=now, **how)
+    Game.objects.filter(pk=game.pk).update(paused_at=now)
+    return event
 
 
 def stored_now(**mail: Any) -> bool:

@@ -12,6 +12,7 @@ from tests.simulate.people import ASKS, DOMAIN, NAMES, Draft, Writer
 from tests.simulate.tables import powers_of
 
 RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
+WOULD_PLAY = re.compile(r"\] (\w+) would play (\w.*)")
 TAKES_BACK = 0.15
 """How often a GM goes back after a result: far too often for players of flesh and blood."""
 GOES_BACK = 3
@@ -58,6 +59,10 @@ class GameMaster(Writer):
             self.played.setdefault(mail.game, []).append(_name(*over.groups()))
             yield from self._acts(mail)
             yield from self._mistakes(mail)
+        elif asks := WOULD_PLAY.search(mail.subject):
+            if self._happens(0.7):
+                who, power = asks.groups()
+                yield self._short(mail, f"REPLACE {power} BY {who} because a seat was open")
         elif mail.game and "asks for more time" in mail.subject:
             yield self._short(mail, "EXTEND 12h because a player asked")
         elif mail.game and "is waiting" in mail.subject:

@@ -6,10 +6,10 @@ import datetime as dt
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from games.models import Phase
+from games.models import Game, Phase
 from tests.simulate.game_master import MISTAKES
 from tests.simulate.people import DOMAIN, GM, Draft, Player
-from tests.simulate.tables import HOUR, MINUTE
+from tests.simulate.tables import HOUR, MINUTE, powers_of
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
@@ -43,6 +43,12 @@ def hurry(world: World, what: str) -> None:
         _write(world, "SET CALENDAR")
     elif what == "status":
         _write(world, "STATUS")
+    elif what == "ask":
+        _ask_for_a_seat(world)
+    elif what == "freeze":
+        world.freezes.freeze("Ana")
+    elif what in ("slip", "pause", "hand_over"):
+        getattr(world.gm_pages, what)(next(iter(world.boards)))
     elif what in ("undo", "keep"):
         kept = " KEEP ORDERS" if what == "keep" else ""
         _as_gm(world, f"ROLLBACK {_open_phase().name}{kept} because of a slip")
@@ -50,6 +56,16 @@ def hurry(world: World, what: str) -> None:
         world.moderator.hurry(what, world.clock.now())
     if what == "ban_and_erase":
         _write(world, "REGISTER Ana", after=HOUR * 6)
+
+
+def _ask_for_a_seat(world: World) -> None:
+    """Have Ida, who does not play, take a seat that the GM has just opened."""
+    game = next(iter(world.boards))
+    power, row = powers_of(world.variants[game])[0], Game.objects.get(name=game)
+    world.gm_pages.on_page(row, "vacate", {"power": power, "why": "nothing came"})
+    ida = world.people[f"ida@{DOMAIN}"]
+    letter = ida.written(None, f"TAKEOVER {game} {power}")
+    world.carrier.think([Draft(HOUR, letter)])
 
 
 def _open_phase() -> Phase:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.game_master import FORGED
-from tests.simulate.people import GM, Draft, Writer
+from tests.simulate.people import GM, GMS, Draft, Writer
 
 TRIES = (0, 2, 5)
 """How often in a seed."""
@@ -49,7 +49,7 @@ class Impostor:
         self._write(sorted(self.variants)[-1], WISHES[0], is_forged=True)
 
     def _write(self, game: str, wish: str, *, is_forged: bool) -> None:
-        writer = self.chance.choice([one for one in self.people.values() if one.address != GM])
+        writer = self.chance.choice([one for one in self.people.values() if one.address not in GMS])
         letter = writer.written(
             None, f"GM {game}\n{wish}", game=game, is_wrong=True, is_forged=is_forged
         )

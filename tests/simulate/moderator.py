@@ -14,7 +14,7 @@ from games.acts.players.erase import ASKED
 from games.errors import GameError
 from games.models import Address, Conduct, Player
 from games.services.erasing import WISH
-from tests.simulate.people import DOMAIN
+from tests.simulate.people import AS_PLAYERS, DOMAIN, GMS
 
 MODERATOR = f"mod@{DOMAIN}"
 WHY = "That was not fair."
@@ -47,10 +47,11 @@ class Moderator:
     def deal(self, now: dt.datetime) -> None:
         """Do something about somebody."""
         name, given = self.chance.choice(ACTS)
-        others = list(Address.objects.order_by("pk"))
+        others = list(Address.objects.exclude(email__in=GMS).order_by("pk"))
         if self.chance.random() < MERGES and others:  # all may have been erased
             name, given = "merge", {"other": self.chance.choice(others).email, "why": WHY}
-        self._do(name, given, self.chance.choice(list(Player.objects.order_by("pk"))), now)
+        players = Player.objects.exclude(name__in=AS_PLAYERS).order_by("pk")
+        self.act(name, given, self.chance.choice(list(players)), now)
 
     def hurry(self, name: str, now: dt.datetime) -> None:
         """Do this to somebody who plays and to somebody who stands by."""
@@ -59,26 +60,27 @@ class Moderator:
             name = "erase"
         given = {"erase": {"because": ASKED}, "merge": {"other": f"ida@{DOMAIN}", "why": WHY}}
         for player in Player.objects.filter(name__in=("Ana", "Hugo")).order_by("pk"):
-            self._do(name, given.get(name, {"why": WHY}), player, now)
+            self.act(name, given.get(name, {"why": WHY}), player, now)
 
     def see_to_wishes(self, now: dt.datetime) -> None:
         """Erase whoever wants to be forgotten, sooner or later."""
         wishes = Conduct.objects.filter(kind=Conduct.Kind.ASKED, why=WISH, settled_at=None)
         for wish in wishes.order_by("pk"):
             if self.chance.random() < ERASES:
-                self._do("erase", {"because": ASKED}, wish.player, now)
+                self.act("erase", {"because": ASKED}, wish.player, now)
 
     def erase_again(self, players: list[int], now: dt.datetime) -> None:
         """Erase those again whom a backup has brought back, as docs/privacy.md asks."""
         for player in Player.objects.filter(pk__in=players).order_by("pk"):
-            self._do("erase", {"because": ASKED}, player, now)
+            self.act("erase", {"because": ASKED}, player, now)
 
     def make_peace(self, now: dt.datetime) -> None:
         """Let everybody have their mail."""
         for player in Player.objects.exclude(mail_paused_at=None):
-            self._do("resume_mail", {"why": WHY}, player, now)
+            self.act("resume_mail", {"why": WHY}, player, now)
 
-    def _do(self, name: str, given: dict[str, Any], player: Player, now: dt.datetime) -> None:
+    def act(self, name: str, given: dict[str, Any], player: Player, now: dt.datetime) -> None:
+        """Do an act on its page, unless the page says that it cannot be done."""
         act, user = PLAYER_ACTS[name], User.objects.get(email=MODERATOR)
         parameters = act.parameters(**given)
         try:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.simulate.evidence import Broken, Evidence, time_of
-from tests.simulate.people import GM
+from tests.simulate.people import GMS
 from tests.simulate.post import Kept
 
 STAYS = frozenset({"mailer_inboundmail", "mailer_outboundmail", "games_press", "auth_user"})
@@ -82,7 +82,7 @@ class Oblivion:
         created = time_of(mail["created_at"])
         assert created
         for gone in self._who_stay_away():
-            if created <= gone.at or mail["recipient"] == GM:
+            if created <= gone.at or mail["recipient"] in GMS:
                 continue
             if mail["recipient"] in gone.emails:
                 if mail["kind"] != "erased" and mail["answers_id"] is None:

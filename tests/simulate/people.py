@@ -24,6 +24,11 @@ DOMAIN = "players.example"
 NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta", "Hugo", "Ida")
 SPARE = ("Hugo", "Ida")
 GM = f"gm@{DOMAIN}"
+CO_GM = f"cogm@{DOMAIN}"
+"""Whom the GM may hand a game over to."""
+GMS = (GM, CO_GM)
+AS_PLAYERS = ("Max", "Moritz")
+"""The names under which the two would play once they run a game no longer."""
 NO_TIME = dt.timedelta(0)
 OWES = re.compile(
     r"missing|wait(?:s|ing) for|deadline has moved|orders are due|no orders", re.IGNORECASE

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.freezes import Frozen
 
 ASKED_FOR = frozenset({"own_data", "resumed", "erased"})
 """Mails that come to whoever paused their mail, besides answers to a mail of theirs."""
@@ -34,11 +35,15 @@ class Persons:
     _until_its_end: dict[tuple[int, int], int] = field(default_factory=dict)
     """By player and power of an anonymous game, the phase in which they may still have a seat."""
 
+    def __post_init__(self) -> None:
+        self.frozen = Frozen(self.seen)
+
     def begin_step(self) -> None:
         """Look at the people before the new mails are looked at."""
         query = """select id, name, banned_at, erased_at, mail_paused_at, merged_into_id as merged
                      from games_player"""
         self._before, self._now = self._now, {row["id"]: dict(row) for row in self.seen.rows(query)}
+        self.frozen.begin_step()
         self._no_seat_for_the_banned()
         self._nothing_at_merged_accounts()
 
@@ -46,6 +51,7 @@ class Persons:
         """Forget how people were: the server has gone back to an earlier state."""
         self._before, self._now = {}, {}
         self._until_its_end.clear()
+        self.frozen.restored()
 
     def mail(self, mail: sqlite3.Row) -> None:
         """Check a mail that was queued in the last step. Raises Broken."""
@@ -54,6 +60,7 @@ class Persons:
             self._not_paused(mail, what)
             self._to_the_address_of_record(mail, what)
         self._no_game_mail(mail, what)
+        self.frozen.mail(mail)
 
     def _was_already(self, fact: str, player: int | None) -> bool:
         """Whether this has been so of a player ever since the last step."""

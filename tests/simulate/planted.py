@@ -30,12 +30,14 @@ class Plant:
     in_every_run: bool = True
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
-    """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game
-    that is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose
-    games ends after a seat changed hands (`table`), a phase that
-    begins again without its orders or with them (`undo`, `keep`), a mail in the GM's name
-    (`forge`), or one of theirs that cannot be done (`mistake`), a clock that jumps (`clock`), a
-    mailbox that shows every mail late (`slow`), or somebody who asks for their `calendar`."""
+    """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game that
+    is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose games ends
+    after a seat changed hands (`table`), a phase that begins again without its orders or with them
+    (`undo`, `keep`), a mail in the GM's name (`forge`), or one of theirs that cannot be done
+    (`mistake`), a clock that jumps (`clock`), a deadline that is taken back (`slip`), a `pause`
+    with another end, a game that is handed over (`hand_over`), a seat that opens where the GM lets
+    people in (`ask`), addresses that a moderator freezes (`freeze`), a mailbox that shows every
+    mail late (`slow`), or somebody who asks for their `calendar`."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 
@@ -345,6 +347,36 @@ PLANTS: dict[str, Plant] = {
         _instead("pages.views.calendars.player_with_calendar", faults.whoever_knows_the_number),
         "whoever guesses opens it",
         hurries="calendar",
+    ),
+    "a deadline is taken back as far as anybody likes": Plant(
+        _instead("games.services.corrections.correctable_to", lambda phase, now, wished: wished),
+        "before the one that it replaced",
+        hurries="slip",
+    ),
+    "the GM of before reads on": Plant(
+        _instead("mailer.notices.notice.masters", faults.whoever_ran_it),
+        "runs the game no longer",
+        hurries="hand_over",
+    ),
+    "whoever was the GM gets a seat": Plant(
+        _instead("games.services.common.was_gm", lambda player, game: False),
+        "has run the game, and plays",
+        hurries="hand_over",
+    ),
+    "a pause that has another end begins anew": Plant(
+        _instead("games.acts.pause.game_pause", faults.paused_anew),
+        "was left when a game was paused",
+        hurries="pause",
+    ),
+    "frozen addresses change": Plant(
+        _instead("games.services.profile.require_unfrozen", lambda player: None),
+        "are frozen, and have changed",
+        hurries="freeze",
+    ),
+    "whoever asks takes over": Plant(
+        _instead("games.services.seats.let_take", lambda power, player, knows_code: True),
+        "and nobody let them in",
+        hurries="ask",
     ),
     "the log is not chained": Plant(_instead("games.log._last", faults.unchained), "hang"),
 }

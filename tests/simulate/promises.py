@@ -162,6 +162,7 @@ class Witness:
             self.persons.mail(mail)
             self.oblivion.mail(mail)
             self.circles.mail(mail)
+            self.running.mail(mail)
             self._once(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])

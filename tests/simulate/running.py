@@ -7,13 +7,17 @@ in their place, changes nothing, and whoever wrote it is told that it was not do
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tests.simulate.evidence import Broken, Evidence
+from tests.simulate import askers, corrections
+from tests.simulate.evidence import Broken, Evidence, time_of
+from tests.simulate.handovers import Handovers
+from tests.simulate.pauses import Pauses
 from tests.simulate.people import Letter
 
 THE_GM = "the GM"
@@ -32,6 +36,8 @@ ASKED_BY = {
     "phase_processed": ("PROCESS",),
     "game_rolled_back": ("ROLLBACK",),
     "game_finished": ("FINISH",),
+    "game_handed_over": (),
+    "co_gm_added": (),
 }
 """By the kind of an event, the commands that can bring it."""
 GRAVE = ("REPLACE", "VACATE", "DISORDER", "SETORDERS", "PROCESS", "ROLLBACK", "FINISH")
@@ -46,11 +52,22 @@ class Running:
     seen: Evidence
     _done: dict[tuple[str, str], object] = field(default_factory=dict)
     """When a mail had its effect, by its Message-ID and the kind of the event."""
+    on_page: set[tuple[int, dt.datetime | None]] = field(default_factory=set)
+    """The games in which the GM did something on a page, and when."""
+
+    def __post_init__(self) -> None:
+        self.handovers, self.pauses = Handovers(self.seen), Pauses(self.seen)
 
     def event(self, event: sqlite3.Row) -> None:
         """Check an event that has just been written. Raises Broken."""
+        self.handovers.event(event)
+        self.pauses.event(event)
+        corrections.event(self.seen, event)
+        askers.event(self.seen, event)
+        if (event["game_id"], time_of(event["created_at"])) in self.on_page:
+            return
         words = ASKED_BY.get(event["kind"])
-        if not words or json.loads(event["payload"]).get("by") != THE_GM:
+        if words is None or json.loads(event["payload"]).get("by") != THE_GM:
             return
         what = f"{event['kind']} in the GM's name"
         asked = [one for one in self._asked(event) if _says(one[0], words)]
@@ -59,8 +76,11 @@ class Running:
         right = [one for one in asked if not one[0].is_wrong]
         if not right:
             raise Broken(f"{what} by {asked[0][0].text!r}, which does not say enough")
+        is_grave = event["kind"] == "deadline_corrected"
         sure = [
-            letter for letter, is_confirmed in right if is_confirmed or not _says(letter, GRAVE)
+            letter
+            for letter, is_confirmed in right
+            if is_confirmed or not (is_grave or _says(letter, GRAVE))
         ]
         if not sure:
             raise Broken(f"{what}, and they did not confirm {right[0][0].text!r}")
@@ -73,6 +93,12 @@ class Running:
     def restored(self) -> None:
         """Forget what was done: the server has gone back to an earlier state."""
         self._done.clear()
+        self.pauses.restored()
+
+    def mail(self, mail: sqlite3.Row) -> None:
+        """Check a mail that was queued in the last step. Raises Broken."""
+        self.handovers.mail(mail)
+        self.pauses.mail(mail)
 
     def _asked(self, event: sqlite3.Row) -> Iterator[tuple[Letter, bool]]:
         """Yield the GM's letters that were worked on just then, and whether they were confirmed.
@@ -84,7 +110,7 @@ class Running:
               join mailer_inboundmail mail on mail.id = answer.answers_id
              where answer.kind = 'reply' and answer.created_at = ?
         """
-        gms = self._gms(event["game_id"])
+        gms = self.seen.masters(event["game_id"])
         for row in self.seen.rows(query, event["created_at"]):
             letter = self.seen.letters.get(row["message_id"])
             if letter is None or letter.writer not in gms or letter.is_forged:
@@ -105,10 +131,6 @@ class Running:
         """
         rows = self.seen.rows(query, message_id)
         return self.seen.letters.get(rows[0]["message_id"]) if rows else None
-
-    def _gms(self, game: int) -> set[str]:
-        query = "select email from auth_user join games_game on gm_id = auth_user.id"
-        return {row["email"] for row in self.seen.rows(f"{query} where games_game.id = ?", game)}
 
     def at_rest(self) -> None:
         """Check that all who wrote what cannot be done were told so. Raises Broken."""

@@ -66,4 +66,5 @@ def settings_of(chance: random.Random) -> dict[str, Any]:
         "secret_votes": chance.random() < 0.5,
         "diaries": chance.choice(["none", "private"]),
         "gm_sees": chance.choice(["nothing", "nothing", "orders"]),
+        "entry": chance.choice(["open", "open", "open", "approval"]),
     }

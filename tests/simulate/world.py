@@ -13,6 +13,7 @@ from django.db import connection
 from games.models import Game
 from games.queries import roles
 from games.services.games import game_create
+from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
 from tests.simulate.agenda import Agenda
@@ -22,13 +23,15 @@ from tests.simulate.clock import BEGINNING, Clock
 from tests.simulate.cups import CUP, Cups
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.foundings import Foundings
+from tests.simulate.freezes import Freezes
 from tests.simulate.game_master import GameMaster
+from tests.simulate.gm_pages import GmPages
 from tests.simulate.hurries import hurry
 from tests.simulate.impostor import Impostor
 from tests.simulate.machine import Machine
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.oblivion import Oblivion
-from tests.simulate.people import DOMAIN, GM, NAMES, Player, Writer
+from tests.simulate.people import CO_GM, DOMAIN, GM, NAMES, Player, Writer
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.private_games import PrivateGames
 from tests.simulate.process import Processes
@@ -90,12 +93,13 @@ class World:
         self.numbers = itertools.count(1)
         self.settings = settings_of(random.Random(f"{seed}/settings"))
         addresses = {f"{name.lower()}@{DOMAIN}" for name in NAMES}
+        elsewhere = {f"{name.lower()}@elsewhere.example" for name in NAMES}
         self.seen = Evidence(
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
             now=self.clock.now,
             stops_of=lambda turn: self.processes.stops_of.get(turn, []),
-            addresses={*addresses, GM, MODERATOR, f"operator@{DOMAIN}"},
+            addresses={*addresses, *elsewhere, GM, CO_GM, MODERATOR, f"operator@{DOMAIN}"},
         )
         oblivion = Oblivion(self.seen, self.mailbox.done_with, lambda: not stormy)
         self.witness = Witness(self.seen, oblivion)
@@ -105,6 +109,8 @@ class World:
         )
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
+        if hurries == "ask":
+            self.settings["entry"] = Game.Entry.APPROVAL
         self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
         self.rehearsal = Rehearsal(
@@ -134,6 +140,12 @@ class World:
         self.cups = Cups(chance, self.agenda, self.carrier, gm, self.variants, self.seen)
         chance = random.Random(f"{seed}/impostor")
         self.impostor = Impostor(chance, self.agenda, self.carrier, self.people, self.variants)
+        chance, running = random.Random(f"{seed}/gm pages"), self.witness.running
+        self.gm_pages = GmPages(
+            chance, self.agenda, self.carrier, self.people, self.variants, running
+        )
+        chance = random.Random(f"{seed}/freezes")
+        self.freezes = Freezes(chance, self.agenda, self.carrier, self.people, self.moderator)
         self.machine = Machine(random.Random(f"{seed}/machine"), self.server)
         self.backups = Backups(
             random.Random(f"{seed}/backups"),
@@ -156,7 +168,7 @@ class World:
                 time_left=self._time_left,
                 boards=self.variants,
             )
-            for address, kind in {**kinds, GM: GameMaster}.items()
+            for address, kind in {**kinds, GM: GameMaster, CO_GM: GameMaster}.items()
         }
 
     def _time_left(self, game: str) -> dt.timedelta | None:
@@ -226,8 +238,12 @@ class World:
         for name, board in self.boards.items():
             if self.cups.is_held or self.hurries in ("rounds", "table"):
                 board = {**board, "tournament": CUP}
+            joining = players[: len(powers_of(board["variant"]))]
             game = game_create(name=name, gm=gm, now=now, **self.settings, **board)
-            for player in players[: len(powers_of(board["variant"]))]:
+            if game.entry == Game.Entry.APPROVAL:
+                emails = [f"{player.name.lower()}@{DOMAIN}" for player in joining]
+                players_invite(game=game, emails=emails, by="the GM", now=now)
+            for player in joining:
                 game_join(game=game, player=player, preferences="random", now=now)
         for writer in self.people.values():
             if isinstance(writer, Player):
@@ -236,6 +252,8 @@ class World:
         self.private_games.plan()
         self.cups.plan()
         self.impostor.plan()
+        self.gm_pages.plan()
+        self.freezes.plan()
         self.server.beat()
         self._others()
         if self.weather.stormy:
