@@ -83,7 +83,7 @@ class Orders(PlayerCommand):
         if not call.lines:
             return _current_receipt(seat, phase, sender, arrival)
         view = Viewpoint.of(phase, seat.power.name)
-        changes = changed(call.lines, seat, phase, view, call.greeted)
+        changes = changed(call.lines, seat, phase, view, call.greeted) or ()
         call = replace(call, lines=tuple(changes or call.lines))
         elsewhere = _amended_elsewhere(call, seat)
         try:
@@ -109,32 +109,8 @@ class Orders(PlayerCommand):
             now=arrival.now,
         )
         receipt = _with_doubted(receipt, doubted)
-        told = account(receipt, lines, seat, phase, sender)
-        if unread:
-            told += ["", _nonsense(unread, seat, phase)]
-        not_followed = lost(receipt, unread)
-        if not_followed:
-            orders = like_orders([*receipt.unused, *unread]) > 0
-            kept = withheld(seat, phase, arrival, not_followed, orders=orders)
-            told += [line for said in kept for line in ("", said)]
-            receipt = replace(receipt, seen=None) if kept else receipt
-        due = due_in_subject(phase, zone_of(sender), arrival.now)
-        news = verdict(receipt, phase, unread, due=due)
-        taken = Receipt(
-            title=f"Your orders for {receipt.power}, {receipt.phase_title}",
-            text="\n".join(told),
-            came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
-            if receipt.kept
-            else None,
-            done=receipt.counts,
-            idle=not (receipt.counts or receipt.duplicate),
-            lost=not_followed,
-            whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
-            subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
-            routine=True,
-            read=frozenset(line.number for line in changes or ()),
-        )
-        return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
+        taken = _taken(receipt, lines, unread, seat, phase, sender, arrival)
+        return replace(taken, read=frozenset(line.number for line in changes)) if changes else taken
 
 
 def _wanted(
@@ -165,6 +141,43 @@ def _amended_elsewhere(call: Call, seat: Seat) -> list[Doubted]:
     lines = [*introductions(call.greeted), *call.lines]
     whys = below_other_games([line.number for line in call.amended], lines, seat)
     return [Doubted(one, whys[one.number]) for one in call.amended if one.number in whys]
+
+
+def _taken(
+    receipt: OrderReceipt,
+    lines: Sequence[Line],
+    unread: Sequence[Line],
+    seat: Seat,
+    phase: Phase,
+    sender: Sender,
+    arrival: Arrival,
+) -> Receipt:
+    """What is answered to orders that were taken; `unread` are the lines behind them."""
+    told = account(receipt, lines, seat, phase, sender)
+    if unread:
+        told += ["", _nonsense(unread, seat, phase)]
+    not_followed = lost(receipt, unread)
+    if not_followed:
+        orders = like_orders([*receipt.unused, *unread]) > 0
+        kept = withheld(seat, phase, arrival, not_followed, orders=orders)
+        told += [line for said in kept for line in ("", said)]
+        receipt = replace(receipt, seen=None) if kept else receipt
+    due = due_in_subject(phase, zone_of(sender), arrival.now)
+    news = verdict(receipt, phase, unread, due=due)
+    taken = Receipt(
+        title=f"Your orders for {receipt.power}, {receipt.phase_title}",
+        text="\n".join(told),
+        came_in=OrderMail(order_set_id=receipt.kept, mail_id=arrival.mail_id)
+        if receipt.kept
+        else None,
+        done=receipt.counts,
+        idle=not (receipt.counts or receipt.duplicate),
+        lost=not_followed,
+        whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
+        subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
+        routine=True,
+    )
+    return taken if receipt.late else _in_time(taken, receipt, seat, phase, sender, arrival)
 
 
 def _in_time(
