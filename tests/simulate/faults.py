@@ -24,6 +24,7 @@ from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
 from games.services import deadlines, opening, orders
 from mailer import notices, telling, text
+from mailer.commands.changes import changed
 from mailer.commands.player import status
 from mailer.commands.texts import sentences
 from mailer.inbound import outages, store
@@ -32,6 +33,7 @@ from mailer.notices import sections
 from mailer.outbound import outbox, pictures, smtp
 from mailer.outbound.compose import compose
 from mailer.outbound.mime import in_base64
+from mailer.reading.quotes import Line
 from mailer.replies.reply import reply
 
 
@@ -45,6 +47,12 @@ def paused_anew(*, game: Game, now: dt.datetime, **how: Any) -> Event:
     event = deadlines.game_pause(game=game, now=now, **how)
     Game.objects.filter(pk=game.pk).update(paused_at=now)
     return event
+
+
+def changed_to_hold(*asked: Any) -> Sequence[Line] | None:
+    """Whoever changes an order of a unit has it hold."""
+    found = changed(*asked)
+    return found and [Line(one.number, f"{one.text.partition(' - ')[0]} Holds") for one in found]
 
 
 def stored_now(**mail: Any) -> bool:

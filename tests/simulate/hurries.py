@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
@@ -43,6 +44,8 @@ def hurry(world: World, what: str) -> None:
         _write(world, "SET CALENDAR")
     elif what == "status":
         _write(world, "STATUS")
+    elif what == "change":
+        _all_change(world)
     elif what == "ask":
         _ask_for_a_seat(world)
     elif what == "freeze":
@@ -56,6 +59,15 @@ def hurry(world: World, what: str) -> None:
         world.moderator.hurry(what, world.clock.now())
     if what == "ban_and_erase":
         _write(world, "REGISTER Ana", after=HOUR * 6)
+
+
+def _all_change(world: World) -> None:
+    """Have all players say in words what one of their units is ordered instead."""
+    for one in world.people.values():
+        if isinstance(one, Player):
+            for mail, situation in one.plays.values():
+                drafts = one.changes(mail, situation)
+                world.carrier.think(replace(draft, after=SECOND) for draft in drafts)
 
 
 def _ask_for_a_seat(world: World) -> None:

@@ -38,9 +38,12 @@ ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm yo
 MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")
 TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
+CHANGES = 12
+"""Of 256 phases so many have a player say in words what one unit is ordered instead."""
 PUNCTUAL = 20
 """Of 256 phases so many have a player write around the deadline's second."""
 LAST_SECONDS = (-3.0, -1.5, -1.0, -0.4, 0.0, 0.3, 0.7, 1.1, 2.0)
+MOVES = re.compile(r"[AF] ([A-Z][a-z]+) - [A-Za-z .()-]+")
 PRESS_WORD = re.compile(r"\bword\d+x\b")
 
 
@@ -67,6 +70,8 @@ class Letter:
     about: Mail | None = None
     is_wrong: bool = False
     """It asks for what cannot be done, or not by its writer."""
+    is_change: bool = False
+    """It says in words what one unit is ordered instead."""
     is_forged: bool = False
     """Its writer is somebody else, as our mail server says."""
 
@@ -187,6 +192,18 @@ class Player(Writer):
         if self.lively:
             yield from self._asides(mail, situation)
             yield from self._at_the_last_second(mail, situation)
+            if bytes.fromhex(mail.message_id[9:11])[0] < CHANGES:  # by no draw of its own
+                yield from self.changes(mail, situation)
+
+    def changes(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
+        """Yield “Change Paris to A Paris - Burgundy”, by no draw of its own."""
+        chance = random.Random(mail.message_id)
+        lines = Strategist(situation, chance, self.boards[situation.game]).orders()
+        if moves := [found for line in lines if (found := MOVES.fullmatch(line))]:
+            move = chance.choice(moves)
+            text, orders = f"Change {move[1]} to {move[0]}", (move[0],)
+            letter = self.written(mail, text, **_of(situation), orders=orders, is_change=True)
+            yield Draft(self.length * chance.random() * 0.9, letter)
 
     def _at_the_last_second(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
         """Yield mails that come around the deadline's second, some in it, by no draw of its own."""

@@ -36,8 +36,9 @@ class Plant:
     (`undo`, `keep`), a mail in the GM's name (`forge`), or one of theirs that cannot be done
     (`mistake`), a clock that jumps (`clock`), a deadline that is taken back (`slip`), a `pause`
     with another end, a game that is handed over (`hand_over`), a seat that opens where the GM lets
-    people in (`ask`), addresses that a moderator freezes (`freeze`), a mailbox that shows every
-    mail late (`slow`), or somebody who asks for their `calendar`."""
+    people in (`ask`), orders that all players change in words (`change`), addresses that a
+    moderator freezes (`freeze`), a mailbox that shows every mail late (`slow`), or somebody who
+    asks for their `calendar`."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 
@@ -352,6 +353,7 @@ PLANTS: dict[str, Plant] = {
         _instead("games.services.corrections.correctable_to", lambda phase, now, wished: wished),
         "before the one that it replaced",
         hurries="slip",
+        seed=14,
     ),
     "the GM of before reads on": Plant(
         _instead("mailer.notices.notice.masters", faults.whoever_ran_it),
@@ -377,6 +379,12 @@ PLANTS: dict[str, Plant] = {
         _instead("games.services.seats.let_take", lambda power, player, knows_code: True),
         "and nobody let them in",
         hurries="ask",
+    ),
+    "a change of an order stops its unit": Plant(
+        _instead("mailer.commands.player.orders.changed", faults.changed_to_hold),
+        "was followed, and",
+        hurries="change",
+        seed=2,
     ),
     "the log is not chained": Plant(_instead("games.log._last", faults.unchained), "hang"),
 }

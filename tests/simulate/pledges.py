@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from diplomacy_server.demo.reading import read_board
 from tests.simulate.evidence import SEASONS, STEPS, UTC, Broken, Evidence, time_of
+from tests.simulate.people import Letter
 
 TITLE = r"(?:Spring|Fall|Winter) \d+ (?:movement|retreats|adjustments)"
 STANDS = re.compile(rf"What (stands now|was counted) for (\w+) in ({TITLE}):\n\n((?:.+\n)*)")
@@ -107,9 +108,30 @@ class Pledges:
                 lines = tuple(line for line in said if not UNORDERED.search(line))
                 plain = None if "leave given" in block else lines
                 if how == "stands now":
+                    self._as_changed(mail, phase_id, plain)
                     self._told[phase_id, power] = Told(plain, mail["message_id"])
                 elif plain is not None:
                     self._counted(phase_id, power, plain, mail)
+
+    def _as_changed(self, mail: sqlite3.Row, phase_id: int, lines: tuple[str, ...] | None) -> None:
+        """Whoever said in words what one unit is ordered instead, reads that it is, unless orders
+        that came later were read before."""
+        query = """
+            select source from games_orderset sets
+              join games_power power on power.id = power_id
+             where phase_id = ? and power.name = ? order by received_at desc, sets.id desc limit 1
+        """
+        letter = self._answered(mail)
+        if letter is None or not letter.is_change or lines is None:
+            return
+        [last] = self.seen.rows(query, phase_id, letter.power)
+        if last["source"] == letter.message_id and letter.orders[0] not in lines:
+            raise Broken(f"{letter.text!r} of {letter.writer} was followed, and {lines} stand")
+
+    def _answered(self, mail: sqlite3.Row) -> Letter | None:
+        query = "select message_id from mailer_inboundmail where id = ?"
+        [row] = self.seen.rows(query, mail["answers_id"])
+        return self.seen.letters.get(row["message_id"])
 
     def _ordered_in(self, mail: sqlite3.Row) -> list[tuple[int, str]]:
         """For which phases, and powers, the mail had orders that is answered by this one. A phase
