@@ -354,6 +354,7 @@ PLANTS: dict[str, Plant] = {
         "before the one that it replaced",
         hurries="slip",
         seed=14,
+        in_every_run=False,
     ),
     "the GM of before reads on": Plant(
         _instead("mailer.notices.notice.masters", faults.whoever_ran_it),
@@ -364,21 +365,26 @@ PLANTS: dict[str, Plant] = {
         _instead("games.services.common.was_gm", lambda player, game: False),
         "has run the game, and plays",
         hurries="hand_over",
+        seed=2,
     ),
     "a pause that has another end begins anew": Plant(
         _instead("games.acts.pause.game_pause", faults.paused_anew),
         "was left when a game was paused",
         hurries="pause",
+        seed=2,
+        in_every_run=False,
     ),
     "frozen addresses change": Plant(
         _instead("games.services.profile.require_unfrozen", lambda player: None),
         "are frozen, and have changed",
         hurries="freeze",
+        seed=2,
     ),
     "whoever asks takes over": Plant(
         _instead("games.services.seats.let_take", lambda power, player, knows_code: True),
         "and nobody let them in",
         hurries="ask",
+        seed=2,
     ),
     "a change of an order stops its unit": Plant(
         _instead("mailer.commands.player.orders.changed", faults.changed_to_hold),
