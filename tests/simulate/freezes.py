@@ -95,6 +95,11 @@ class Frozen:
                     where player_id = ? order by id"""
         return [tuple(row) for row in self.seen.rows(query, player)]
 
+    def ever(self, player: int) -> bool:
+        """Whether a player's addresses are frozen, or have been."""
+        query = "select 1 from games_conduct where player_id = ? and kind = 'frozen'"
+        return bool(self.seen.rows(query, player))
+
     def restored(self) -> None:
         """Forget how they were: the server has gone back to an earlier state."""
         self._before.clear()

@@ -74,13 +74,16 @@ class Persons:
             raise Broken(f"{what} goes out, though they get no mail but answers")
 
     def _to_the_address_of_record(self, mail: sqlite3.Row, what: str) -> None:
-        """A GM reads of their games at the address of their user, also after a merge."""
+        """A GM reads of their games at the address of their user, also after a merge; and what
+        moderators write goes to all addresses of whoever had them frozen."""
         query = """
             select record.email from games_address address
               join games_address record on record.player_id = address.player_id
              where address.email = ? and record.of_record
         """
         if mail["player_id"] is None and mail["event_id"]:
+            return
+        if mail["kind"] == "conduct" and self.frozen.ever(mail["player_id"]):
             return
         for row in self.seen.rows(query, mail["recipient"]):
             if row["email"] != mail["recipient"] and mail["kind"] != "copy":
