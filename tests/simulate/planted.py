@@ -362,7 +362,7 @@ PLANTS: dict[str, Plant] = {
         hurries="hand_over",
     ),
     "whoever was the GM gets a seat": Plant(
-        _instead("games.services.common.was_gm", lambda player, game: False),
+        _instead("games.services.seats.gms_ever", lambda game: []),
         "has run the game, and plays",
         hurries="hand_over",
         seed=2,
