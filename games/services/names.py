@@ -41,7 +41,13 @@ _MANY = frozenset(
 )
 """Words for players that nobody names: where one stands, nobody would take it for a name."""
 
-_PLAYS = re.compile(r"\b(?:plays|player|playing)\b", re.IGNORECASE)
+_PLAYS = re.compile(
+    r"\bplay(?:s|ing)\b|\bplayer\s+(?:of|in|for|from|at)\b"
+    r"|^\W*(?:(?:the|an?|another)\s+)?player\W*\d*\W*$|['’]s\s+player\b",
+    re.IGNORECASE,
+)
+_PLAYER = re.compile(r"\W*\bplayer\b\W*", re.IGNORECASE)
+"""Some people are called Player, too."""
 _THE = re.compile(r"^the\s+", re.IGNORECASE)
 _OF_A_GAME = re.compile(
     r"(?:\s+(?:of|in|from|at|for)\b|\s*[,;:(/@\[]).*", re.IGNORECASE | re.DOTALL
@@ -92,7 +98,8 @@ def require_free(name: str, player: Player | None) -> None:
             f"“{name}” is what we call somebody who has left this server. Please choose another "
             "name."
         )
-    if key in map(key_of, _MANY) or _PLAYS.search(name):
+    plays = _PLAYS.search(name) or _is_power(_PLAYER.sub("", name))
+    if plays or key in map(key_of, _MANY):
         raise BadInput(
             f"“{name}” is not a name that anybody would take for yours. Please choose another name."
         )

@@ -45,7 +45,8 @@ def test_nobody_is_called_like_a_power_of_a_game(name: str) -> None:
     "name",
     [
         *("The player of Austria", "Austria’s player", "Everybody", "Everyone", "all"),
-        *("Anonymous", "Nobody", "The players"),
+        *("Anonymous", "Nobody", "The players", "Austria player", "Player (Austria)", "A player"),
+        *("Player", "Player 3", "playing Austria"),
     ],
 )
 def test_nobody_is_called_as_we_call_players_whom_we_do_not_name(name: str) -> None:
@@ -60,7 +61,11 @@ def test_nobody_writes_a_name_in_letters_that_only_look_like_ours(name: str) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["Henry of England", "Paul England", "Андрей", "Ελένη", "李雷", "ישראל", "أحمد", "अनिल"]
+    "name",
+    [
+        *("Henry of England", "Paul England", "Gary Player"),
+        *("Андрей", "Ελένη", "李雷", "ישראל", "أحمد", "अनिल"),
+    ],
 )
 def test_people_are_called_what_they_are_called(name: str) -> None:
     require_free(name, None)
