@@ -43,7 +43,7 @@ _MANY = frozenset(
 
 _PLAYS = re.compile(
     r"\bplay(?:s|ing)\b|\bplayer\s+(?:of|in|for|from|at)\b"
-    r"|^\W*(?:(?:the|an?|another)\s+)?player\W*\d*\W*$|['’]s\s+player\b",
+    r"|^\W*(?:(?:the|an?|another)\s+)?player(?:\W+\d+)?\W*$|['’]s\s+player\b",
     re.IGNORECASE,
 )
 _PLAYER = re.compile(r"\W*\bplayer\b\W*", re.IGNORECASE)
