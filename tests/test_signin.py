@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.template.loader import get_template
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
@@ -59,12 +60,23 @@ def test_after_ten_wrong_passwords_even_the_right_one_waits_a_quarter_of_an_hour
         assert sign_in(PASSWORD) == 302
 
 
-def test_the_page_of_a_locked_name_says_what_to_do(ada: User) -> None:
+def test_the_page_of_a_locked_name_says_what_to_do_and_programs_when(ada: User) -> None:
     for number in range(10):
         sign_in(f"guess {number}")
-    page = Client().post(LOGIN, {"username": "ada", "password": PASSWORD}).content.decode()
+    answer = Client().post(LOGIN, {"username": "ada", "password": PASSWORD})
+    page = answer.content.decode()
     assert "Wait a quarter of an hour" in page
     assert "/admin/password/" in page
+    assert answer.headers["Retry-After"] == "900"
+
+
+def test_whoever_tries_again_too_soon_waits_anew_as_the_page_says(ada: User) -> None:
+    for minutes, answered in ((0, 429), (14, 429), (16, 429), (32, 302)):
+        with time_machine.travel(NOW + minutes * MINUTE, tick=False):
+            for number in range(10 if minutes == 0 else 0):
+                sign_in(f"guess {number}")
+            assert sign_in(PASSWORD) == answered
+    assert "begins the wait anew" in " ".join(get_template("admin/locked.html").render().split())
 
 
 def test_nobody_locks_a_gm_out_from_elsewhere(ada: User) -> None:
