@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
+import threading
 import urllib.error
 import urllib.request
+from email.message import Message
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
 
+from atlas import tokens
 from benchmarks.processes import sparing
 from diplomacy_server.health import metrics, signs
 from mailer.outbound.probe import RoundTrip
@@ -144,18 +148,23 @@ def test_the_proxys_file_is_valid(tmp_path: Path) -> None:
 
 
 class Proxy(Server):
-    """Caddy by our file, on a port of this machine, with nothing behind it: so it logs every
-    request as an error, too."""
+    """Caddy by our file, on a port of this machine, with nothing behind it unless told so."""
 
     name, package = "Caddy", "caddy"
+
+    def __init__(self, web: str = "127.0.0.1:1") -> None:
+        super().__init__()
+        self.web = web
 
     def prepare(self) -> None:
         (port,) = free_ports(1)
         self.site = f"http://127.0.0.1:{port}"
+        shutil.copy(DEPLOY / "proxy/down.html", self.folder)
         text = (DEPLOY / "proxy/Caddyfile").read_text()
         for ours, here in (
             ("{$DIPLOMACY_SITE:games.example.org}", self.site),
-            ("{$DIPLOMACY_WEB:127.0.0.1:8000}", "127.0.0.1:1"),
+            ("{$DIPLOMACY_WEB:127.0.0.1:8000}", self.web),
+            ("root * /etc/caddy", f"root * {self.folder}"),
             ("{\n\tlog", "{\n\tadmin off\n\tlog"),
         ):
             assert ours in text
@@ -171,14 +180,21 @@ class Proxy(Server):
 
     def ask(self, path: str) -> bool:
         """Ask with a cookie; whether anybody answers."""
-        asked = urllib.request.Request(self.site + path, headers={"Cookie": "id=abcdefgh"})
         try:
-            urllib.request.urlopen(asked, timeout=10).close()
-        except urllib.error.HTTPError:
-            return True
+            self.get(path)
         except OSError:
             return False
         return True
+
+    def get(self, path: str) -> tuple[int, Message, str]:
+        """Return status, header and body of the answer, whatever it is."""
+        asked = urllib.request.Request(self.site + path, headers={"Cookie": "id=abcdefgh"})
+        try:
+            answer = urllib.request.urlopen(asked, timeout=10)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            return answer.status, answer.headers, answer.read().decode()
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
@@ -190,12 +206,63 @@ def test_the_proxy_logs_no_secret_address_and_no_cookie() -> None:
             "/unsubscribe/12:abcdefgh0123456789/",
         ):
             assert proxy.ask(path)
-        wait_until(lambda: proxy.log.read_text().count("/unsubscribe/") == 2, "the log", 30)
+        wait_until(lambda: proxy.log.read_text().count("/unsubscribe/") == 1, "the log", 30)
         logged = proxy.log.read_text()
     for hidden in ("/calendar/SECRET", "/admin/password/SECRET", "/unsubscribe/SECRET"):
-        assert logged.count(hidden) == 2
+        assert logged.count(hidden) == 1
     assert "/games/marne/" in logged
     assert "abcdefgh" not in logged
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
+def test_visitors_of_a_server_that_is_down_read_so_and_programs_when_to_ask_again() -> None:
+    with Proxy() as proxy:
+        status, header, page = proxy.get("/games/marne/F1901M/?v=3")
+    assert page == DOWN.read_text()
+    assert (status, header["Retry-After"], header["Cache-Control"]) == (503, "60", "no-store")
+
+
+class Failing(http.server.BaseHTTPRequestHandler):
+    """What our own /healthz says when something fails."""
+
+    def do_GET(self) -> None:
+        self.send_response(503)
+        self.end_headers()
+        self.wfile.write(b"FAILS: mailbox\n")
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy here")
+def test_what_the_server_itself_says_of_its_faults_gets_through_the_proxy() -> None:
+    with http.server.HTTPServer(("127.0.0.1", 0), Failing) as web:
+        threading.Thread(target=web.serve_forever, daemon=True).start()
+        with Proxy(f"127.0.0.1:{web.server_port}") as proxy:
+            status, _, said = proxy.get("/healthz")
+        web.shutdown()
+    assert (status, said) == (503, "FAILS: mailbox\n")
+
+
+DOWN = DEPLOY / "proxy/down.html"
+
+
+def test_the_page_of_a_server_that_is_down_looks_like_the_others_and_needs_nothing_else() -> None:
+    page = DOWN.read_text()
+    light, _, dark = page.partition("prefers-color-scheme: dark")
+    for shown, known in ((light, tokens.LIGHT), (dark, tokens.DARK)):
+        colours = dict(re.findall(r"--(\w+): (#\w+);", shown))
+        assert {"paper", "ink", "accent"} <= colours.keys()
+        assert colours.items() <= known.items()
+    assert all(font in page for font in (tokens.SANS, tokens.SERIF))
+    assert re.findall(r"(?:src|href|url)[=(][\"']?([^\"')>]*)", page) == [""]
+
+
+def test_containers_and_the_page_for_operators_put_that_page_where_the_proxy_looks() -> None:
+    (folder,) = re.findall(r"root \* (\S+)", (DEPLOY / "proxy/Caddyfile").read_text())
+    assert f"./proxy/down.html:{folder}/down.html:ro" in (DEPLOY / "compose.yaml").read_text()
+    page = (ROOT / "docs/operators.md").read_text()
+    assert f"sudo cp deploy/proxy/down.html {folder}/" in page
 
 
 SYSTEMD = Path("/usr/lib/systemd/system")
