@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-import re
 import sqlite3
 import stat
 import subprocess
@@ -15,20 +14,30 @@ from pathlib import Path
 import environ
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
+from imapclient import IMAPClient
 from pytest_django import Settings
 
 from diplomacy_server import backups as backups_module
 from diplomacy_server.backups import Backup, BackupError, backups, kept, rotate, write_backup
 from diplomacy_server.management.commands import restore_drill
-from mailer.inbound import processing
-from mailer.models import InboundMail, OutboundMail
+from diplomacy_server.restored import number_anew
+from games.models import Phase
+from mailer import jobs
+from mailer.inbound import poller, processing, store
+from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, address_of
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
+from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import eml, receive, stored, told_cast
+from tests.servers.dovecot import PASSWORD
 
 ROOT = Path(__file__).parents[1]
+REAL = timezone.now()
+"""Mail servers have a clock of their own."""
 
 
 def empty_backup(folder: Path, at: dt.datetime) -> Backup:
@@ -143,16 +152,109 @@ def test_what_comes_after_a_restore_gets_no_number_of_what_was_lost(tmp_path: Pa
     backup = write_backup(tmp_path, NOW)
     lost = receive(eml("LIST", sender=address_of("Carla")))
     restore(backup)
-    page = (ROOT / "docs" / "operators.md").read_text()
-    number_anew = {
-        "postgresql": r'"(SELECT setval.+)"',
-        "sqlite": r"'(UPDATE sqlite_sequence.+?)'",
-    }
-    (statement,) = set(re.findall(number_anew[connection.vendor], page))
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
+    number_anew()
     assert receive(eml("LIST", sender=address_of("Carla"))).pk > lost.pk + 1000
     restore(backup)  # with the numbers that other tests begin with
+
+
+BACKUP_AT = REAL - 30 * HOUR
+BROKE_AT = REAL - 5 * HOUR
+
+
+def restored(judge_mailbox: JudgeMailbox, *, due_at: dt.datetime) -> Cast:
+    """The cast as it was at `BACKUP_AT`, and a mailbox with France's orders from an hour later."""
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=BACKUP_AT)
+    cast = told_cast()
+    Phase.objects.update(opened_at=BACKUP_AT - HOUR, due_at=due_at)
+    OutboundMail.objects.all().delete()
+    seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=BACKUP_AT)
+    raw = eml("A Par - Bur", sender=address_of("Carla"), to=seat)
+    with IMAPClient("127.0.0.1", port=judge_mailbox.dovecot.port, ssl=False) as client:
+        client.login(judge_mailbox.address, PASSWORD)
+        client.create_folder("Processed")
+        client.append("Processed", raw, msg_time=BACKUP_AT + HOUR)
+    return cast
+
+
+def after_restore(broke_at: dt.datetime = BROKE_AT) -> str:
+    out = StringIO()
+    call_command("after_restore", f"{broke_at:%Y-%m-%dT%H:%M:%SZ}", stdout=out)
+    return out.getvalue()
+
+
+def go_on() -> None:
+    """The first round of the server that was started again."""
+    now = timezone.now()
+    jobs.process(now)
+    jobs.deadlines(now)
+    jobs.tell(now)
+
+
+@pytest.mark.on_both
+@pytest.mark.django_db(transaction=True)
+def test_what_was_due_before_the_breakdown_is_decided_again_by_the_mails_of_then(
+    judge_mailbox: JudgeMailbox,
+) -> None:
+    """Its results are known: who read them may not order anew."""
+    cast = restored(judge_mailbox, due_at=BROKE_AT - HOUR)
+    said = after_restore()
+    assert "1 mail came since the backup" in said
+    assert "the players of 1 game are told" in said
+    go_on()
+    [phase] = Phase.objects.filter(name="S1901M")
+    assert phase.status == Phase.Status.PROCESSED
+    assert [one.lines for one in phase.order_sets.filter(counts=True)] == [["A Par - Bur"]]
+    assert not cast.game.events.filter(kind="deadline_moved").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_deadline_that_passed_while_the_server_was_away_moves_and_all_are_told(
+    judge_mailbox: JudgeMailbox,
+) -> None:
+    cast = restored(judge_mailbox, due_at=BROKE_AT + HOUR)
+    after_restore()
+    go_on()
+    assert cast.phase.due_at
+    assert cast.phase.due_at > timezone.now()
+    told = OutboundMail.objects.filter(kind="deadline_moved").values_list("recipient", flat=True)
+    assert {address_of(name) for name in POWERS} <= set(told)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_everybody_reads_once_that_the_server_lost_something(judge_mailbox: JudgeMailbox) -> None:
+    cast = restored(judge_mailbox, due_at=BROKE_AT + HOUR)
+    url = settings.IMAP_URLS
+    settings.IMAP_URLS = [url[0].replace(str(judge_mailbox.dovecot.port), "1")]
+    Mailbox.objects.update(url=store.mailbox_name(settings.IMAP_URLS[0]))
+    with pytest.raises(CommandError, match=r"cannot be read: .*run this command again"):
+        after_restore()
+    settings.IMAP_URLS = url
+    Mailbox.objects.update(url=store.mailbox_name(url[0]))
+    for _ in range(2):  # the second time as if it had been killed before it read the mailbox
+        Mailbox.objects.update(last_ok_poll=BACKUP_AT)
+        after_restore()
+    told = OutboundMail.objects.filter(body__contains="The server broke down.")
+    readers = {address_of(name) for name in POWERS} | {cast.gm.email}
+    assert sorted(told.values_list("recipient", flat=True)) == sorted(readers)
+    with pytest.raises(CommandError, match="has already been run, all is done"):
+        after_restore()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("2050-01-01T00:00Z", "1 Jan 2050, 00:00 UTC is yet to come"),
+        ("2020-01-01T00:00Z", "never read the mailbox"),
+        ("yesterday", "write a time like 2026-11-27T14:05Z"),
+        ("2026-02-30T00:00Z", "write a time like 2026-11-27T14:05Z"),
+    ],
+)
+def test_a_time_at_which_the_server_cannot_have_broken_down_is_refused(
+    written: str, said: str
+) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("after_restore", written)
 
 
 @pytest.mark.django_db

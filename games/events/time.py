@@ -110,6 +110,16 @@ class ServerResumed(InPhase):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ServerRestored(InPhase):
+    kind = "server_restored"
+    sentence = "{title}: the server broke down {broke_at}, and goes on from {backup_at}."
+
+    broke_at: dt.datetime
+    backup_at: dt.datetime
+    """Until when the server knows what happened; mails since then are read again."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PhaseStuck(InPhase):
     kind = "phase_stuck"
     sentence = "{title}: the phase could not be processed, by a fault of the server."

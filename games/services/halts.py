@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from games import log
 from games.errors import WrongState
-from games.events import ServerHalted, ServerResumed, rows_saying
+from games.events import ServerHalted, ServerRestored, ServerResumed, rows_saying
 from games.models import UNFINISHED, Game, Halt
 from games.queries.halts import halt_now
 from games.services.common import locked, reason
@@ -62,6 +62,21 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
     return halt
 
 
+def server_restored(*, broke_at: dt.datetime, backup_at: dt.datetime, now: dt.datetime) -> int:
+    """Tell everybody who plays, once, that what happened between these times is lost; return how
+    many games there are."""
+    games = [*_games_played(), *_games_played(Game.Status.PAUSED)]
+    for key in games:
+        with transaction.atomic():
+            game = locked(Game(pk=key))
+            phase = game.phases.filter(status__in=UNFINISHED).first()
+            known = rows_saying(game.events.all(), ServerRestored, broke_at=broke_at).exists()
+            if phase is not None and not known:
+                told = ServerRestored(phase=phase.name, broke_at=broke_at, backup_at=backup_at)
+                log.record(game=game, phase=phase, facts=told, now=now)
+    return len(games)
+
+
 def _told(game: Game, halt: Halt) -> bool:
     """Whether the game goes on already, because somebody else let it, at the same moment or before
     they were interrupted."""
@@ -78,5 +93,5 @@ def require_running() -> None:
         )
 
 
-def _games_played() -> list[int]:
-    return list(Game.objects.filter(status=Game.Status.ACTIVE).values_list("pk", flat=True))
+def _games_played(status: str = Game.Status.ACTIVE) -> list[int]:
+    return list(Game.objects.filter(status=status).values_list("pk", flat=True))

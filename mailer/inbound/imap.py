@@ -47,6 +47,10 @@ def said(error: BaseException) -> str:
     return text[2:-1] if text.startswith(("b'", 'b"')) else text
 
 
+MOVED_AT_ONCE = 200
+"""So many mails a command names; servers limit the length of a line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the server says about a mail without sending it."""
@@ -173,7 +177,18 @@ class Session:
 
     def move(self, uids: Sequence[int], folder: str) -> None:
         """Moves mails, on servers without MOVE by copy and delete."""
-        target = self._own_folder(folder)
+        self._move(uids, self._own_folder(folder))
+
+    def take_back(self, folder: str, day: dt.date) -> int:
+        """Moves the mails of another folder that came on this day or later, by the server's
+        calendar, into ours; returns how many. That folder is selected afterwards."""
+        self.client.select_folder(self._own_folder(folder))
+        found = sorted(self.client.search(["SINCE", day]))
+        for start in range(0, len(found), MOVED_AT_ONCE):
+            self._move(found[start : start + MOVED_AT_ONCE], self.folder)
+        return len(found)
+
+    def _move(self, uids: Sequence[int], target: str) -> None:
         if self.client.has_capability("MOVE"):
             self.client.move(uids, target)
             return

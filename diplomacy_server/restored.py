@@ -1,0 +1,46 @@
+"""What has to happen between the restoring of a backup and the start of the server."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import connection
+
+from games.errors import WrongState
+from games.services.halts import server_restored
+from mailer import jobs
+from mailer.inbound import read_again
+from mailer.text import counted, moment
+
+STEP = 100_000
+_NUMBER_ANEW = {
+    "postgresql": f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) "
+    "FROM pg_sequence",
+    "sqlite": f"UPDATE sqlite_sequence SET seq = seq + {STEP}",
+}
+
+
+def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
+    """Make a restored database ready to go on; return what was done, in a sentence.
+
+    `broke_at` is when the server broke down: what was due before that is decided again, and only
+    deadlines of the outage itself move. Can be repeated if it fails. Raises WrongState if a mailbox
+    cannot be read, or the database is no backup from before that time.
+    """
+    if broke_at > now:
+        raise WrongState(f"{moment(broke_at)} is yet to come. When did the server break down?")
+    since = read_again.backup_time(broke_at)
+    number_anew()
+    read_again.move_back(since)
+    told = server_restored(broke_at=broke_at, backup_at=since, now=now)
+    jobs.tell(now)
+    new = read_again.read_all(broke_at=broke_at, now=now)
+    read = f"{counted(new, 'mail')} came since the backup and will be worked on again"
+    return f"{read}; the players of {counted(told, 'game')} are told. Start the server."
+
+
+def number_anew() -> None:
+    """Keep new rows from getting the numbers of rows that are lost: reply addresses are made of
+    these numbers, and an answer to a lost mail would be taken for an answer to a new one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NUMBER_ANEW[connection.vendor])

@@ -1,0 +1,79 @@
+"""After a backup was restored: the mails that came since are read again, as of the time they came.
+
+The restored database knows neither them nor what was decided by them, but the mailbox has them. It
+takes the time since the backup for an outage, although the server worked until it broke down: each
+deadline of that time would move, after its results had gone out.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.conf import settings
+from django.db.models import Min
+
+from games.errors import WrongState
+from mailer.inbound import outages, poller, store
+from mailer.inbound.imap import FAULTS, Session, said
+from mailer.text import moment
+
+A_DAY = dt.timedelta(days=1)
+"""So much further we look back: mailboxes find mails by the day, each by its own calendar."""
+
+
+def backup_time(broke_at: dt.datetime) -> dt.datetime:
+    """Return when a mailbox was last read before the backup. Raises WrongState if there is no such
+    time, or none before `broke_at`."""
+    at: dt.datetime | None = outages.our_mailboxes().aggregate(at=Min("last_ok_poll"))["at"]
+    if at is None:
+        raise WrongState("The restored database has never read the mailbox of IMAP_URL.")
+    if at >= broke_at:
+        raise WrongState(
+            f"The database knows of mail up to {moment(at)}, so it is no backup from before "
+            f"{moment(broke_at)}. When did the server break down? If this command has already "
+            "been run, all is done."
+        )
+    return at
+
+
+def move_back(since: dt.datetime) -> int:
+    """Move what was dealt with after the backup back to where mail comes in; return how many mails.
+
+    Raises WrongState if a mailbox cannot be reached.
+    """
+    day, moved = (since - A_DAY).date(), 0
+    for url in settings.IMAP_URLS:
+        try:
+            with Session(url) as session:
+                for folder in (poller.PROCESSED, poller.QUARANTINE):
+                    moved += session.take_back(folder, day)
+        except FAULTS as error:
+            raise _unreachable(url, error) from error
+    return moved
+
+
+def read_all(*, broke_at: dt.datetime, now: dt.datetime) -> int:
+    """Store what lies in the mailboxes, and note that the server worked until `broke_at`; return
+    how many mails the backup did not know. Raises WrongState if a mailbox cannot be read."""
+    new = 0
+    for url in settings.IMAP_URLS:
+        try:
+            new += poller.poll_mailbox(url=url, now=now)
+        except FAULTS as error:
+            raise _unreachable(url, error) from error
+    _shorten_outage(broke_at, now)
+    return new
+
+
+def _shorten_outage(broke_at: dt.datetime, now: dt.datetime) -> None:
+    is_long = now - broke_at > dt.timedelta(seconds=settings.OUTAGE_SECONDS)
+    since, until = (broke_at, now) if is_long else (None, None)
+    found = outages.our_mailboxes().filter(gap_from__lt=broke_at, gap_to__gte=broke_at)
+    found.update(gap_from=since, gap_to=until)
+
+
+def _unreachable(url: str, error: BaseException) -> WrongState:
+    return WrongState(
+        f"{store.mailbox_name(url)} cannot be read: {said(error)}. Mend that, and run this command "
+        "again before you start the server."
+    )
