@@ -18,18 +18,17 @@ from judge.board import Board
 from judge.errors import UnknownVariant
 from judge.places import Border, Province, ProvinceKind
 from judge.text.names import load_names
+from judge.variant_rules.table import BORDER_MARKS, FIELDS
 from judge.wording import either
 
 DATA = files("judge") / "data"
 
 _MUST = ("title", "board", "first_phase", "victory_centers", "builds", "powers")
 _MAY = ("designer", "designer_source", "removals", "calendar", "centers_add", "map_options")
-_RULES = ("railways", "canals", "uncounted_centers", "emergency_measures")
 _POWER_MUST, _POWER_MAY = ("adjective", "home", "units"), ("centers",)
 _KINDS = ("land", "coast", "sea", "impassable")
 _COASTS = ("nc", "sc", "ec", "wc")
 _PROVINCE_MARKS = ("convoys", "ice")
-_BORDER_MARKS = ("difficult", "half")
 
 
 class VariantError(UnknownVariant):
@@ -49,7 +48,7 @@ def facts_of(name: str) -> dict[str, Any]:
         facts: dict[str, Any] = json.loads(_text(DATA / name / "variant.json", file))
     except json.JSONDecodeError as wrong:
         raise VariantError(f"{file} is not JSON: {wrong}.") from None
-    _check_fields(facts, _MUST, (*_MAY, *_RULES), file)
+    _check_fields(facts, _MUST, (*_MAY, *FIELDS), file)
     _check_fields(facts["powers"], (), facts["powers"], f"powers in {file}")
     for power, about in facts["powers"].items():
         _check_fields(about, _POWER_MUST, _POWER_MAY, f"{power} in {file}")
@@ -149,7 +148,7 @@ def _check_borders(borders: Iterable[Border], known: Mapping[str, Province], fil
     for border in borders:
         where = f"The border {border.one} - {border.other} in {file}"
         _check_word(border.passable, ("A", "F", "AF"), where)
-        _check_word(border.mark, ("", *_BORDER_MARKS), where)
+        _check_word(border.mark, ("", *BORDER_MARKS), where)
         for kind in border.passable:
             for end in (border.one, border.other):
                 _check_end(kind, end, known, where)

@@ -14,7 +14,10 @@ from judge.variant_rules.ice import Ice
 from judge.variant_rules.railway import Railway
 from judge.variant_rules.uncounted_centers import UncountedCenter
 
-_MARKS: dict[str, tuple[float, str]] = {"difficult": (1, "difficult"), "half": (0.5, "long")}
+FIELDS = ("railways", "canals", "uncounted_centers", "emergency_measures")
+"""The fields of a `variant.json` that switch a rule on, each a list with what the rule needs."""
+
+BORDER_MARKS: dict[str, tuple[float, str]] = {"difficult": (1, "difficult"), "half": (0.5, "long")}
 """Per mark of a border: what a move over it loses, and the word for the border in sentences."""
 
 
@@ -42,7 +45,7 @@ def _rules(facts: Mapping[str, Any], board: Board) -> Iterator[VariantRule]:
         yield UncountedCenter(board.province(one["center"]), one["power"])
     for one in _listed(facts, "emergency_measures"):
         yield EmergencyMeasures(one["power"], board.province(one["site"]))
-    for mark, (loss, what) in _MARKS.items():
+    for mark, (loss, what) in BORDER_MARKS.items():
         if mark in board.marked:
             yield WeakBorders(mark, loss, what)
     if any(province.ice for province in board.provinces):
