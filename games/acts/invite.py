@@ -12,7 +12,7 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.models import Game
-from games.queries.lookup import player_by_address
+from games.queries.lookup import players_by_address
 from games.queries.places import wishes_to_join
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
@@ -62,8 +62,9 @@ class Invite(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        known = [email for email in given.emails if player_by_address(email)]
-        strangers = [email for email in given.emails if not player_by_address(email)]
+        players = players_by_address(given.emails)
+        known = [email for email in given.emails if email.strip().lower() in players]
+        strangers = [email for email in given.emails if email not in known]
         said = [f"{listed(list(given.emails))} may join {subject.name}."]
         said += [f"Told by mail: {listed(known)}."] if known else []
         if strangers:

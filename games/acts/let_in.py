@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
 from games.errors import NotFound
 from games.events import JoinRefused, PlayersLetIn
-from games.models import Game, Invitation, Player
+from games.models import Event, Game, Invitation, Player
 from games.queries.attendance import reliability
 from games.queries.places import wishes_to_join
 from games.queries.reliability import reliability_text
@@ -34,14 +34,22 @@ def last_answer(game: Game, name: str = "") -> str:
     """Write " Hugo was let in on …" about the last person who was answered, or the last with this
     name."""
     answers = game.events.filter(kind__in=(PlayersLetIn.kind, JoinRefused.kind))
-    for event in answers.order_by("-number"):
+    answered = [(event, _answered(event)) for event in answers.order_by("-number")]
+    players = Player.objects.in_bulk({key for _, keys in answered for key in keys})
+    for event, keys in answered:
         let_in = event.kind == PlayersLetIn.kind
-        keys = PlayersLetIn.of(event).players if let_in else [JoinRefused.of(event).player]
-        names = list(Player.objects.filter(pk__in=keys).values_list("name", flat=True))
+        names = [players[key].name for key in keys if key in players]
         if names and (not name or name.lower() in map(str.lower, names)):
             did = "was let in" if let_in else "was told that they cannot join"
             return f" {listed(names)} {did} on {local_moment(event.created_at, game.timezone)}."
     return ""
+
+
+def _answered(event: Event) -> Sequence[int]:
+    """The keys of the players whom the GM answered."""
+    if event.kind == PlayersLetIn.kind:
+        return PlayersLetIn.of(event).players
+    return [JoinRefused.of(event).player]
 
 
 def _choices(game: Game) -> Mapping[str, str]:

@@ -26,6 +26,7 @@ from games.models import (
     Proposal,
     Seat,
 )
+from games.queries.lookup import emails_confirmed
 
 Rows = list[dict[str, Any]]
 LEFT_OUT = ("salt", "digest")
@@ -49,8 +50,9 @@ def own_data(player: Player, *, notes: bool) -> OwnData:
     of_seats = {"seat__player": player}
     file = Conduct.objects.filter(player=player).order_by("pk")
     noted = file.filter(kind__in=Conduct.NOT_FOR_PLAYER)
-    emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
-    asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
+    asked = Invitation.objects.filter(
+        kind=Invitation.Kind.ASKED, email__in=emails_confirmed(player)
+    )
     found: dict[str, QuerySet[Any]] = {
         # Those that they only named would show which are somebody else's; the mails name them all.
         "addresses": player.addresses.filter(confirmed_at__isnull=False).order_by("pk"),

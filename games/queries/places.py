@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Application, Game, Invitation, Player, Power, Seat
-from games.queries.lookup import player_by_address
+from games.queries.lookup import emails_confirmed, players_by_address
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -61,17 +61,18 @@ def places_of(player: Player) -> list[Game]:
 
 def wishes_of(player: Player) -> list[Game]:
     """Return the games into which the player waits to be let, by name."""
-    emails = [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
-    asked = Invitation.objects.filter(kind=Invitation.Kind.ASKED, email__in=emails)
+    asked = Invitation.objects.filter(
+        kind=Invitation.Kind.ASKED, email__in=emails_confirmed(player)
+    )
     games = Game.objects.filter(pk__in=asked.values("game"), status=Game.Status.FORMING)
     return list(games.order_by("name"))
 
 
 def wishes_to_join(game: Game) -> list[tuple[Player, Invitation]]:
     """Return who waits to be let into the game, and how they asked, the oldest first."""
-    asked = game.invitations.filter(kind=Invitation.Kind.ASKED)
-    found = [(player_by_address(row.email), row) for row in asked]
-    return [(player, row) for player, row in found if player]
+    asked = list(game.invitations.filter(kind=Invitation.Kind.ASKED))
+    players = players_by_address(row.email for row in asked)
+    return [(players[row.email], row) for row in asked if row.email in players]
 
 
 def _number(rows: QuerySet[Any], game: str) -> Coalesce:

@@ -17,7 +17,7 @@ from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, WrongState
 from games.events import JoinAsked, JoinRefused, JoinsUnanswered, PlayersInvited, PlayersLetIn
 from games.models import Event, Game, Invitation, Player, Power
-from games.queries.lookup import player_by_address
+from games.queries.lookup import emails_confirmed, players_by_address
 from games.queries.places import wishes_to_join
 from games.queries.roles import co_gms_of
 from games.queries.wording import listed
@@ -114,7 +114,7 @@ def what_stands(preferences: str) -> str:
 
 
 def _asked(game: Game, player: Player) -> QuerySet[Invitation]:
-    return game.invitations.filter(kind=Kind.ASKED, email__in=addresses_of(player))
+    return game.invitations.filter(kind=Kind.ASKED, email__in=emails_confirmed(player))
 
 
 def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
@@ -123,11 +123,6 @@ def waiting_refuse(*, game: Game, now: dt.datetime) -> None:
     for player, _ in wishes_to_join(game):
         log.record(game=game, facts=JoinRefused(player=player.pk), now=now)
     game.invitations.filter(kind=Kind.ASKED).delete()
-
-
-def addresses_of(player: Player) -> list[str]:
-    """Return the player's confirmed addresses, in small letters like those of invitations."""
-    return [one.email.lower() for one in player.addresses.all() if one.confirmed_at]
 
 
 def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
@@ -141,7 +136,7 @@ def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
 def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     """Say whether the player may join as far as invitations go. Raises NotAllowed for somebody whom
     the GM keeps out, or who needs an invitation and has none."""
-    said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
+    said = {one.kind for one in game.invitations.filter(email__in=emails_confirmed(player))}
     if Kind.DENIED in said:
         raise NotAllowed(f"The GM of {game.name} does not let you join it. LIST has other games.")
     if game.entry == Entry.OPEN or Kind.INVITED in said or knows_code:
@@ -160,7 +155,7 @@ def let_take(power: Power, player: Player, *, knows_code: bool) -> bool:
     them. Raises NotAllowed if the GM keeps them out and, in a game by invitation, if they have no
     invitation, code or offer."""
     game = power.game
-    said = {one.kind for one in game.invitations.filter(email__in=addresses_of(player))}
+    said = {one.kind for one in game.invitations.filter(email__in=emails_confirmed(player))}
     if Kind.DENIED in said:
         raise NotAllowed(
             f"The GM of {game.name} does not let you play in it. LIST has other games."
@@ -191,7 +186,7 @@ def ask_to_join(
             "moment. To ask the moderators for one, write MODERATOR and the name of the game. LIST "
             "has other games."
         )
-    email = addresses_of(player)[0]
+    email = emails_confirmed(player)[0]
     wish = {"kind": Kind.ASKED, "preferences": preferences, "preferences_at": since}
     _, made = game.invitations.update_or_create(
         email=email, defaults=wish, create_defaults={**wish, "at": now}
@@ -251,8 +246,11 @@ def _noted(
     new = set(clean) - set(game.invitations.values_list("email", flat=True))
     if new and game.invitations.exclude(kind=Kind.ASKED).count() + len(new) > MOST:
         raise BadInput(f"A game can invite and keep out {MOST} addresses in all.")
-    for email in clean:
-        row = game.invitations.filter(email=email).first() or Invitation(game=game, email=email)
-        row.kind, row.by, row.at = kind, by, now
-        row.save()
-    return [player for email in clean if (player := player_by_address(email))]
+    Invitation.objects.bulk_create(
+        [Invitation(game=game, email=email, kind=kind, by=by, at=now) for email in clean],
+        update_conflicts=True,
+        unique_fields=["game", "email"],
+        update_fields=["kind", "by", "at"],
+    )
+    players = players_by_address(clean)
+    return [players[email] for email in clean if email in players]
