@@ -65,12 +65,7 @@ def orders_kept_by_seat(seats: Mapping[Seat, Phase]) -> dict[Seat, tuple[Kept, .
 
 def _kept(phase: Phase, rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
     """`rows` are those of one seat, the oldest first."""
-    latest = {row.phase_name: row for row in rows if board.is_before(phase.name, row.phase_name)}
-    return tuple(
-        Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))
-        for name in sorted(latest, key=board.phase_order)
-        if latest[name].lines
-    )
+    return _latest(row for row in rows if board.is_before(phase.name, row.phase_name))
 
 
 def orders_opened(phase: Phase) -> dict[Seat, Opened]:
@@ -89,7 +84,19 @@ def orders_opened(phase: Phase) -> dict[Seat, Opened]:
 def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
     """Return the orders of which it has been sure since then that nothing will come: their phase
     does not, or their power was in civil disorder when it did."""
-    return _passed(seat.advance_orders.filter(passed_at__gte=since).order_by("received_at", "id"))
+    return orders_passed_by_seat([seat], since=since)[seat]
+
+
+def orders_passed_by_seat(
+    seats: Iterable[Seat], *, since: dt.datetime
+) -> dict[Seat, tuple[Kept, ...]]:
+    """Return `orders_passed` for many seats, in one query."""
+    rows: dict[Seat, list[AdvanceOrders]] = {seat: [] for seat in seats}
+    passed = AdvanceOrders.objects.filter(seat__in=rows, passed_at__gte=since)
+    by_key = {seat.pk: found for seat, found in rows.items()}
+    for row in passed.order_by("received_at", "id"):
+        by_key[row.seat_id].append(row)
+    return {seat: _latest(found) for seat, found in rows.items()}
 
 
 def lines_now(
@@ -112,11 +119,12 @@ def _opened(seat: Seat, phase: Phase, rows: Sequence[AdvanceOrders]) -> Opened:
         answers=script.answers(board_then) if script else (),
         word=word,
         unready=script is not None and word != script.word(board_then),
-        passed=_passed(row for row in rows if row.passed_at),
+        passed=_latest(row for row in rows if row.passed_at),
     )
 
 
-def _passed(rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+def _latest(rows: Iterable[AdvanceOrders]) -> tuple[Kept, ...]:
+    """What the last of these rows, the oldest first, says for each phase; none if it is empty."""
     latest = {row.phase_name: row for row in rows}
     return tuple(
         Kept(name, board.phase_title(name), tuple(lines_of(latest[name])))

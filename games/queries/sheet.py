@@ -9,6 +9,7 @@ from functools import cached_property
 
 from games.models import OrderSet, Phase, Readiness
 from games.queries.current_orders import (
+    Decisions,
     counting,
     decisions,
     guesses,
@@ -43,6 +44,11 @@ class Sheet:
 
     def _lacks_an_order(self, power: str, lines: Sequence[str]) -> bool:
         return any(order is None for _, order in decisions(self.phase, power, lines))
+
+    def decisions(self, power: str) -> Decisions:
+        """Return what the power has to decide, and what it has decided."""
+        lines = lines_by_power(one for one in self._counting if one.power.name == power)
+        return decisions(self.phase, power, lines.get(power, ()))
 
     @property
     def silent(self) -> tuple[str, ...]:

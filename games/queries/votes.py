@@ -35,6 +35,11 @@ def vote_of(proposal: Proposal, seat: Seat) -> bool | None:
     return ballot.yes if ballot else None
 
 
+def votes_by_seat(proposal: Proposal) -> dict[int, bool]:
+    """Return the current vote of each seat that has voted, by the seat's key."""
+    return dict(proposal.ballots.order_by("id").values_list("seat", "yes"))
+
+
 def ballot_of(proposal: Proposal, seat: Seat) -> Ballot | None:
     """Return the seat's current vote, with the time when it was cast."""
     return proposal.ballots.filter(seat=seat).order_by("id").last()

@@ -128,12 +128,6 @@ def _played(games: Iterable[int]) -> dict[int, dict[str, bool]]:
     return found
 
 
-def must_speak_again(phase: Phase, power: str) -> bool:
-    """Say whether a power has sent nothing since the deadline was moved, and the phase might
-    otherwise be decided early."""
-    return phase.game.process_early and power in _silent(phase)
-
-
 def waits_for_player(phase: Phase) -> bool:
     """Say whether the phase stays open to its deadline, as far as everybody may know, because a
     power with something to decide has lost its player."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed
+from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed_by_seat
 from games.queries.board import phase_title
 from games.queries.current_orders import current_decisions, unconfirmed
 from games.queries.seats import is_alive
@@ -46,9 +46,10 @@ def used(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
     return {seat: _sent(seat, phase, opened) for seat, opened in orders_opened(phase).items()}
 
 
-def unused(seat: Seat, since: dt.datetime) -> list[str]:
-    """What became of the player's orders ahead when the game ended then."""
-    return _passed(orders_passed(seat, since=since))
+def unused(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
+    """What became of each player's orders ahead when the game ended then."""
+    passed = orders_passed_by_seat(seats, since=since)
+    return {seat: _passed(kept) for seat, kept in passed.items()}
 
 
 def _sent(seat: Seat, phase: Phase, opened: Opened) -> AdvanceOrders:

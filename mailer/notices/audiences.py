@@ -19,8 +19,9 @@ from games.queries.calendars import mailed_files
 from games.queries.current_orders import current_decisions
 from games.queries.next_phase import next_phase
 from games.queries.roles import plays_in
-from games.queries.votes import concedes_to, stands_until, vote_of, voters
-from games.queries.waiting import must_speak_again, powers_not_in, waits_for_player
+from games.queries.sheet import Sheet, sheet_of
+from games.queries.votes import concedes_to, stands_until, voters, votes_by_seat
+from games.queries.waiting import waits_for_player
 from mailer.notices import duties, ready_answers
 from mailer.notices.earlier_players import to_earlier_players
 from mailer.notices.moderators import to_moderators
@@ -67,7 +68,7 @@ def players_and_gm(
     `with_orders` adds which orders of theirs count."""
     subject, game = news.subject(event), event.game
     phase = lookup.open_phase(game)
-    tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game)}
+    tasks = todos(phase, lookup.seats_of(game), now)
     orders = {seat: current_orders(event, seat, phase) if with_orders else [] for seat in tasks}
     letters = [
         (seat, subject, _body(event, news, seat, task, orders=orders[seat]))
@@ -175,7 +176,7 @@ def all_but(
     if moderators:
         yield from to_moderators(event, subject=subject, body=body)
     phase = lookup.open_phase(game)
-    tasks = {seat: todo(phase, seat, now) for seat in lookup.seats_of(game) if seat not in told}
+    tasks = todos(phase, [seat for seat in lookup.seats_of(game) if seat not in told], now)
     letters = [
         (seat, subject, _body(event, news, seat, task, player=player, **several))
         for seat, task in tasks.items()
@@ -204,6 +205,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     proposal = game.proposals.get(number=facts.number)
     subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
     entitled = {seat.pk for seat in voters(game).values()} if phase else set()
+    votes, letters = votes_by_seat(proposal), []
     for seat in lookup.seats_of(game):
         context = {
             **said,
@@ -211,10 +213,11 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
             "wins": concedes_to(proposal, seat.power),
             "silenced": seat.power.name if phase and seat.power.disorder_since else "",
             "left_out": seat.power.name if _is_left_out(proposal, seat.power) else "",
-            "mine": {None: "", True: "yes", False: "no"}[vote_of(proposal, seat)],
+            "mine": {None: "", True: "yes", False: "no"}[votes.get(seat.pk)],
         }
         body = news.body(event, seat.player.timezone, marker=MARKER, **context)
-        yield from to_seat(event, seat, subject=subject, body=body, phase=phase)
+        letters.append((seat, subject, body))
+    yield from to_seats(event, letters, phase=phase)
     yield from to_gm(event, subject=subject, body=news.body(event, game.timezone, **said))
 
 
@@ -239,15 +242,27 @@ class Todo(NamedTuple):
 
 def todo(phase: Phase | None, seat: Seat, now: dt.datetime) -> Todo:
     """Return what the player has to decide in the open phase, or that nothing is missing."""
-    if phase is None:
-        return Todo()
-    step = next_phase(phase, seat.power)
-    if step.duty and seat.power.name not in powers_not_in(phase):
-        again = not step.paused and must_speak_again(phase, seat.power.name)
+    return todos(phase, [seat], now)[seat]
+
+
+def todos(phase: Phase | None, seats: Sequence[Seat], now: dt.datetime) -> dict[Seat, Todo]:
+    """Return `todo` for many seats of a game; what came in the phase is read once for all."""
+    if phase is None or not seats:
+        return dict.fromkeys(seats, Todo())
+    sheet, waits = sheet_of(phase), waits_for_player(phase)
+    return {seat: _todo(sheet, seat, now, waits=waits) for seat in seats}
+
+
+def _todo(sheet: Sheet, seat: Seat, now: dt.datetime, *, waits: bool) -> Todo:
+    """`waits` says that the phase stays open to its deadline, since a power has no player."""
+    power, game = seat.power.name, sheet.phase.game
+    step = next_phase(sheet.phase, seat.power)
+    if step.duty and power not in sheet.not_in:
+        again = not step.paused and power in sheet.unheard
         return Todo(duties.nothing_missing(step, seat, now, again=again))
-    left = duties.left_of(current_decisions(phase, seat.power)) if step.duty else None
-    stays_open = bool(step.duty and waits_for_player(phase))
-    lines = duties.next_step(step, seat, phase.game, now, missing=left, stays_open=stays_open)
+    left = duties.left_of(sheet.decisions(power)) if step.duty else None
+    stays_open = bool(step.duty) and waits
+    lines = duties.next_step(step, seat, game, now, missing=left, stays_open=stays_open)
     return Todo(lines, ready_answers.buttons(step, left))
 
 

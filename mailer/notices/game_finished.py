@@ -18,7 +18,7 @@ from games.queries.tournament import Tournament, tournament_named
 from games.services.diaries import diary_shown
 from mailer.notices import advance_orders
 from mailer.notices.earlier_players import to_earlier_players
-from mailer.notices.notice import Notice, to_gm, to_seat
+from mailer.notices.notice import Notice, to_gm, to_seats
 from mailer.notices.observers import to_observers
 from mailer.notices.phase_processed import log_line
 from mailer.outbound import layout
@@ -38,40 +38,46 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     report = end_report(event.game)
     never = event.game.started_at is None
     subject = NEVER if never else f"The game is over: {headline(report)}"
-    diary = diary_shown(event.game)
     said = {
         "report": report,
         "never_played": never,
         "log": log_line(event),
-        "diary": diary,
         "undecided": _undecided(event),
         "fog": event.game.fog,
         "page": f"{settings.SITE_URL}/games/{event.game.name}/",
         **sections_of(report),
     }
-    named = event.game.tournament
+    named, diary = event.game.tournament, diary_shown(event.game)
     tournament = tournament_named(named) if named else None
+    yield from _to_players(event, subject, tournament, {**said, "diary": diary})
+    said["stands"] = _stands(tournament, None)
+    body = layout.render("game_finished", marker=MARKER, diary=diary, **said)
+    yield from to_earlier_players(event, subject=subject, body=body)
+    yield from to_observers(event, subject=subject, body=body)
+    # A game master's LIST is STATUS, and a diary is for those who play.
+    body = layout.render("game_finished", gm=True, **said)
+    yield from to_gm(event, subject=subject, body=body)
+
+
+def _to_players(
+    event: Event, subject: str, tournament: Tournament | None, said: Mapping[str, object]
+) -> list[Notice]:
+    """The mails for the players of the end, with the deadline that nobody has to keep any more."""
     seats = lookup.seats_of(event.game)
     left_open = event.game.phases.filter(status=Phase.Status.CLOSED).select_related("game")
     calendars = mailed_files(list(left_open), [seat.power.name for seat in seats])
+    ahead, letters = advance_orders.unused(seats, event.created_at), []
     for seat in seats:
-        ahead = advance_orders.unused(seat, event.created_at)
         body = layout.render(
             "game_finished",
             marker=MARKER,
             power=seat.power.name,
-            ahead=ahead,
+            ahead=ahead[seat],
             stands=_stands(tournament, seat.player),
             **said,
         )
-        yield from to_seat(event, seat, subject=subject, body=body, phase=None, calendars=calendars)
-    said["stands"] = _stands(tournament, None)
-    body = layout.render("game_finished", marker=MARKER, **said)
-    yield from to_earlier_players(event, subject=subject, body=body)
-    yield from to_observers(event, subject=subject, body=body)
-    # A game master's LIST is STATUS, and a diary is for those who play.
-    body = layout.render("game_finished", gm=True, **{**said, "diary": ""})
-    yield from to_gm(event, subject=subject, body=body)
+        letters.append((seat, subject, body))
+    return to_seats(event, letters, phase=None, calendars=calendars)
 
 
 def _stands(tournament: Tournament | None, player: Player | None) -> str:

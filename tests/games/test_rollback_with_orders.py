@@ -15,7 +15,8 @@ from games.queries.current_orders import all_current_lines
 from games.queries.log_text import sentence
 from games.queries.proofs import proof_file
 from games.queries.seals import statement_of
-from games.queries.waiting import missing_powers, must_speak_again
+from games.queries.sheet import sheet_of
+from games.queries.waiting import missing_powers
 from games.services.disorder import disorder_declare
 from games.services.gm_orders import orders_set
 from games.services.orders import orders_submit
@@ -127,8 +128,9 @@ def test_a_phase_with_all_orders_in_is_not_decided_at_once(marne: Cast) -> None:
     )
     assert marne.phase.all_in_at is None
     assert phase_process(game_id=marne.game.pk, now=LATER + DAY) is None
-    assert must_speak_again(marne.phase, "France")
-    assert not must_speak_again(marne.phase, "Italy")
+    again = sheet_of(marne.phase).unheard
+    assert "France" in again
+    assert "Italy" not in again
 
 
 def test_it_is_decided_early_when_everybody_has_said_so(marne: Cast) -> None:

@@ -6,6 +6,8 @@ would show.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +16,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Observer, OrderSet, Phase
 from games.queries import board
+from games.services.deadlines import deadline_move
+from games.services.disorder import disorder_declare
+from games.services.ending import game_end
+from games.services.votes import draw_propose
 from mailer import due_phases, jobs
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, OutboundMail
@@ -74,6 +80,35 @@ def order_by_mail(cast: Cast, text: str) -> int:
     taken = statements(lambda: processing.process_mail(mail_id=mail.pk, now=at))
     assert answer_to(mail).kind == "reply"
     return taken
+
+
+def _moved(cast: Cast) -> None:
+    deadline_move(game=cast.game, to=NOW + 9 * DAY, why="Snow.", by="the GM", now=NOW)
+
+
+def _disordered(cast: Cast) -> None:
+    power = cast.seat("Italy").power
+    disorder_declare(game=cast.game, power=power, why="Gone.", by="the GM", now=NOW)
+
+
+def _proposed(cast: Cast) -> None:
+    draw_propose(seat=cast.seat("France"), winners=(), now=NOW)
+
+
+def _ended(cast: Cast) -> None:
+    game_end(game=cast.game, winners=("France",), why="", by="the GM", now=NOW)
+
+
+@pytest.mark.parametrize("happens", [_moved, _disordered, _proposed, _ended])
+def test_news_for_everybody_costs_no_statement_for_each_player(
+    game: Cast, happens: Callable[[Cast], None]
+) -> None:
+    happens(game)
+    with CaptureQueriesContext(connection) as captured:
+        jobs.tell(NOW)
+    asked = Counter(re.sub(r"\d+", "", query["sql"]) for query in captured)
+    often, times = asked.most_common(1)[0]
+    assert times < len(POWERS), often
 
 
 def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> None:
