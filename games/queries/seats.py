@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -105,11 +105,11 @@ def last_seat(power: Power) -> Seat | None:
     return power.seats.select_related("player").order_by("since", "pk").last()
 
 
-def seats_taken_over(player: Player) -> QuerySet[Seat]:
-    """Return the running seats that the player has taken over from others."""
+def seats_taken_over(players: Collection[Player]) -> QuerySet[Seat]:
+    """Return the running seats that these players have taken over from others."""
     earlier = Seat.objects.filter(power=OuterRef("power"), since__lt=OuterRef("since"))
-    running = player.seats.filter(until=None, power__game__status__in=PLAYED)
-    return running.filter(Exists(earlier.exclude(player=player)))
+    running = Seat.objects.filter(player__in=players, until=None, power__game__status__in=PLAYED)
+    return running.filter(Exists(earlier.exclude(player=OuterRef("player"))))
 
 
 def _holdings(power: str, state: StateJson) -> str:

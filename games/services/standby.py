@@ -4,6 +4,7 @@ player who writes before anybody has taken their open seat keeps it."""
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from typing import Any
 
 from django.db import transaction
@@ -146,7 +147,7 @@ def offers_end(*, power: Power, taken_by: Player | None = None, now: dt.datetime
         standing.filter(player=taken_by).update(end=End.TAKEN, ended_at=now)
         standing = standing | taken_by.offers.filter(end="", power__game=power.game_id)
         place = taken_by.standby.filter(until=None).first()
-        if place and seats_taken_over(taken_by).count() >= place.at_most:
+        if place and seats_taken_over([taken_by]).count() >= place.at_most:
             standing = standing | taken_by.offers.filter(end="")
     standing.update(end=End.WITHDRAWN, ended_at=now)
 
@@ -184,14 +185,17 @@ def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]
     if power.game.entry != Game.Entry.OPEN and not uninvited:
         players = players.filter(pk__in=_told_by_gm(power.game, Kind.INVITED))
     standing = Standby.objects.filter(until=None, player__in=players).select_related("player")
-    places = list(standing.order_by("since", "pk"))  # read once: others come and go
-    found = reliabilities([place.player for place in places], now=now)
+    by_age = standing.order_by("since", "pk").prefetch_related("player__addresses")
+    places = list(by_age)  # read once: others come and go
+    waiting = [place.player for place in places]
+    found = reliabilities(waiting, now=now)
+    taken = Counter(seats_taken_over(waiting).values_list("player", flat=True))
     return [
         place.player
         for place in places
         if place.player.address
         and not (power.game.fog and runs(place.player, power.game))
-        and seats_taken_over(place.player).count() < place.at_most
+        and taken[place.player_id] < place.at_most
         and found[place.player_id].percent >= power.game.min_reliability
     ]
 
