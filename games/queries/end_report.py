@@ -10,7 +10,8 @@ from games.events import GameFinished, rows_saying
 from games.models import Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.centers import YearEnd, center_history
-from games.queries.ending import result_sentence, winners_of
+from games.queries.ending import last_phase, result_sentence, winners_of
+from games.queries.seats import power_names
 from games.queries.staff_names import without_address
 from games.queries.votes import vote_of, what_of
 from games.scoring.score_input import Final
@@ -94,7 +95,7 @@ def end_report(game: Game) -> EndReport:
 
 def final_of(game: Game, history: Sequence[YearEnd]) -> Final:
     """Return how the game ended, as far as a score depends on it."""
-    powers = game.powers.order_by("name").values_list("name", flat=True)
+    powers = power_names(game)
     first = history[0].year
     return Final(
         centers={power: history[-1].centers.get(power, 0) for power in powers},
@@ -137,7 +138,7 @@ def _lost_everything(power: str, history: Sequence[YearEnd]) -> int | None:
 
 
 def _last_year(game: Game) -> int:
-    last = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    last = last_phase(game)
     assert last is not None, "a game with a history has a phase"
     return board.year_of(last.name)
 

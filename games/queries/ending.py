@@ -54,9 +54,15 @@ def alive(state: StateJson) -> frozenset[str]:
     return frozenset(dislodged.union(power for one in lists for power, has in one.items() if has))
 
 
+def last_phase(game: Game) -> Phase | None:
+    """Return the phase that came last, without those that were taken back; None before the
+    start."""
+    return game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+
+
 def final_state(game: Game) -> StateJson | None:
     """Return the position now, or when the game ended; None before the start."""
-    phase = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    phase = last_phase(game)
     return phase.state_left if phase else None
 
 

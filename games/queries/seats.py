@@ -52,6 +52,11 @@ def power_of(player: str, game: Game) -> str:
     return found[0] if len(found) == 1 else ""
 
 
+def has_seat(game: Game, player: Player) -> bool:
+    """Say whether the player plays a power of the game now."""
+    return Seat.objects.filter(power__game=game, player=player, until=None).exists()
+
+
 def seats_free(game: Game) -> int:
     """Return how many players a forming game still needs."""
     seated = Seat.objects.filter(power__game=game, until=None)

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.board_json import StateJson
-from games.errors import BadInput, NotAllowed, WrongState
-from games.models import UNFINISHED, AdvanceOrders, Game, Phase, Seat
+from games.errors import BadInput, WrongState
+from games.models import AdvanceOrders, Game, Phase, Seat
 from games.queries import board
 from games.queries.advance_orders import (
     Kept,
@@ -30,13 +30,14 @@ from games.queries.advance_orders import (
     word_said,
 )
 from games.queries.current_orders import duty, readings
+from games.queries.lookup import open_phase
 from games.queries.parsing.conditional_orders import (
     Line,
     Script,
     check_distance,
     is_same,
 )
-from games.services.common import locked
+from games.services.common import locked, seat_now
 from games.services.orders import orders_submit
 from games.services.readiness import all_in_refresh, readiness_set
 from games.services.standby import seat_keep
@@ -193,10 +194,7 @@ def orders_pass(*, game: Game, before: str | None, now: dt.datetime) -> None:
 
 def _now_open(seat: Seat) -> tuple[Phase, Seat]:
     game = locked(seat.power.game)
-    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
-    if seat.until is not None:
-        raise NotAllowed(f"You no longer play {seat.power.name} in the game {game.name}.")
-    phase = game.phases.select_related("game").filter(status__in=UNFINISHED).first()
+    seat, phase = seat_now(seat), open_phase(game)
     if phase is None:
         raise WrongState(f"The game {game.name} is not being played, so no phase lies ahead.")
     return phase, seat

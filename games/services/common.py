@@ -10,6 +10,7 @@ from games.errors import BadInput, NotAllowed, NotFound
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
 from games.queries.roles import runs
+from games.queries.seats import power_names
 
 EVERYBODY_IS_TOLD = "everybody in the game is told"
 PLAYER_IS_TOLD = "the player is told"
@@ -57,6 +58,14 @@ FROZEN = (
     "writes in your name. Your games go on, and orders and press are taken as before. To write to "
     "the moderators, write MODERATOR on a line of its own, and your text below it."
 )
+
+
+def require_confirmed(player: Player, then: str = "") -> None:
+    """Raise NotAllowed for a player without a confirmed address; `then` is what they are to do when
+    they have confirmed it, a sentence."""
+    if not player.address:
+        said = "Please confirm your address first: reply to the mail that asks you to."
+        raise NotAllowed(f"{said} {then}".rstrip())
 
 
 def require_unfrozen(player: Player) -> None:
@@ -118,6 +127,6 @@ def power_named(game: Game, name: str) -> Power:
     """Return the game's power of that name, in upper or lower case. Raises NotFound."""
     power = game.powers.filter(name__iexact=name.strip()).first()
     if power is None:
-        names = ", ".join(game.powers.order_by("name").values_list("name", flat=True))
+        names = ", ".join(power_names(game))
         raise NotFound(f"There is no power “{name}” in the game {game.name}. It has: {names}.")
     return power

@@ -15,9 +15,10 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import WrongState
 from games.events import DisorderDeclared, DisorderEnded
-from games.models import UNFINISHED, Event, Game, Phase, Power, Seat
+from games.models import Event, Game, Phase, Power, Seat
 from games.queries.attendance import misses_in_a_row
 from games.queries.ending import alive
+from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED, is_alive, running_seat
 from games.services.common import locked, phase_now, reason
 from games.services.deadlines import SERVER
@@ -81,7 +82,7 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
         return False
     lost = _newly_in_disorder(game, missing)
     for power, why in lost:
-        following = game.phases.filter(status__in=UNFINISHED).first()
+        following = open_phase(game)
         if following is None:  # a vote passed when a power lost its say
             break
         _declared(power, following, why, SERVER, now)
@@ -90,7 +91,7 @@ def seats_review(*, phase: Phase, missing: Collection[str], now: dt.datetime) ->
 
 def _newly_in_disorder(game: Game, missing: Collection[str]) -> list[tuple[Power, str]]:
     """The powers that sent nothing and are in civil disorder now, and why."""
-    following = game.phases.filter(status__in=UNFINISHED).first() if missing else None
+    following = open_phase(game) if missing else None
     if following is None:
         return []
     living = alive(following.position).intersection(missing)

@@ -11,7 +11,7 @@ from games import lifecycle, log
 from games.errors import BadInput
 from games.events import GameFinished
 from games.models import UNFINISHED, Event, Game, Offer, Phase, Proposal
-from games.queries.ending import End, alive, final_state, sentence_of
+from games.queries.ending import End, alive, final_state, last_phase, sentence_of
 from games.queries.seats import BEFORE_START, PLAYED, power_names
 from games.services.advance_orders import orders_pass
 from games.services.common import locked
@@ -45,7 +45,7 @@ def game_finish(*, game: Game, end: End, now: dt.datetime, why: str = "", by: st
     What is open is closed: the phase, the proposals to vote on, and the offers of seats. The seats
     stay as they are.
     """
-    last = game.phases.exclude(status=Phase.Status.UNDONE).order_by("number").last()
+    last = last_phase(game)
     lifecycle.change_status(game, Status.FINISHED)
     game.ending, game.winners = end.how, list(end.winners)
     game.winner = end.winners[0] if len(end.winners) == 1 else ""

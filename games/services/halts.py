@@ -13,8 +13,9 @@ from django.db import IntegrityError, transaction
 from games import log
 from games.errors import WrongState
 from games.events import ServerHalted, ServerRestored, ServerResumed, rows_saying
-from games.models import UNFINISHED, Game, Halt
+from games.models import Game, Halt
 from games.queries.halts import halt_now
+from games.queries.lookup import open_phase
 from games.services.common import locked, reason
 from games.services.deadlines import outage_over
 
@@ -31,7 +32,7 @@ def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
     for key in _games_played():
         with transaction.atomic():
             game = locked(Game(pk=key))
-            phase = game.phases.filter(status__in=UNFINISHED).first()
+            phase = open_phase(game)
             if phase is not None:
                 told = ServerHalted(phase=phase.name, why=why, by=by)
                 log.record(game=game, phase=phase, facts=told, now=now)
@@ -49,7 +50,7 @@ def server_resume(*, by: str, now: dt.datetime) -> Halt:
     for key in _games_played():
         with transaction.atomic():
             game = locked(Game(pk=key))
-            phase = game.phases.filter(status__in=UNFINISHED).first()
+            phase = open_phase(game)
             if phase is None:
                 continue
             moved = outage_over(game=game, down_since=halt.began_at, now=now)
@@ -69,7 +70,7 @@ def server_restored(*, broke_at: dt.datetime, backup_at: dt.datetime, now: dt.da
     for key in games:
         with transaction.atomic():
             game = locked(Game(pk=key))
-            phase = game.phases.filter(status__in=UNFINISHED).first()
+            phase = open_phase(game)
             known = rows_saying(game.events.all(), ServerRestored, broke_at=broke_at).exists()
             if phase is not None and not known:
                 told = ServerRestored(phase=phase.name, broke_at=broke_at, backup_at=backup_at)

@@ -14,8 +14,8 @@ from games.events import PlayerJoined, PlayerWithdrawn
 from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
-from games.queries.seats import BEFORE_START, power_names, running_seat, seats_free
-from games.services.common import locked, locked_player, require_blind
+from games.queries.seats import BEFORE_START, has_seat, power_names, running_seat, seats_free
+from games.services.common import locked, locked_player, require_blind, require_confirmed
 from games.services.invitations import (
     ask_to_join,
     code_taken_off,
@@ -214,14 +214,10 @@ def _require_seatable(power: Power, player: Player, now: dt.datetime) -> None:
 
 def _require_joinable(game: Game, player: Player, now: dt.datetime) -> None:
     lifecycle.require(game, *BEFORE_START)
-    if not player.address:
-        raise NotAllowed(
-            "Please confirm your address first: reply to the mail that asks you to. "
-            "Then join again."
-        )
+    require_confirmed(player, "Then join again.")
     require_free(player, now=now)
     require_blind(game, player)
-    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
+    if has_seat(game, player):
         raise WrongState(f"You already have a seat in the game {game.name}.")
     if game.applications.filter(player=player, withdrawn_at=None).exists():
         return

@@ -12,7 +12,7 @@ from games.bans import require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Game, Player
 from games.queries.staff_names import own_name
-from games.services.common import locked_player
+from games.services.common import locked_player, require_confirmed
 from games.services.games import game_create
 from games.services.staff import gm_appoint, user_at
 from games.services.unstarted import game_delete
@@ -49,8 +49,7 @@ def game_make(
     """
     player = locked_player(player)
     require_free(player, now=now)
-    if not player.address:
-        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_confirmed(player)
     if preset not in PRESETS:
         raise BadInput(f"Please say how it is to be played: {', '.join(PRESETS)}.")
     _require_few(player, now)

@@ -9,8 +9,8 @@ from django.db import transaction
 from games.errors import NotAllowed, WrongState
 from games.models import Game, Observer, Player, Seat
 from games.queries.audience import Audience, shows_board
-from games.queries.seats import PLAYED
-from games.services.common import locked
+from games.queries.seats import PLAYED, has_seat
+from games.services.common import locked, require_confirmed
 
 MOST_GAMES = 20
 
@@ -77,12 +77,8 @@ def _require_may_observe(game: Game, player: Player) -> None:
         raise WrongState(f"The game {game.name} is over: there is nothing left to observe.")
     if not shows_board(game, Audience.EVERYBODY):
         raise NotAllowed(f"The game {game.name} is for its players only: it cannot be observed.")
-    if not player.address:
-        raise NotAllowed(
-            "Please confirm your address first: reply to the mail that asks you to. Then write "
-            "OBSERVE again."
-        )
-    if Seat.objects.filter(power__game=game, player=player, until=None).exists():
+    require_confirmed(player, "Then write OBSERVE again.")
+    if has_seat(game, player):
         raise NotAllowed(f"You play in the game {game.name}, so you are told everything anyway.")
     if Observer.objects.filter(player=player, until=None).exclude(game=game).count() >= MOST_GAMES:
         raise NotAllowed(f"You observe {MOST_GAMES} games already. Please leave one of them first.")

@@ -22,7 +22,15 @@ from games.queries.current_orders import duty
 from games.queries.roles import gms_ever, is_player
 from games.queries.seats import PLAYED, is_alive, last_seat, running_seat
 from games.services.advance_orders import orders_restore
-from games.services.common import locked, locked_player, phase_now, reason, require_blind
+from games.services.common import (
+    locked,
+    locked_player,
+    phase_now,
+    reason,
+    require_blind,
+    require_confirmed,
+    seat_now,
+)
 from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
 from games.services.invitations import let_take
@@ -47,10 +55,8 @@ def seat_resign(*, seat: Seat, now: dt.datetime) -> Event:
     Raises NotAllowed when the seat is not the player's any more, WrongState when the game is not
     being played or nothing is left of the power.
     """
-    game, power = _played(seat.power.game, seat.power)
-    seat = Seat.objects.select_related("power__game", "player").get(pk=seat.pk)
-    if seat.until is not None:
-        raise NotAllowed(f"You no longer play {power.name} in the game {game.name}.")
+    _, power = _played(seat.power.game, seat.power)
+    seat = seat_now(seat)
     if not is_alive(power):
         raise WrongState(
             f"Nothing is left of {power.name}, so there is nothing to resign from, and nothing "
@@ -90,8 +96,7 @@ def seat_take(
     last = last_seat(power)
     if last and last.player_id == player.pk:
         return seat_return(power=power, player=player, now=now)
-    if not player.address:
-        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_confirmed(player)
     require_free(player, now=now)
     earlier = _require_stranger(game, power, player)
     require_reliable(game, player, now=now)

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 
 from games import lifecycle, log
 from games.bans import players_free, require_free
-from games.errors import BadInput, NotAllowed, WrongState
+from games.errors import BadInput, WrongState
 from games.events import SeatOffered, SeatReturned
 from games.models import (
     UNFINISHED,
@@ -29,9 +29,10 @@ from games.models import (
     Standby,
 )
 from games.queries.attendance import reliabilities
+from games.queries.lookup import open_phase
 from games.queries.roles import accounts_of, gms_ever, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
-from games.services.common import locked, locked_player
+from games.services.common import locked, locked_player, require_confirmed
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
@@ -52,8 +53,7 @@ def standby_join(*, player: Player, at_most: int = 1, now: dt.datetime) -> Stand
     if not 1 <= at_most <= MOST_SEATS:
         raise BadInput(f"Please write a number of seats from 1 to {MOST_SEATS}.")
     player = locked_player(player)
-    if not player.address:
-        raise NotAllowed("Please confirm your address first: reply to the mail that asks you to.")
+    require_confirmed(player)
     require_free(player, now=now)
     place, _ = Standby.objects.update_or_create(
         player=player,
@@ -115,7 +115,7 @@ def offers_make(
     Offer.objects.bulk_create(
         Offer(power=power, player=one, made_at=now, expires_at=now + OFFER_LASTS) for one in players
     )
-    phase = power.game.phases.filter(status__in=UNFINISHED).first()
+    phase = open_phase(power.game)
     return log.record(
         game=power.game,
         phase=phase,

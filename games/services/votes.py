@@ -18,9 +18,10 @@ from django.db import transaction
 from games import lifecycle, log
 from games.errors import BadInput, NotAllowed, NotFound, WrongState
 from games.events import OnProposal, VoteCast, VoteClosed, VoteProposed
-from games.models import UNFINISHED, Ballot, Event, Game, Phase, Proposal, Seat
+from games.models import Ballot, Event, Game, Phase, Proposal, Seat
 from games.queries import board
 from games.queries.ending import End
+from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
 from games.queries.votes import (
     ballot_of,
@@ -33,7 +34,7 @@ from games.queries.votes import (
     what_of,
 )
 from games.queries.wording import listed
-from games.services.common import locked
+from games.services.common import locked, phase_now
 from games.services.ending import game_finish
 
 Kind = Proposal.Kind
@@ -237,7 +238,7 @@ def _propose(
         )
     proposal = Proposal.objects.create(
         game=game,
-        phase=game.phases.get(status__in=UNFINISHED),
+        phase=phase_now(game),
         seat=seat,
         number=game.proposals.count() + 1,
         kind=kind,
@@ -285,7 +286,7 @@ def _close(proposal: Proposal, state: Proposal.State, how: str, now: dt.datetime
 
 def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said: str) -> None:
     game = proposal.game
-    open_now = game.phases.filter(status__in=UNFINISHED).first()
+    open_now = open_phase(game)
     log.record(
         game=game,
         phase=open_now,

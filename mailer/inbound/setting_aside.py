@@ -107,7 +107,7 @@ def _running(games: Sequence[Game]) -> list[Game]:
 
 
 def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
-    phase, users = game.phases.filter(status__in=UNFINISHED).first(), masters(game, now)
+    phase, users = lookup.open_phase(game), masters(game, now)
     if phase is None:
         return
     for user in users:

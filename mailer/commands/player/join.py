@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.errors import NotFound, WrongState
-from games.models import Game, Player, Seat
+from games.models import Game, Player
 from games.queries import lookup
 from games.queries.places import free_places
-from games.queries.seats import PLAYED
+from games.queries.seats import PLAYED, has_seat
 from games.services.joining import game_join
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
@@ -83,8 +83,7 @@ def _require_not_started(game: Game, player: Player) -> None:
     over."""
     require_not_over(game, "so nobody can join it now", player)
     if game.status in PLAYED:
-        plays = Seat.objects.filter(power__game=game, player=player, until=None).exists()
-        instead = ", and you play in it." if plays else to_watch(game)
+        instead = ", and you play in it." if has_seat(game, player) else to_watch(game)
         raise WrongState(f"The game {game.name} is already being played{instead}")
 
 
