@@ -1,4 +1,4 @@
-"""The accounts in the admin that a player has, and the games that they run."""
+"""Accounts in the admin: a player's, with the games that they run, and the moderators'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ from django.db.models import Q, QuerySet
 
 from games.models import Address, Game, Player
 from games.queries.lookup import everyone_in
-from games.queries.roles import is_run_by, own_games
+from games.queries.roles import MODERATOR, is_run_by, own_games
+
+
+def user_under(email: str) -> User | None:
+    """Return the one open account in the admin with this address, in upper or lower case, or
+    None."""
+    found = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def moderators() -> QuerySet[User]:
+    """Return the moderators who can be written to."""
+    users = User.objects.filter(groups__name=MODERATOR, is_active=True)
+    return users.exclude(email="").order_by("pk")
 
 
 def users_of(player: Player) -> QuerySet[User]:

@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from games import log
 from games.events import CoGMRemoved, GMLeft
 from games.models import CoGM, Game, Invitation, Player, Press
-from games.queries.roles import co_gms_of, is_moderator, is_operator, plays_in
+from games.queries.roles import co_gms_of, may_moderate, plays_in
 from games.queries.run_by import users_of
 from games.queries.staff_names import THE_GM
 from games.services.common import locked
@@ -31,12 +31,7 @@ DEPUTY_RUNS = "A deputy runs the game for now; later the moderators keep it aliv
 
 def accounts_to_close(player: Player) -> list[User]:
     """Return the accounts in the admin that go when the player is erased."""
-    return [user for user in users_of(player) if not keeps_account(user)]
-
-
-def keeps_account(user: User) -> bool:
-    """Say whether the user is more than a GM, so that an operator has to see to the account."""
-    return is_operator(user) or is_moderator(user)
+    return [user for user in users_of(player) if not may_moderate(user)]
 
 
 def games_left_by(user: User) -> list[Game]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
 from games.errors import BadInput, NotFound
 from games.models import Address, Player
+from games.queries.run_by import user_under
 from games.queries.settled_address import address_settled
 from games.services.bans_kept import bans_keep
 from games.services.cleaned import clean_email, clean_name
@@ -190,12 +190,6 @@ def _stay_staff(player: Player, email: str) -> None:
     if user and player.user is None and not Player.objects.filter(user=user).exists():
         player.user = user
         player.save(update_fields=["user"])
-
-
-def user_under(email: str) -> User | None:
-    """Return the one account in the admin with this address, in upper or lower case, or None."""
-    found = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
-    return found[0] if len(found) == 1 else None
 
 
 def _confirmed(player: Player, email: str) -> Address:

@@ -20,6 +20,7 @@ from django.contrib.auth.models import User
 
 from games.models import Player
 from games.queries import lookup, roles
+from games.queries.run_by import user_under
 from mailer.identity import directed
 from mailer.identity.claims import answering, claimed, holding, seated
 from mailer.identity.senders import (
@@ -196,5 +197,5 @@ def _account(
 
 def account_under(email: str, at: dt.datetime) -> User | None:
     """The one account of the admin under this address, if it looked after a game then."""
-    users = list(User.objects.filter(email__iexact=email, is_active=True)[:2])
-    return users[0] if len(users) == 1 and roles.games_for(users[0], now=at).exists() else None
+    user = user_under(email)
+    return user if user and roles.games_for(user, now=at).exists() else None

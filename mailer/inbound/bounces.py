@@ -18,12 +18,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Address, Application, Game, Player, Seat
 from games.queries.anonymity import names_shown
-from games.queries.roles import MODERATOR, masters, plays_in
+from games.queries.roles import masters, plays_in
+from games.queries.run_by import moderators
 from games.queries.seats import BEFORE_START, PLAYED
 from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
@@ -210,9 +210,7 @@ def watchers(game: Game, now: dt.datetime) -> list[str]:
 
     In an anonymous game, none of them who plays in it: they would learn who plays what.
     """
-    moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    users = masters(game, now)
-    users += moderators.order_by("pk")
+    users = [*masters(game, now), *moderators()]
     emails = [one.email for one in users if names_shown(game) or not plays_in(one, game)]
     return _each_once(emails or settings.OPERATOR_ADDRESSES)
 

@@ -13,7 +13,8 @@ from django.contrib.auth.models import User
 from django.db.models import Max, Min
 
 from games.models import FailingUser, Game
-from games.queries.roles import MODERATOR, is_moderator, masters
+from games.queries.roles import is_moderator, masters
+from games.queries.run_by import moderators
 from games.queries.staff_names import staff_name
 from games.queries.unreached_gms import is_failing
 from games.services.staff import user_failed, user_reached
@@ -90,8 +91,7 @@ def _names(games: Iterable[Game]) -> str:
 
 def _helpers(besides: str) -> list[str]:
     """The addresses of the moderators, or else the operators', without this one."""
-    moderators = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    found = moderators.order_by("pk").values_list("email", flat=True)
+    found = moderators().values_list("email", flat=True)
     others = {email.lower(): email for email in found if email.lower() != besides.lower()}
     operators = [one for one in settings.OPERATOR_ADDRESSES if one.lower() != besides.lower()]
     return list(others.values()) or operators

@@ -6,12 +6,12 @@ import datetime as dt
 import logging
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
 from games.models import Address, Conduct, Player
-from games.queries.roles import MODERATOR, is_concerned
+from games.queries import run_by
+from games.queries.roles import is_concerned
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending
@@ -61,8 +61,7 @@ def moderators(player: Player) -> list[str]:
 
     If there are no operators, moderators who play with them are better than nobody.
     """
-    users = User.objects.filter(groups__name=MODERATOR, is_active=True).exclude(email="")
-    emails = {user.email: is_concerned(user, player) for user in users.order_by("pk")}
+    emails = {user.email: is_concerned(user, player) for user in run_by.moderators()}
     others = [email for email, concerned in emails.items() if not concerned]
     return others or list(settings.OPERATOR_ADDRESSES) or list(emails)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import User
-
 from games.models import Event
-from games.queries.roles import MODERATOR, masters, plays_in
+from games.queries.roles import masters, plays_in
+from games.queries.run_by import moderators
 from mailer.notices.notice import Notice, about
 
 
 def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
     """The same mail for every moderator who neither plays in the game nor runs it."""
     told = masters(event.game, event.created_at)
-    users = User.objects.filter(is_active=True, groups__name=MODERATOR).exclude(email="")
     return [
         Notice(
             key=f"{event.kind}/{event.pk}/moderator/{user.pk}",
@@ -20,6 +18,6 @@ def to_moderators(event: Event, *, subject: str, body: str) -> list[Notice]:
             subject=about(event.game, subject),
             body=body,
         )
-        for user in users.order_by("pk")
+        for user in moderators()
         if user not in told and not plays_in(user, event.game)
     ]
