@@ -477,6 +477,7 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
         ("ALL", {"Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"}),
         ("ALL S1901M", {"Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"}),
         ("France, Germany and Italy", {"France", "Germany", "Italy"}),
+        ("France, Germany, and Italy", {"France", "Germany", "Italy"}),
         ("France, Italy S1901M", {"France", "Italy"}),
         ("France, Spain", {"France"}),
         ("ALL S1905M", set()),

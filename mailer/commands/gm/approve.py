@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -15,10 +14,9 @@ from games.errors import BadInput, NotFound
 from games.models import Game
 from games.queries.wording import did_you_mean, listed
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand, split_reason
+from mailer.commands.gm.base import ActCommand, names_apart, split_reason
 
 _TO_CONFIRM = "To confirm something else, reply to the mail that asks you to."
-_AND = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 
 
 class Approve(ActCommand[let_in.Parameters]):
@@ -53,7 +51,7 @@ class Approve(ActCommand[let_in.Parameters]):
 
     def each(self, call: Call, game: Game) -> Sequence[Call]:
         """One call for each name on the line, if all of them wait."""
-        names = _AND.split(call.argument.strip(" ,.;"))
+        names = names_apart(call.argument)
         whole = _called(game, call.argument)
         if whole or len(names) == 1 or not all(len(_called(game, one)) == 1 for one in names):
             return [call]

@@ -125,6 +125,7 @@ def _item(said: str) -> str:
     return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"
 
 
+_BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _BECAUSE = re.compile(
     r"(?:^|\s)(?:because(?:\s+of)?|since|for)\b[\s:,]*|\s*:\s+|\s+-\s+", re.IGNORECASE
@@ -162,6 +163,11 @@ def moment_and_reason(text: str) -> tuple[str, str]:
     if not to:
         raise BadInput("Please say until when.")
     return to, why
+
+
+def names_apart(text: str) -> list[str]:
+    """The names on a line: "Italy, Turkey and France"."""
+    return _BETWEEN_NAMES.split(text.strip(" ,.;"))
 
 
 def power_of(game: Game, text: str) -> str:

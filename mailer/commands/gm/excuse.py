@@ -12,9 +12,7 @@ from games.errors import BadInput, WrongState
 from games.models import Attendance, Game
 from games.queries import board
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, power_of, split_reason
-
-_AND = re.compile(r"\s*(?:,|;|&|\band\b)\s*", re.IGNORECASE)
+from mailer.commands.gm.base import ActCommand, names_apart, power_of, split_reason
 
 
 class Excuse(ActCommand[excuse.Parameters]):
@@ -44,7 +42,7 @@ class Excuse(ActCommand[excuse.Parameters]):
         """One call for each power on the line, or for each that missed the phase."""
         what, why = split_reason(call.argument)
         names, *phase = _power_and_phase(what)
-        powers = _AND.split(names.strip(" ,.;"))
+        powers = names_apart(names)
         if names.lower() == "all":
             phase = phase or [row.phase.name for row in _running(game)[:1]]
             powers = _powers_that_missed(game, phase)

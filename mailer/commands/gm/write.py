@@ -9,12 +9,10 @@ from games.models import Game
 from games.queries.parsing.press_audience import read_audience
 from games.queries.seats import power_names
 from mailer.commands.calls import Call
-from mailer.commands.gm.base import ActCommand, power_of_player
+from mailer.commands.gm.base import ActCommand, names_apart, power_of_player
 from mailer.letter import text_of
 
 _TO = re.compile(r"(?:to\b)?\s*(?P<to>[^:]*)(?::\s*(?P<text>.*))?", re.IGNORECASE)
-
-_APART = re.compile(r"\s*(?:,|;|&|\band\b)\s*", re.IGNORECASE)
 
 
 class Write(ActCommand[write.Parameters]):
@@ -43,7 +41,7 @@ class Write(ActCommand[write.Parameters]):
 
 def _powers_of(game: Game, text: str) -> str:
     """Those written to, with the power in place of a player's name."""
-    named = _APART.split(text.strip(" ,.;"))
+    named = names_apart(text)
     powers = [power_of_player(game, one) for one in named]
     if not any(powers):
         return text
