@@ -13,6 +13,7 @@ from email.message import Message
 from games.errors import fault
 from mailer.reading import phrases
 from mailer.reading.complaint import Complaint, complaint_in
+from mailer.reading.forwarded import forwarded_lines
 from mailer.reading.headers import (
     Signature,
     addressed,
@@ -37,7 +38,7 @@ from mailer.reading.parser import (
     parsed_header,
     time_limit,
 )
-from mailer.reading.quotes import COURTESY, Ignored, Line, forwarded_lines, own_lines
+from mailer.reading.quotes import COURTESY, Ignored, Line, own_lines
 from mailer.reading.report import Report, delivery_report
 
 __all__ = ["Ignored", "Letter", "Line", "read_letter"]

@@ -14,6 +14,7 @@ from operator import attrgetter
 
 from games.queries import board
 from mailer.commands.calls import AMEND
+from mailer.commands.marked_off import marked_off
 from mailer.commands.other_phases import below_other_phases, early_builds
 from mailer.commands.told_others import (
     heads_letter,
@@ -26,7 +27,6 @@ from mailer.commands.told_others import (
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint, named, pieces
 from mailer.commands.which_command import as_one_word
 from mailer.reading import doubts, phrases
-from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
 _MOST = 20
@@ -52,14 +52,6 @@ _ONLY_NAMED = (
     "“{}” beside it cannot be read, so this is not followed. If you want to disband, write "
     "“Disband {}”."
 )
-_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
-_BETWEEN_MARKS = (
-    "It stands between quotation marks, so it is not followed. To order it, write it without them."
-)
-_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
-_COMMENTED_OUT = "It stands behind “{}”, which sets it aside, so it is not followed."
-_ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
-_MARK = re.compile('["“”„]')
 
 
 @dataclass(frozen=True)
@@ -102,10 +94,7 @@ def _reasons(
     yield from early_builds(found, view)
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
-    yield from _unticked(lines, found)
-    yield from _set_aside(lines, found)
-    yield from _commented_out(lines, found)
-    yield from _between_marks(found)
+    yield from marked_off(lines, found)
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
@@ -254,53 +243,3 @@ def _two_ways(found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint) 
         if words and piece.order != first.order:
             for one in (first, piece):
                 yield one, _TWO_WAYS.format(words, _how_to_amend(view))
-
-
-def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders whose boxes are empty, where others are ticked."""
-    if not any(doubts.TICKED.match(line.text) for line in lines):
-        return
-    for piece in found:
-        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
-            yield piece, _NOT_TICKED
-
-
-def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders between a line that opens a quotation and the line that closes it."""
-    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
-    if len(odd) % 2:
-        return  # a lone one stands for inches, or opens nothing
-    for first, last in zip(odd[::2], odd[1::2], strict=True):
-        for piece in found:
-            if piece.province and first < piece.at < last:
-                yield piece, _BETWEEN_MARKS
-
-
-def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders between signs with which programmers leave lines out; the lines of the signs
-    themselves, without a reason."""
-    signs, begins = dict[int, str](), ""
-    for at, line in enumerate(lines):
-        begins = begins or next((one for one in phrases.COMMENTS if _begins(line.text, one)), "")
-        if begins:
-            signs[at] = begins
-            begins = "" if phrases.COMMENTS[begins] in line.text else begins
-    for piece in found:
-        if sign := signs.get(piece.at):
-            is_order = piece.province or looks_like_order(piece.line.text)
-            yield piece, _COMMENTED_OUT.format(sign) if is_order else ""
-
-
-def _begins(text: str, sign: str) -> bool:
-    return text.startswith(sign) or text.endswith(sign)
-
-
-def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
-    """The orders on lines that begin with # or stand in brackets, where another line orders their
-    unit otherwise."""
-    signs = {at: match for at, line in enumerate(lines) if (match := _ASIDE.match(line.text))}
-    plain = {one.province: one.order for one in found if one.province and one.at not in signs}
-    for piece in found:
-        if piece.at in signs and plain.get(piece.province, piece.order) != piece.order:
-            sign = signs[piece.at]
-            yield piece, _SET_ASIDE.format("#" if sign[1] else "( )")

@@ -8,7 +8,6 @@ mistaken for a quote would be lost.
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import re
 from collections.abc import Sequence
 
@@ -22,7 +21,6 @@ from mailer.reading.kinds_of_line import (
     is_copied_header,
     is_courtesy,
     is_farewell,
-    labelled,
     looks_like_order,
     next_text,
 )
@@ -262,49 +260,3 @@ def own_lines(lines: Sequence[str]) -> tuple[tuple[Line, ...], tuple[Ignored, ..
     reader = _Reader(lines)
     reader.read()
     return tuple(reader.kept), tuple(reader.ignored)
-
-
-def _only_orders(text: str) -> bool:
-    return looks_like_order(text) and not phrases.TALKS.search(text)
-
-
-def _subject_of_phase(header: Sequence[str], subject: str, at: int) -> tuple[Line, ...]:
-    """The subject of orders that are passed on, if it names their phase: they may be old."""
-    known = [Line(at + number, one) for number, one in enumerate(header, 1)]
-    known.append(Line(at + 1, f"Subject: {subject}"))
-    named = [line for line in known if phrases.SUBJECT_OF_PHASE.match(line.text)]
-    return tuple(named[:1])
-
-
-def forwarded_lines(
-    lines: Sequence[str], subject: str, writer: str
-) -> tuple[tuple[Line, ...], tuple[Ignored, ...]]:
-    """The same for a mail that its writer had sent elsewhere, and passes on as it was; nothing for
-    any other mail."""
-    texts = [line.strip() for line in lines]
-    if not any(map(phrases.FORWARDED.match, [subject, *texts])):
-        return (), ()
-    for at, text in enumerate(texts):
-        header = [*itertools.takewhile(bool, texts[at : at + LONGEST_HEADER])]
-        if not (header and phrases.FIRST_HEADER.match(text)):
-            continue
-        writers = set(phrases.PLAIN_ADDRESS.findall(text.lower()))
-        if not labelled(phrases.HEADER_LINE, header[1:]) or writers != {writer.lower()}:
-            return (), ()
-        if not any(map(phrases.NAMES_ORDERS.search, [subject, *texts[:at], *header])):
-            return (), ()  # a letter to somebody else, perhaps
-        end = at + len(header)
-        read, ignored = own_lines([*[""] * end, *texts[end:]])
-        kept = tuple(line for line in read if not phrases.SAYS_WHEN.fullmatch(line.text))
-        if "?" in subject or not all(_only_orders(line.text) for line in kept):
-            return (), ()  # a letter to somebody else
-        said = (
-            Ignored(number, one, ATTRIBUTION if phrases.FORWARDED.match(one) else COURTESY)
-            for number, one in enumerate(texts[:at], 1)
-            if one
-        )
-        above = (Ignored(number, one, ATTRIBUTION) for number, one in enumerate(header, at + 1))
-        when = (Ignored(line.number, line.text, QUOTED) for line in read if line not in kept)
-        phase = _subject_of_phase(header, subject, at) if kept else ()
-        return (*phase, *kept), (*said, *above, *when, *ignored)
-    return (), ()

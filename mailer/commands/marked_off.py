@@ -1,0 +1,79 @@
+"""Orders that signs set apart from the others: boxes, brackets, quotation marks, and the signs with
+which programmers leave lines out. None of them is followed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mailer.commands.viewpoint import Piece, Reason
+from mailer.reading import doubts, phrases
+from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.quotes import Line
+
+_NOT_TICKED = "Its box is not ticked, and others are, so this is not followed."
+_BETWEEN_MARKS = (
+    "It stands between quotation marks, so it is not followed. To order it, write it without them."
+)
+_SET_ASIDE = "It is set aside by “{}”, and you order the unit otherwise, so this is not followed."
+_COMMENTED_OUT = "It stands behind “{}”, which sets it aside, so it is not followed."
+_ASIDE = re.compile(r"\s*(?:(#)(?!\d)|(\().*\)\s*$)")
+_MARK = re.compile('["“”„]')
+
+
+def marked_off(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """Yield these orders, each with the reason why it is not followed."""
+    yield from _unticked(lines, found)
+    yield from _set_aside(lines, found)
+    yield from _commented_out(lines, found)
+    yield from _between_marks(found)
+
+
+def _unticked(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders whose boxes are empty, where others are ticked."""
+    if not any(doubts.TICKED.match(line.text) for line in lines):
+        return
+    for piece in found:
+        if piece.province and doubts.UNTICKED.match(lines[piece.at].text):
+            yield piece, _NOT_TICKED
+
+
+def _between_marks(found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders between a line that opens a quotation and the line that closes it."""
+    odd = [piece.at for piece in found if len(_MARK.findall(piece.line.text)) % 2]
+    if len(odd) % 2:
+        return  # a lone one stands for inches, or opens nothing
+    for first, last in zip(odd[::2], odd[1::2], strict=True):
+        for piece in found:
+            if piece.province and first < piece.at < last:
+                yield piece, _BETWEEN_MARKS
+
+
+def _commented_out(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders between signs with which programmers leave lines out; the lines of the signs
+    themselves, without a reason."""
+    signs, begins = dict[int, str](), ""
+    for at, line in enumerate(lines):
+        begins = begins or next((one for one in phrases.COMMENTS if _begins(line.text, one)), "")
+        if begins:
+            signs[at] = begins
+            begins = "" if phrases.COMMENTS[begins] in line.text else begins
+    for piece in found:
+        if sign := signs.get(piece.at):
+            is_order = piece.province or looks_like_order(piece.line.text)
+            yield piece, _COMMENTED_OUT.format(sign) if is_order else ""
+
+
+def _begins(text: str, sign: str) -> bool:
+    return text.startswith(sign) or text.endswith(sign)
+
+
+def _set_aside(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason]:
+    """The orders on lines that begin with # or stand in brackets, where another line orders their
+    unit otherwise."""
+    signs = {at: match for at, line in enumerate(lines) if (match := _ASIDE.match(line.text))}
+    plain = {one.province: one.order for one in found if one.province and one.at not in signs}
+    for piece in found:
+        if piece.at in signs and plain.get(piece.province, piece.order) != piece.order:
+            sign = signs[piece.at]
+            yield piece, _SET_ASIDE.format("#" if sign[1] else "( )")
