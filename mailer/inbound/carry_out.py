@@ -49,11 +49,16 @@ _ORDERS = (Hold.name, Same.name)
 
 
 def can_be_done(call: Call, sender: Sender, arrival: Arrival) -> bool:
-    """Whether it could be carried out: tried, and undone."""
+    """Whether it could be carried out."""
+    return _tried(call, sender, arrival).done
+
+
+def _tried(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
+    """What carrying it out would be answered; all that it did is undone."""
     with transaction.atomic():
-        done = carried_out(call, sender, arrival).done
+        receipt = carried_out(call, sender, arrival, line)
         transaction.set_rollback(True)
-    return done
+    return receipt
 
 
 def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
@@ -141,9 +146,7 @@ def try_out(wish: Wish, sender: Sender, arrival: Arrival) -> Receipt | None:
     calls = read_lines(lines, (), WORDS)
     if len(calls) != 1:
         return None
-    with transaction.atomic():
-        tried = carried_out(calls[0], sender, arrival, lines[0].text)
-        transaction.set_rollback(True)
+    tried = _tried(calls[0], sender, arrival, lines[0].text)
     return replace(tried, text=tried.text.removeprefix(_wrote(lines[0].text)))
 
 
@@ -181,19 +184,9 @@ def with_wish(
         at = 0  # a letter to a power may stand above orders that are all in
     if at is None or told[at].wish or not (unread or greetings(letter)):
         return told
-    seat = seat_meant(sender)
-    plays = seat is not None and seat.until is None
-    powers = power_names(seat.power.game) if seat and plays else ()
-    own = seat.power.name if seat else ""
-    if told[at].done and told[at].whole:
-        wish = letter_in(letter, unread, powers=powers, own=own)
-    else:
-        today = today_of(sender.player, arrival.received_at)
-        wish = yes_to_invitation(unread, arrival, sender) or wish_in(
-            letter, unread, powers=powers, own=own, today=today
-        )
+    wish = _wish_said(letter, unread, told[at], sender, arrival)
     if told[at].idle and (wish is None or wish.about_play):
-        lines = _order_lines(calls)
+        lines, seat = _order_lines(calls), seat_meant(sender)
         wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
@@ -201,6 +194,26 @@ def with_wish(
     if wish:
         told[at] = _with(told[at], wish, calls, sender)
     return told
+
+
+def _wish_said(
+    letter: Letter,
+    unread: Sequence[Line],
+    receipt: Receipt,
+    sender: SeatHolder | PlayerAtLarge,
+    arrival: Arrival,
+) -> Wish | None:
+    """What the unread lines may want; below orders that are all in, only a letter to a power."""
+    seat = seat_meant(sender)
+    plays = seat is not None and seat.until is None
+    powers = power_names(seat.power.game) if seat and plays else ()
+    own = seat.power.name if seat else ""
+    if receipt.done and receipt.whole:
+        return letter_in(letter, unread, powers=powers, own=own)
+    today = today_of(sender.player, arrival.received_at)
+    return yes_to_invitation(unread, arrival, sender) or wish_in(
+        letter, unread, powers=powers, own=own, today=today
+    )
 
 
 def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
