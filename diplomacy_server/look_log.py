@@ -1,8 +1,8 @@
 """Which pages of the admin show what nobody should read in passing, and what the staff's log says.
 
-Every page is in one of three tables, by the name of its address; a test walks through all pages.
-What is secret until a deadline is shown only by looks, which write their own entries with a reason
-(`games.services.looks`).
+A test walks through all pages of the admin, and has the names of those that are not in the table
+here (`tests/test_look_log.py`). What is secret until a deadline is shown only by looks, which write
+their own entries with a reason (`games.services.looks`).
 """
 
 from __future__ import annotations
@@ -36,52 +36,6 @@ SHOW_SECRETS: Mapping[str, tuple[What, str]] = {
     "mailer_outboundmail_look": (What.ADDRESSES, "mail #{object_id} of ours"),
 }
 """Pages that always do: what they show, and the log's word for it."""
-
-SAY_THEMSELVES = frozenset(
-    {
-        "index",  # the queue, where a case names an address
-        "games_player_queue",
-        "games_press_change",  # what was written between powers of a game that is over
-        "games_phase_look",  # by services.looks
-        "games_game_act",  # the preview, likewise
-        "games_staffentry_csv",
-    }
-)
-"""Pages that show secrets only sometimes, and say so as they are made (`games.staff_request`)."""
-
-
-def _pages(model: str, *but: str) -> Iterable[str]:
-    """The pages that the admin has for a model, with a few exceptions, and those that lead to
-    them."""
-    kinds = {"changelist", "add", "change", "delete", "history"} - set(but)
-    return (f"{model}_{kind}" for kind in kinds)
-
-
-HARMLESS = frozenset(
-    {
-        *_pages("games_event"),  # sentences that all players read
-        *_pages("games_game"),
-        *_pages("games_observer"),
-        *_pages("games_orderset"),  # orders are shown once they are adjudicated
-        *_pages("games_phase"),
-        *_pages("games_player", "changelist", "change"),
-        *_pages("games_press", "change"),
-        *_pages("games_staffentry"),
-        *_pages("mailer_mailbox"),
-        *_pages("mailer_inboundmail", "changelist", "change", "history"),
-        *_pages("mailer_outboundmail", "changelist", "change", "history"),
-        *_pages("auth_user"),  # of the staff
-        *_pages("auth_group"),
-        *("games_game_board", "games_game_orders"),  # what all players were mailed
-        *("games_player_case", "halt", "auth_user_password_change"),
-        *("app_list", "autocomplete", "jsi18n", "view_on_site", "login", "logout"),
-        *("password_change", "password_change_done", "own_name"),
-        *("admin_password_reset", "second-factor", "second-factor-setup"),
-        *(f"password_reset_{step}" for step in ("done", "confirm", "complete")),
-        "",  # addresses that lead to one of the pages above
-    }
-)
-"""Pages with nothing secret and nobody's address on them."""
 
 
 def noted(view: View) -> View:

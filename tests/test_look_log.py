@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.core.management import call_command, get_commands
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from diplomacy_server.look_log import HARMLESS, SAY_THEMSELVES, SHOW_SECRETS
+from diplomacy_server.look_log import SHOW_SECRETS
 from games.models import Game, Press, StaffEntry
 from games.queries.parsing.press_audience import Audience
 from games.queries.staff_names import Actor
@@ -93,6 +93,53 @@ def entries() -> list[tuple[str, str]]:
 
 
 # --- every page and every command -------------------------------------------------------------
+
+
+SAY_THEMSELVES = frozenset(
+    {
+        "index",  # the queue, where a case names an address
+        "games_player_queue",
+        "games_press_change",  # what was written between powers of a game that is over
+        "games_phase_look",  # by services.looks
+        "games_game_act",  # the preview, likewise
+        "games_staffentry_csv",
+    }
+)
+"""Pages that show secrets only sometimes, and say so as they are made (`games.staff_request`)."""
+
+
+def _pages(model: str, *but: str) -> Iterable[str]:
+    """The pages that the admin has for a model, with a few exceptions, and those that lead to
+    them."""
+    kinds = {"changelist", "add", "change", "delete", "history"} - set(but)
+    return (f"{model}_{kind}" for kind in kinds)
+
+
+HARMLESS = frozenset(
+    {
+        *_pages("games_event"),  # sentences that all players read
+        *_pages("games_game"),
+        *_pages("games_observer"),
+        *_pages("games_orderset"),  # orders are shown once they are adjudicated
+        *_pages("games_phase"),
+        *_pages("games_player", "changelist", "change"),
+        *_pages("games_press", "change"),
+        *_pages("games_staffentry"),
+        *_pages("mailer_mailbox"),
+        *_pages("mailer_inboundmail", "changelist", "change", "history"),
+        *_pages("mailer_outboundmail", "changelist", "change", "history"),
+        *_pages("auth_user"),  # of the staff
+        *_pages("auth_group"),
+        *("games_game_board", "games_game_orders"),  # what all players were mailed
+        *("games_player_case", "halt", "auth_user_password_change"),
+        *("app_list", "autocomplete", "jsi18n", "view_on_site", "login", "logout"),
+        *("password_change", "password_change_done", "own_name"),
+        *("admin_password_reset", "second-factor", "second-factor-setup"),
+        *(f"password_reset_{step}" for step in ("done", "confirm", "complete")),
+        "",  # addresses that lead to one of the pages above
+    }
+)
+"""Pages with nothing secret and nobody's address on them."""
 
 
 def admin_pages() -> Iterator[str]:
