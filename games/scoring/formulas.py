@@ -47,6 +47,9 @@ def unranked(final: Final) -> Scores:
 
 
 def places(solo: int, played: int, *places: int) -> Callable[[Final], Scores]:
+    """Return a formula: `solo` for a winner alone; otherwise `played` for everybody, a point for
+    each centre, and what the places are worth, the first of them first."""
+
     def scores(final: Final) -> Scores:
         if final.solo:
             return _won_alone(final, solo)

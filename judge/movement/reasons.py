@@ -47,6 +47,7 @@ class Reasons(DecidedPhase):
     # Moves.
 
     def of_move(self, index: int, order: Move) -> Reason | None:
+        """Return why a move failed; None if it did not."""
         s = self.s
         here = s.board.bit[index]
         if self.repelled & here:
@@ -59,6 +60,7 @@ class Reasons(DecidedPhase):
         return None
 
     def of_missing_path(self, index: int, order: Move) -> Reason:
+        """Return why no convoy took the army: never ordered, too short, beaten, or a paradox."""
         s = self.s
         fleets = s.routes[index]
         if not fleets and self.rules.convoy_paths == "c" and not order.path:
@@ -205,6 +207,7 @@ class Reasons(DecidedPhase):
     # Supports and convoys.
 
     def of_support(self, index: int, order: Support) -> Reason | None:
+        """Return who cut a support, or why it fits no order; None if it was given."""
         s = self.s
         here = s.board.bit[index]
         if not s.supporters & here:
@@ -216,6 +219,7 @@ class Reasons(DecidedPhase):
         return f"Cut by {self.names(cutters)}.", cutters
 
     def of_unmatched_support(self, order: Support) -> Reason:
+        """Return what the supported unit was ordered instead."""
         other = order.supported.at
         supported = self.order(other)
         if order.to is None:
@@ -237,6 +241,7 @@ class Reasons(DecidedPhase):
         return ""
 
     def of_convoy(self, index: int, order: Convoy) -> Reason | None:
+        """Return why a convoy fits no order, or which rule lets it fail; None for any other."""
         s = self.s
         if not s.convoyers >> index & 1:
             army = order.army.at

@@ -108,6 +108,7 @@ class Resolver:
         s.moved, s.failed, s.followers = moved & present, repelled & alone, followers & alone
 
     def decide_supports(self) -> None:
+        """Decide the supports; a move by land from elsewhere cuts at once."""
         s = self.s
         bit, into, cutting = s.board.bit, s.into, s.pathed & ~s.convoyed & ~s.unusual
         undecided = s.supporters ^ (s.given | s.cut)
@@ -142,6 +143,7 @@ class Resolver:
                 self.record_move(unit, self.move_succeeds(unit))
 
     def decide_convoys(self) -> None:
+        """Decide whether the convoying fleets are available to their armies."""
         s = self.s
         for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
             self.record_convoy(unit, self.convoy_available(unit))

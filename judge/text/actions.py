@@ -127,6 +127,7 @@ class ActionScan(PassageScan):
         return verb
 
     def movement(self, unit: WrittenUnit, *, by_convoy: bool = False) -> list[Written]:
+        """Take what follows a unit that moves, and the units that are said to support it."""
         start = self.at
         self.skip_moves()
         verb = self.action_at(self.at)
@@ -275,6 +276,7 @@ class ActionScan(PassageScan):
         )
 
     def aided_to(self) -> Place | None:
+        """Take where the supported or convoyed unit goes; None if it is to hold."""
         at = self.at
         while self.words[at] in BEFORE_MOVING:
             at += 1

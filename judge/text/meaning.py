@@ -70,6 +70,7 @@ class OrderMaker:
         return self.unit_in(self.written.unit, self.provinces[0])
 
     def aided(self) -> Unit:
+        """Return the unit that is supported or convoyed."""
         assert self.written.aided is not None, "a support or convoy names a unit"
         self.check_nationality(self.written.aided, self.provinces[1])
         return self.unit_in(self.written.aided, self.provinces[1])
@@ -89,6 +90,7 @@ class OrderMaker:
         return unit
 
     def note_letter(self, written: WrittenUnit, unit: Unit) -> None:
+        """Note that A or F is missing, or is not that of the unit which stands there."""
         rules = self.of.rules
         if not written.kind and rules.missing_letter == "a":
             self.wrong = Illegal(f"The unit's letter is missing: write {unit}.")
@@ -168,6 +170,7 @@ class OrderMaker:
         return Ride(self.unit(), self.target()[2], self.written.passage)
 
     def permit(self) -> Order:
+        """Make the leave for a fleet to pass the canal that the power keeps."""
         for rule in self.of.position.variant.own_rules:
             if (stand_in := rule.stand_in(self.of.power)) and stand_in.name == self.written.passage:
                 return Permit(stand_in, self.unit(), self.target()[2])
@@ -203,6 +206,7 @@ class OrderMaker:
         return named or plain
 
     def retreat_to(self, unit: Unit) -> Location:
+        """Return where the unit retreats to; an unnamed coast is the one that it can reach."""
         place, province, plain = self.target()
         dislodged = self.of.position.dislodged_in.get(unit.location.province)
         named = self.named_coast(place, province) if unit.kind == "F" else None
@@ -230,6 +234,7 @@ class OrderMaker:
         return Disband(self.unit())
 
     def build(self) -> Order:
+        """Make a build; the rules say what a missing letter or coast means."""
         assert self.written.unit is not None, "a build names its place"
         place, province, rules = self.written.unit.place, self.provinces[0], self.of.rules
         kind = self.written.unit.kind
@@ -264,6 +269,7 @@ class OrderMaker:
         return f"“Build {example.unit}”" if self.of.step == "A" else str(example)
 
     def ask(self, unit: Unit) -> str:
+        """Say that the line names a unit and no order, and how to write one in this step."""
         if self.of.step == "A":
             return f"This does not say what {unit} should do; write it like {self.example()}."
         if self.of.step == "R":

@@ -95,6 +95,7 @@ class ActCommand(GmCommand, Generic[P]):
         return Said("\n".join(map(_item, said)))
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
+        """The players of an anonymous game whom the reason names, if all would read it."""
         is_read = any(one.name == "why" for one in parameters_of(self.act.parameters))
         # A GM who plays would learn from the question who the others are.
         return names_told(game, call.argument) if is_read and not roles.plays_in(user, game) else []
