@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
+
+from django.contrib.auth.models import User
+from django.db.models import Q
 
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask
-from games.events import CoGMRemoved, GameHandedOver
 from games.models import Game
 from games.queries.parsing.moments import moment_of
 from games.queries.staff_names import Actor, staff_name
@@ -61,8 +63,9 @@ class AddCoGM(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         until = given.until(subject, now)
-        end = f" until {local_moment(until, subject.timezone)}" if until else ""
+        end = f" until {local_moment(until, subject.timezone)}" if until else ", for good"
         return [
+            *_no_account(given.email),
             f"From now on {given.email.strip()} can do everything you can do to "
             f"{subject.name}{end}, "
             "or, if they play in it themselves, only what helps no power.",
@@ -76,11 +79,18 @@ class AddCoGM(GameAct[Parameters]):
         return Done(f"From now on {given.email.strip()} runs {subject.name}, too.")
 
 
-def _co_gms(game: Game) -> Mapping[str, str]:
-    # The rows of those who were removed, or handed the game over, end at that moment.
-    ends = game.events.filter(kind__in=(CoGMRemoved.kind, GameHandedOver.kind))
-    rows = game.co_gms.exclude(until__in=ends.values("created_at")).select_related("user")
-    return {str(row.pk): staff_name(row.user) for row in rows}
+def _no_account(email: str) -> Iterator[str]:
+    """Warn of an address that is nobody's yet: if it is mistyped, a stranger gets the game."""
+    if not User.objects.filter(email__iexact=email.strip()).exists():
+        yield (
+            f"Nobody has an account in the admin at {email.strip()} yet, so they get one. Make "
+            "sure that the address is right: whoever reads its mail can run the game."
+        )
+
+
+def _co_gms(game: Game, now: dt.datetime) -> Mapping[str, str]:
+    rows = game.co_gms.filter(Q(until=None) | Q(until__gt=now)).select_related("user")
+    return {str(row.pk): staff_name(row.user) for row in rows.order_by("pk")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,13 +108,13 @@ class RemoveCoGM(GameAct[Whom]):
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """There has to be one."""
-        return "" if _co_gms(subject) else f"The game {subject.name} has no co-GM."
+        return "" if _co_gms(subject, now) else f"The game {subject.name} has no co-GM."
 
     def forecast(self, subject: Game, given: Whom, now: dt.datetime) -> Sequence[str]:
-        name = _co_gms(subject).get(given.who, "")
+        name = _co_gms(subject, now).get(given.who, "")
         return [f"{name} may no longer act on {subject.name}.", "They are told by mail."]
 
     def do(self, subject: Game, given: Whom, *, by: Actor, now: dt.datetime) -> Done:
-        name = _co_gms(subject).get(given.who, "")
-        co_gm_remove(game=subject, key=given.who, by=by.name, now=now)
-        return Done(f"{name} no longer runs {subject.name}.")
+        user = co_gm_remove(game=subject, key=given.who, by=by.name, now=now)
+        said = f"{staff_name(user)} no longer runs {subject.name}."
+        return Done(said, gone=by.user == user)

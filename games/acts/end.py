@@ -21,7 +21,7 @@ from games.queries.wording import draw_among
 from games.services.ending import game_end
 
 
-def _survivors(game: Game) -> Mapping[str, str]:
+def _survivors(game: Game, now: dt.datetime) -> Mapping[str, str]:
     left = remaining(game) if game.started_at else ()
     return {name: name for name in power_names(game) if name in left}
 

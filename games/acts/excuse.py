@@ -26,7 +26,7 @@ def misses_of(game: Game) -> list[Attendance]:
     return misses(list(Seat.objects.filter(power__game=game)))
 
 
-def _choices(game: Game) -> Mapping[str, str]:
+def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return {str(row.pk): _named(row) for row in misses_of(game)}
 
 

@@ -22,7 +22,7 @@ GOES = (
 )
 
 
-def _heirs(game: Game) -> Mapping[str, str]:
+def _heirs(game: Game, now: dt.datetime) -> Mapping[str, str]:
     rows = game.co_gms.filter(until=None, user__is_active=True).exclude(user=game.gm_id)
     rows = rows.select_related("user")
     return {str(row.pk): staff_name(row.user) for row in rows.order_by("pk")}
@@ -50,10 +50,10 @@ class HandOver(GameAct[Parameters]):
         if said := super().why_not(subject, now):
             return said
         missing = f"The game {subject.name} has no co-GM for good: add one first."
-        return "" if _heirs(subject) else missing
+        return "" if _heirs(subject, now) else missing
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        heir = _heirs(subject).get(given.who, "")
+        heir = _heirs(subject, now).get(given.who, "")
         said = [f"{heir} is the GM of {subject.name} from now on."]
         if subject.gm:
             said += [f"{staff_name(subject.gm)} {STAYS if given.stays else GOES}"]

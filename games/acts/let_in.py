@@ -52,11 +52,11 @@ def _answered(event: Event) -> Sequence[int]:
     return [JoinRefused.of(event).player]
 
 
-def _choices(game: Game) -> Mapping[str, str]:
+def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return {key: player.name for key, (player, _) in waiting(game).items()}
 
 
-def _answers(game: Game) -> Mapping[str, str]:
+def _answers(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return {YES: "Let them in", NO: "Do not let them in"}
 
 
@@ -84,7 +84,7 @@ class LetIn(GameAct[Parameters]):
     def why_not(self, subject: Game, now: dt.datetime) -> str:
         """Somebody has to be waiting; a GM who answers the same person twice is told what came of
         it."""
-        if subject.status != Status.FINISHED and not _choices(subject):
+        if subject.status != Status.FINISHED and not _choices(subject, now):
             return f"Nobody is waiting to be let into {subject.name}.{last_answer(subject)}"
         return super().why_not(subject, now)
 

@@ -11,6 +11,7 @@ A field with a default may be left out. The admin draws its forms from this.
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -39,8 +40,8 @@ class Ask:
     """A day, or a day and a time, for which a page offers a calendar."""
     note: Callable[[Any], str] | None = None
     """What to say about it in this game or for this player, besides `help`."""
-    choices: Callable[[Any], Mapping[str, str]] | None = None
-    """The values to choose from in this game or for this player, each with its label."""
+    choices: Callable[[Any, dt.datetime], Mapping[str, str]] | None = None
+    """The values to choose from now, in this game or for this player, each with its label."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

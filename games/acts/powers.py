@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from games.acts.parameters import Ask
@@ -14,7 +15,7 @@ from games.queries.seats import power_names
 def which_power(names: Callable[[Game], Iterable[str]]) -> Ask:
     """Ask for one of these powers, each with its player, as long as something is left of it."""
 
-    def choices(game: Game) -> Mapping[str, str]:
+    def choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
         players = {seat.power.name: seat.player.name for seat in seats_of(game)}
         left = remaining(game)
         return {

@@ -28,7 +28,7 @@ def _played(game: Game) -> list[str]:
     return list(phases.values_list("name", flat=True))
 
 
-def _latest_first(game: Game) -> Mapping[str, str]:
+def _latest_first(game: Game, now: dt.datetime) -> Mapping[str, str]:
     return {name: f"{phase_title(name)} ({name})" for name in _played(game)[::-1]}
 
 

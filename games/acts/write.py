@@ -24,7 +24,7 @@ from games.queries.wording import listed
 from games.services.announcements import gm_write
 
 
-def _readers(game: Game) -> Mapping[str, str]:
+def _readers(game: Game, now: dt.datetime) -> Mapping[str, str]:
     seats = seats_of(game) if game.started_at else []
     return {seat.power.name: _reader(seat, game) for seat in seats}
 
@@ -70,7 +70,7 @@ class Write(GameAct[Parameters]):
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        names = _names(subject, given.to)
+        names = _names(subject, given.to, now)
         answers = "An answer goes to the GM; a reply to all goes to all who got it, too."
         if len(names) == 1:
             answers = "The answer goes to the GM alone."
@@ -91,7 +91,7 @@ class Write(GameAct[Parameters]):
         said = super().foresee(subject, given, by=by, now=now)
         if by is None or roles.is_gm_of(by, subject, now=now):
             return said
-        names = _names(subject, given.to)
+        names = _names(subject, given.to, now)
         return [
             f"{_readers_of(names)} this text, as a mail from you:\n{given.text}",
             "An answer goes to the moderators, by mail and in the queue.",
@@ -117,7 +117,7 @@ def _readers_of(names: Sequence[str]) -> str:
     return f"{listed(names) if len(names) <= FEW else f'all {len(names)} players'} get"
 
 
-def _names(game: Game, to: Sequence[str]) -> list[str]:
+def _names(game: Game, to: Sequence[str], now: dt.datetime) -> list[str]:
     if not game.started_at:
         return [player.name for player in players_with_place(game)] or ["Nobody"]
-    return [name for power, name in _readers(game).items() if not to or power in to]
+    return [name for power, name in _readers(game, now).items() if not to or power in to]

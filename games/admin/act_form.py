@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 from django import forms
@@ -20,15 +21,22 @@ class ActForm(forms.Form):
     required_css_class = "required"
     use_required_attribute = False
 
-    def __init__(self, act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any) -> None:
+    def __init__(
+        self,
+        act: Act[Any, Any],
+        subject: Game | Player,
+        *args: Any,
+        now: dt.datetime,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
-        self.act = act
+        self.act, self.now = act, now
         for one in parameters_of(act.parameters):
             self.fields |= self.fields_of(one, subject)
 
     def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
         """Return the fields for one parameter, by name."""
-        return {parameter.name: _field(parameter, subject)}
+        return {parameter.name: _field(parameter, subject, self.now)}
 
     def given(self) -> Any:
         """Return the act's parameters, once the form is valid."""
@@ -53,13 +61,16 @@ class SettingsForm(ActForm):
         return SettingsParameters(changes=changes, why=self.cleaned_data["why"])
 
 
-def form_for(act: Act[Any, Any], subject: Game | Player, *args: Any, **more: Any) -> ActForm:
-    """Return the form of an act, with what was typed or is proposed (as Django's forms take it)."""
+def form_for(
+    act: Act[Any, Any], subject: Game | Player, *args: Any, now: dt.datetime, **more: Any
+) -> ActForm:
+    """Return the form of an act as it is now, with what was typed or is proposed (as Django's forms
+    take it)."""
     kind = SettingsForm if act.parameters is SettingsParameters else ActForm
-    return kind(act, subject, *args, **more)
+    return kind(act, subject, *args, now=now, **more)
 
 
-def _field(parameter: Parameter, subject: Any) -> forms.Field:
+def _field(parameter: Parameter, subject: Any, now: dt.datetime) -> forms.Field:
     ask = parameter.ask
     note = ask.note(subject) if ask.note else ""
     common: dict[str, Any] = {
@@ -70,7 +81,7 @@ def _field(parameter: Parameter, subject: Any) -> forms.Field:
     if parameter.yes_or_no:
         return forms.BooleanField(**common)
     if ask.choices:
-        choices = list(ask.choices(subject).items())
+        choices = list(ask.choices(subject, now).items())
         if parameter.many:
             widget = forms.CheckboxSelectMultiple
             return forms.MultipleChoiceField(choices=choices, widget=widget, **common)

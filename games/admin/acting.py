@@ -251,7 +251,9 @@ def _pictures(trial: Trial) -> list[Drawn]:
 def _acting(request: HttpRequest, subject: Any, act: Act[Any, Any]) -> Acting[Any]:
     """The act with what was typed or, failing that, what is proposed, if that is enough for a
     forecast."""
-    form = form_for(act, subject, request.POST if request.method == "POST" else request.GET)
+    now = now_of(request)
+    typed = request.POST if request.method == "POST" else request.GET
+    form = form_for(act, subject, typed, now=now)
     if request.method != "POST" and not form.is_valid():
-        form = form_for(act, subject, initial=request.GET.dict())
-    return Acting(subject, act, form, user_of(request), now_of(request))
+        form = form_for(act, subject, initial=request.GET.dict(), now=now)
+    return Acting(subject, act, form, user_of(request), now)

@@ -64,8 +64,9 @@ def _has_place(user: User, game: Game) -> bool:
 
 
 @transaction.atomic
-def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
-    """Let a co-GM, given by the key of the row, run the game no longer. Raises NotFound.
+def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> User:
+    """Let a co-GM, given by the key of the row, run the game no longer; returns them. Raises
+    NotFound.
 
     The row stays, with its end: it says that they know what players of a game in fog may not.
     """
@@ -76,6 +77,7 @@ def co_gm_remove(*, game: Game, key: str, by: str, now: dt.datetime) -> None:
     row.until = now
     row.save(update_fields=["until"])
     log.record(game=game, facts=CoGMRemoved(user=row.user_id, by=by), now=now)
+    return row.user
 
 
 @transaction.atomic

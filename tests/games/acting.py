@@ -72,7 +72,7 @@ class Acting:
     def _given(self, typed: dict[str, Any]) -> Any:
         if why_not := self.act.why_not(self.subject, LATER):
             raise GameError(why_not)
-        form = form_for(self.act, self.subject, typed)
+        form = form_for(self.act, self.subject, typed, now=LATER)
         if not form.is_valid():
             raise GameError(form.errors.as_text())
         return form.given()

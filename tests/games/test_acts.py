@@ -104,7 +104,7 @@ def with_co_gm(cast: Cast) -> Typed:
 
 
 def settings(cast: Cast) -> Typed:
-    form = form_for(GAME_ACTS["settings"], cast.game)
+    form = form_for(GAME_ACTS["settings"], cast.game, now=NOW)
     values = {name: form[name].value() for name in form.fields}
     typed = {name: value for name, value in values.items() if value not in (None, False)}
     return {**typed, "player_extensions": "3", "disorder_after": "5", "why": WHY}

@@ -291,7 +291,7 @@ def test_orders_that_cannot_be_followed_are_not_set(marne: Cast):
 
 def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
     acts = Acting(marne.game, "settings")
-    form = form_for(GAME_ACTS["settings"], marne.game)
+    form = form_for(GAME_ACTS["settings"], marne.game, now=NOW)
     assert list(form.fields) == [*CHANGEABLE, "why"]
     typed = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     typed = {name: value for name, value in typed.items() if value is not False}
@@ -307,7 +307,7 @@ def test_a_changed_setting_is_shown_before_with_what_it_was(marne: Cast):
 def test_a_changed_length_says_that_the_clock_decides(marne: Cast):
     Game.objects.filter(pk=marne.game.pk).update(movement_clock="Tue Fri 20:00")
     acts = Acting(Game.objects.get(pk=marne.game.pk), "settings")
-    form = form_for(GAME_ACTS["settings"], acts.subject)
+    form = form_for(GAME_ACTS["settings"], acts.subject, now=NOW)
     values = {name: form[name].value() for name in form.fields}
     typed = {name: one for name, one in values.items() if one is not None and one is not False}
     clock = (
@@ -365,13 +365,13 @@ def test_what_is_too_long_is_refused_wherever_it_was_typed():
 
 @pytest.mark.parametrize("act", [*GAME_ACTS.values()], ids=list(GAME_ACTS))
 def test_every_field_of_every_act_has_a_label(marne: Cast, act: object):
-    for field in form_for(act, marne.game):  # type: ignore[arg-type]
+    for field in form_for(act, marne.game, now=NOW):  # type: ignore[arg-type]
         assert field.label
 
 
 @pytest.mark.parametrize("act", [*PLAYER_ACTS.values()], ids=list(PLAYER_ACTS))
 def test_every_field_of_every_act_about_a_player_has_a_label(marne: Cast, act: object):
-    for field in form_for(act, marne.player("Ana")):  # type: ignore[arg-type]
+    for field in form_for(act, marne.player("Ana"), now=NOW):  # type: ignore[arg-type]
         assert field.label
 
 

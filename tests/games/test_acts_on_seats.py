@@ -141,7 +141,7 @@ def test_civil_disorder_is_declared_and_ended(marne: Cast):
 def test_a_power_can_only_be_chosen_where_the_act_makes_sense(marne: Cast):
     disorder_declare(game=marne.game, power=marne.seat("Turkey").power, why="-", by="gm", now=NOW)
     chosen = {
-        name: dict(form_for(GAME_ACTS[name], marne.game).fields["power"].choices)  # type: ignore[attr-defined]
+        name: dict(form_for(GAME_ACTS[name], marne.game, now=NOW).fields["power"].choices)  # type: ignore[attr-defined]
         for name in ("disorder", "end_disorder", "offer")
     }
     assert set(chosen["disorder"]) == {"", *POWERS.values()} - {"Turkey"}

@@ -117,7 +117,7 @@ def test_those_who_play_in_the_tournament_are_proposed_and_who_is_left_out_is_sa
     cup: Cast,
 ) -> None:
     acts = Acting(cup.game, "make_round")
-    assert form_for(acts.act, cup.game)["players"].initial == ALL
+    assert form_for(acts.act, cup.game, now=NOW)["players"].initial == ALL
     without_ana = "\n".join([name for name in POWERS if name != "Ana"] + ["Hugo"])
     said = acts.foresee(name="cup-r2", players=without_ana)
     assert "Left out of those who have played so far: Ana." in said

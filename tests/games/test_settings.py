@@ -22,7 +22,7 @@ from games.models import Game
 from games.queries import board
 from games.settings import CHANGEABLE, SETTINGS, GameSettings, agreed
 from games.settings.setting import Setting
-from tests.cast import DAY, HOUR
+from tests.cast import DAY, HOUR, NOW
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 STORY = {
@@ -62,7 +62,7 @@ def test_what_the_form_proposes_is_the_default(one: Setting) -> None:
 
 
 def test_the_act_that_changes_settings_asks_for_all_that_may_change() -> None:
-    form = form_for(GAME_ACTS["settings"], Game(name="marne"))
+    form = form_for(GAME_ACTS["settings"], Game(name="marne"), now=NOW)
     assert list(form.fields) == [*CHANGEABLE, "why"]
     assert len(CHANGEABLE) >= 18
 

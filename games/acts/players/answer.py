@@ -28,11 +28,11 @@ def _open(player: Player) -> dict[str, Conduct]:
     return {str(one.pk): one for one in asked.order_by("at", "pk")}
 
 
-def _choices(player: Player) -> Mapping[str, str]:
+def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:
     return {key: one.why[:80] for key, one in _open(player).items()}
 
 
-def _unanswered(player: Player) -> Mapping[str, str]:
+def _unanswered(player: Player, now: dt.datetime) -> Mapping[str, str]:
     return {"": "No, I answer it", "yes": "Yes, and the player is not told"}
 
 

@@ -42,7 +42,7 @@ REASONS = {
 """Nobody writes a sentence of their own: it might reveal who the player was."""
 
 
-def _reasons(player: Player) -> Mapping[str, str]:
+def _reasons(player: Player, now: dt.datetime) -> Mapping[str, str]:
     return REASONS
 
 

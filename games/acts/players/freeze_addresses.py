@@ -65,7 +65,7 @@ class FreezeAddresses(PlayerAct[Parameters]):
         return Done(f"The addresses of {subject.name} are frozen.")
 
 
-def _whose(player: Player) -> Mapping[str, str]:
+def _whose(player: Player, now: dt.datetime) -> Mapping[str, str]:
     alone = {email: f"Only {email}: forget the others" for email in emails_of(player)}
     return {"": "All stay, as they are now", **(alone if len(alone) > 1 else {})}
 

@@ -5,6 +5,7 @@ A reply goes to the moderators, and commands in it are not carried out, so no te
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 
 from games.models import Player
@@ -39,7 +40,7 @@ READY: Mapping[str, tuple[str, str]] = {
 }
 
 
-def ready_texts(player: Player) -> Mapping[str, str]:
+def ready_texts(player: Player, now: dt.datetime) -> Mapping[str, str]:
     """Return the titles of the texts by their keys, an empty one first."""
     return {"": "None", **{key: title for key, (title, _) in READY.items()}}
 

@@ -16,7 +16,7 @@ from games.queries.wording import local_moment
 from games.services.own_data import own_data_send
 
 
-def _choices(player: Player) -> Mapping[str, str]:
+def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:
     return {"": "Leave them out", "with": "Send them, too: they tell nothing about anybody else"}
 
 
