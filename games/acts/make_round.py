@@ -59,6 +59,7 @@ class MakeRound(GameAct[Parameters]):
     help = "Make the games of the tournament's next round like this one, and seat its players."
     group = Group.GAME
     when = frozenset(Status)
+    undo = "Games of a round cannot be deleted, only ended."
     parameters = Parameters
 
     def refusal(self, user: User, subject: Game, now: dt.datetime) -> str:
@@ -144,4 +145,7 @@ def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
 
 def _only_a_model(subject: Game) -> Iterator[str]:
     if subject.status == Status.FORMING:
-        yield f"{subject.name} itself is not part of the round, and does not change."
+        yield (
+            f"{subject.name} itself is not part of the round, does not change, and still takes "
+            "players. If it only lends its settings, delete it afterwards."
+        )

@@ -17,10 +17,13 @@ from games.services.conduct import player_ban
 from games.services.games import game_create
 from games.services.halts import server_halt
 from games.services.joining import seat_give
+from mailer import jobs
+from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast, make_player, seat_fill
 from tests.games.acting import Acting, world
 from tests.games.test_commands import run
 from tests.games.test_tournament import CUP, end
+from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -142,13 +145,23 @@ def test_a_second_click_makes_nothing_twice(cup: Cast) -> None:
 def test_a_game_that_takes_players_is_only_the_model(cup: Cast) -> None:
     game = game_create(name="aisne", gm=cup.gm, tournament=CUP, now=NOW)
     said = Acting(game, "make_round").foresee(name="cup-r2", players=ALL)
-    assert "aisne itself is not part of the round, and does not change." in said
+    assert (
+        "aisne itself is not part of the round, does not change, and still takes players." in said
+    )
 
 
 def test_nobody_is_asked_whether_they_are_here(cup: Cast) -> None:
     Game.objects.update(muster=2 * DAY)
     Acting(cup.game, "make_round").confirm(name="cup-r2", players=ALL)
     assert Game.objects.get(name="cup-r2-1").status == "active"
+
+
+def test_the_gm_reads_that_the_games_of_a_round_start_at_once(cup: Cast) -> None:
+    Game.objects.update(muster=2 * DAY)
+    Acting(cup.game, "make_round").confirm(name="cup-r2", players=ALL)
+    jobs.tell(NOW + DAY)
+    said = OutboundMail.objects.get(kind="player_joined", subject__startswith="[cup-r2-1] 7").body
+    assert "All seats are taken, so the game starts now." in flat(said)
 
 
 def test_the_choices_of_a_variant_are_those_of_the_game_that_is_copied(cup: Cast) -> None:
