@@ -298,6 +298,56 @@ def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     assert complaints(browser) == []
 
 
+@pytest.mark.parametrize(("act", "scripts"), [("extend", True), ("extend", False), ("pause", True)])
+def test_half_a_date_is_not_taken_for_none(
+    browser: Browser, live_server: LiveServer, cast: Cast, act: str, scripts: bool
+) -> None:
+    """The server would read that the field is empty: then another deadline is meant."""
+    address = reverse("admin:games_game_act", args=[cast.game.pk, act])
+    browser.scripts(scripts)
+    browser.open(f"{live_server.url}{address}")
+    browser.find("#id_why").send_keys("Ana is ill.")
+    browser.find("#id_to").send_keys("1210")
+    browser.find("#id_why").click()
+    if scripts:
+        browser.wait_for("return document.querySelector('#forecast [role=alert]') !== null")
+        assert "Or until: A part of it is missing." in browser.text("#forecast")
+        day = timezone.now() + 48 * HOUR
+        browser.find("#id_to").send_keys(f"{day:%m%d%Y}", Keys.TAB, "0800PM")
+        browser.wait_for("return document.querySelector('button[name=confirmed]:enabled') !== null")
+        assert f"{day.day} {day:%b %Y}, 20:00" in browser.text("#forecast")
+    else:
+        browser.find(".without-script button").click()
+        assert browser.run("return document.querySelector('#id_to').validity.badInput")
+        assert not browser.driver.find_elements(By.NAME, "confirmed")
+
+
+CARDS = """
+return [...document.querySelectorAll("td[data-label]")].some(
+    one => getComputedStyle(one, "::before").content !== "none");
+"""
+"""Whether values have their headings before them."""
+CARDS_TWICE = """
+return [...document.querySelectorAll("td[data-label]")]
+    .filter(one => getComputedStyle(one, "::before").content !== "none")
+    .filter(one => one.closest("table").tHead.checkVisibility())
+    .map(one => one.dataset.label);
+"""
+"""Those that can be read in a column's heading as well, were it only by a screen reader."""
+
+
+@pytest.mark.parametrize("name", ["games", "game", "player"])
+def test_on_a_phone_no_value_has_its_heading_read_twice(
+    browser: Browser, live_server: LiveServer, cast: Cast, name: str
+) -> None:
+    """A card says it before the value; a table says it by its columns."""
+    for width in (360, 1280):
+        browser.looks(width, "light")
+        browser.open(f"{live_server.url}{pages(cast)[name]}")
+        assert browser.run(CARDS) == (width == 360), width
+        assert browser.run(CARDS_TWICE) == []
+
+
 def test_who_was_signed_out_meanwhile_is_told_so_beside_the_form(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:

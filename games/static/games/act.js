@@ -6,20 +6,33 @@ const forecast = document.getElementById("forecast");
 const form = document.getElementById(forecast?.dataset.of ?? "act");
 
 const LOST = "The server did not answer, or you are signed out. Load this page again.";
+const HALF = "A part of it is missing. Please fill in the whole date and time, or empty the field.";
 const heading = forecast?.querySelector("h2")?.outerHTML ?? "";
 const told = (sentence) => `${heading}<p class="errornote" role="alert">${sentence}</p>`;
 
 if (form && forecast) {
   let waiting = 0;
   let asked = 0;
+  let half = null;
 
   document.documentElement.classList.add("with-script");
   // So the server knows that what is touched will be noted.
   const typed = form.elements.namedItem("typed");
   if (typed) typed.value ||= "-";
 
+  // A date of which a part is missing reaches the server as no date at all, which means something
+  // else: the next regular deadline, or for good.
+  const unfinished = () => [...form.elements].find((one) => one.validity?.badInput) ?? null;
+
   const ask = async () => {
     const mine = ++asked;
+    half = unfinished();
+    if (half) {
+      forecast.innerHTML = told("");
+      const label = half.labels[0]?.textContent.trim();
+      forecast.querySelector("[role=alert]").textContent = `${label}: ${HALF}`;
+      return;
+    }
     const typed = new FormData(form);
     typed.delete("confirmed");
     const kept = form.querySelector("#typed_name")?.value ?? "";
@@ -44,6 +57,8 @@ if (form && forecast) {
     waiting = setTimeout(ask, 350);
   };
   form.addEventListener("input", follow);
+  // Half a date is no input yet, for some browsers.
+  form.addEventListener("focusout", () => { if (unfinished() !== half) ask(); });
   // Some browsers tell of a choice only when it is made.
   form.addEventListener("change", (event) => {
     if (event.target.matches("select, [type=checkbox], [type=radio]")) follow(event);
