@@ -9,6 +9,9 @@ exported it. The release played them itself, by mail, with the cast and the key 
 * `meuse`, which waits for orders; `sambre`, which is paused; `aisne`, which nobody has begun yet;
   and `ourcq`, which France has won, of which nobody was told yet: its position before was put there
   by hand, so that she could.
+
+Games that were in other phases when the server stopped are made of marne's rows here (`in_phase`),
+and `HALF_SENT` are mails that a worker of that release had in hand.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from games.game_file import document
 from games.models import AdvanceOrders, Attendance, Event, Game, Phase, Player, Seat
@@ -42,21 +45,77 @@ from games.queries.current_orders import all_current_lines
 from games.queries.ending import result_sentence
 from games.services.deadlines import game_resume
 from games.services.gm_settings import settings_change
-from games.services.phases import phase_process
+from games.services.phases import phase_process, phase_process_now
 from games.services.rollback import game_rollback
 from games.services.transfer import game_import
 from mailer import jobs
 from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
-from mailer.outbound import addresses
+from mailer.outbound import addresses, sending
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 from tests.migrated import server_of
+from tests.servers import Relay
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both, pytest.mark.long]
 
 SAVED = json.loads(gzip.decompress(Path(__file__).with_name("first_release.json.gz").read_bytes()))
 ROWS: list[dict[str, Any]] = SAVED["rows"]
+Row = dict[str, Any]
+
+
+def of_model(model: str, **fields: object) -> list[Row]:
+    """The saved rows of a model whose fields are these."""
+    return [
+        row
+        for row in ROWS
+        if row["model"] == model and fields.items() <= {**row["fields"], "pk": row["pk"]}.items()
+    ]
+
+
+def in_phase(number: int, called: str, like: int, **phase: object) -> list[Row]:
+    """A game of marne's players in a phase of the kind of marne's phase `like`, with `phase` in its
+    row; `number` keeps its rows apart from those of other games."""
+
+    def copied(row: Row, **fields: object) -> Row:
+        return {**row, "pk": number * 1000 + row["pk"], "fields": {**row["fields"], **fields}}
+
+    (game,) = of_model("games.game", name="marne")
+    (open_one,) = of_model("games.phase", game=game["pk"], status="open")
+    (source,) = of_model("games.phase", game=game["pk"], number=like)
+    rows = [copied(game, name=called)]
+    key = rows[0]["pk"]
+    for power in of_model("games.power", game=game["pk"]):
+        rows.append(copied(power, game=key))
+        for seat in of_model("games.seat", power=power["pk"], until=None):
+            rows.append(copied(seat, power=copied(power)["pk"]))
+    position = source["fields"]["position"]
+    kept = {"name": source["fields"]["name"], "position": position, **phase}
+    return [*rows, copied(open_one, game=key, number=1, **kept)]
+
+
+DISLODGED = {
+    "phase": "F1901R",
+    "units": {"Germany": ["A Burgundy"], "France": ["A Paris"], "Italy": ["A Marseilles"]},
+    "centers": {"Germany": ["Munich"], "France": ["Paris"], "Italy": ["Rome"]},
+    "dislodged": [{"power": "France", "unit": "A Burgundy", "retreats": ["Belgium", "Picardy"]}],
+}
+OTHER_PHASES = {"lys": "F1901R", "oise": "W1901A", "yser": "S1902M"}
+"""Of games that retreat, that build, and whose phase is stuck."""
+LEASED = of_model("mailer.outboundmail")[-1]["pk"]
+HALF_SENT = {
+    LEASED: {"attempts": 1, "leased_until": "2026-03-10T14:00:00Z"},
+    LEASED - 1: {"attempts": 1, "last_error": "451 4.3.0 Try again later"},
+    LEASED - 2: {"state": "sent", "attempts": 1, "sent_at": "2026-03-10T13:00:01Z"},
+}
+"""Mails of which a worker had sent one and kept one for later, and died with one in hand."""
+for mail in of_model("mailer.outboundmail"):
+    mail["fields"].update(HALF_SENT.get(mail["pk"], {}))
+ROWS += [
+    *in_phase(1, "lys", 2, name="F1901R", position=DISLODGED),
+    *in_phase(2, "oise", 3),
+    *in_phase(3, "yser", 4, status="stuck", attempts=3, error="LookupError"),
+]
 FIRST = [("games", "0001_initial"), ("mailer", "0001_initial")]
 OF_DJANGO = ("auth", "contenttypes", "sessions", "admin")
 
@@ -193,12 +252,12 @@ def test_every_row_is_there_and_says_what_it_said() -> None:
             now = bytes(now) if isinstance(field, models.BinaryField) else now
             assert now == plain(field, value), f"{kept}: {name}"
         found[row["model"]] += 1
-    assert found["games.game"] == 5
+    assert found["games.game"] == 5 + len(OTHER_PHASES)
     assert all(model_of_today(name)._base_manager.count() == n for name, n in found.items())
 
 
 def test_the_logs_of_all_games_are_whole_and_stay_so(marne: Cast) -> None:
-    for game in Game.objects.exclude(name="ourcq"):
+    for game in Game.objects.exclude(name__in=["ourcq", *OTHER_PHASES]):
         assert list(log_faults.faults(game)) == []
     put_there = log_faults.faults(Game.objects.get(name="ourcq"))
     assert list(put_there) == ["Fall 1901 movement: the game never came to its position."]
@@ -271,7 +330,8 @@ def test_what_is_asked_about_old_games_is_answered(line: str, expected: str, mar
 def test_games_that_run_keep_their_rules_and_others_get_the_new_ones() -> None:
     rules = {game.name: (game.disorder_after, game.observers) for game in Game.objects.all()}
     kept, new = (0, False), (2, True)
-    assert rules == {"marne": kept, "meuse": kept, "sambre": kept, "aisne": new, "ourcq": new}
+    running = dict.fromkeys(["marne", "meuse", "sambre", *OTHER_PHASES], kept)
+    assert rules == {**running, "aisne": new, "ourcq": new}
 
 
 def test_games_of_before_keep_their_times() -> None:
@@ -377,6 +437,37 @@ def test_a_game_that_was_not_full_starts_when_it_is(marne: Cast) -> None:
     game = Game.objects.get(name="aisne")
     assert game.status == Game.Status.ACTIVE
     assert game.phases.get().status == Phase.Status.OPEN
+
+
+ORDERED = {
+    "lys": ("Carla", "A Bur - Pic", "A Burgundy - Picardy", "W1901A"),
+    "oise": ("Dmitri", "Build A Ber", "Build A Berlin", "S1902M"),
+    "yser": ("Carla", "A Par - Gas", "A Paris - Gascony", "F1902M"),
+}
+"""Who orders what in these games, how it is read, and which phase comes next."""
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_a_game_goes_on_from_whatever_phase_it_was_in(name: str, marne: Cast) -> None:
+    player, text, read, after = ORDERED[name]
+    cast = Cast(Game.objects.get(name=name), marne.gm)
+    assert cast.phase.name == OTHER_PHASES[name]
+    assert read in at_seat(cast, player, text, LATER)
+    assert phase_process_now(game_id=cast.game.pk, now=LATER) is not None
+    assert cast.phase.name == after
+
+
+def test_a_mail_that_was_being_sent_goes_out_and_one_that_was_sent_does_not_again(
+    smtp: Relay, settings: Settings
+) -> None:
+    settings.EMAIL_URL = smtp.url
+    OutboundMail.objects.exclude(pk__in=HALF_SENT).delete()
+    smtp.accepted.clear()
+    assert sending.drain(now=LATER) == 2
+    taken = {one.message_id for one in smtp.accepted}
+    waited = OutboundMail.objects.filter(pk__in=[LEASED, LEASED - 1])
+    assert taken == set(waited.values_list("message_id", flat=True))
+    assert {mail.state for mail in OutboundMail.objects.all()} == {"sent"}
 
 
 # --- Around the games -----------------------------------------------------------------------
