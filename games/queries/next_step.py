@@ -97,6 +97,10 @@ class Situation:
     """Players who have not said yet that they are here."""
 
 
+A_WHILE = dt.timedelta(minutes=10)
+"""After a deadline: mail settles in two minutes, and the rest takes seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """One sentence, and the names of the acts that answer it, the most probable first."""
@@ -209,14 +213,25 @@ def _waits(at: Situation) -> NextStep:
 
 def _playing(at: Situation, now: dt.datetime) -> NextStep:
     if at.due_at is not None and at.due_at <= now:
-        then = "waits until the server goes on" if at.halted else "is being processed"
-        return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} {then}.")
+        return NextStep(Urgency.CALM, f"The deadline has passed: {at.title} {_behind(at, now)}.")
     near = at.due_at is not None and at.due_at - now <= SOON
     if at.adrift and not (at.missing and near):
         return _adrift(at)
     if at.missing:
         return _missing(at) if near else _awaited(at)
     return _all_in(at, now)
+
+
+def _behind(at: Situation, now: dt.datetime) -> str:
+    """What becomes of a phase whose deadline has passed."""
+    if at.halted:
+        return "waits until the server goes on"
+    if at.due_at is None or now - at.due_at < A_WHILE:
+        return "is being processed"
+    return (
+        "waits until all mail that came in time has been read. If that lasts, ask whoever runs the "
+        "server"
+    )
 
 
 def _missing(at: Situation) -> NextStep:

@@ -66,6 +66,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "status": status_words(one),
         "now": story.now,
         "now_title": board.phase_title(story.now.name) if story.now else "",
+        "is_past": bool(story.now and story.now.due_at and story.now.due_at <= now),
         "is_paused": one.status == Status.PAUSED,
         "waiting_for": (awaited := _awaited(story)).waiting_for,
         "to_confirm": to_confirm_text(awaited.to_confirm),

@@ -168,6 +168,13 @@ CASES = {
         "All orders are in, but France and Italy have to speak again, since the deadline moved.",
         "extend",
     ),
+    "behind": (
+        Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR),
+        Urgency.CALM,
+        "The deadline has passed: Fall 1901 movement waits until all mail that came in time has "
+        "been read. If that lasts, ask whoever runs the server.",
+        "",
+    ),
     "being processed": (
         Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR / 60),
         Urgency.CALM,

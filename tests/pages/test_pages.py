@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import gzip
 import json
 import re
@@ -18,6 +19,7 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from lxml.html import fromstring
 
 import atlas
@@ -39,7 +41,7 @@ from pages.chart import chart_of
 from pages.maps import still_address
 from pages.stylesheet import FILE, ICON, icon, stylesheet
 from pages.web import FOR_EVER
-from tests.cast import DAY, NOW, Cast
+from tests.cast import DAY, HOUR, NOW, Cast
 from tests.pages.playing import played
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +96,22 @@ def test_every_page_says_that_the_whole_server_stands_still(client: Client, cast
         assert "Why: A fault in the judge." in page, address
     server_resume(by="mo", now=NOW + DAY)
     assert not [address for address in pages if said in text(client, address)]
+
+
+@pytest.mark.parametrize(
+    ("late", "said"),
+    [
+        (-HOUR, " is due <time"),
+        (HOUR, "The results follow once all mail that came in time has been read."),
+    ],
+)
+def test_a_deadline_that_has_passed_is_not_said_to_come(
+    client: Client, cast: Cast, late: dt.timedelta, said: str
+) -> None:
+    cast.game.phases.filter(status="open").update(due_at=timezone.now() - late)
+    page = text(client, "/games/marne/")
+    assert said in page
+    assert (" was due <time" in page) == (late > dt.timedelta(0))
 
 
 def test_what_shows_one_phase_reads_the_outcome_of_that_one_alone(

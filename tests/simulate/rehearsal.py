@@ -36,7 +36,7 @@ ONE_IN = 32
 """Of so many mails one is taken up, where nothing else is said."""
 WAITS = re.compile(r"(?:Still without complete orders|Without a player): ([^.]+)\.")
 PAGE_WAITS = re.compile(r"Orders are missing from ([^.]+)\.")
-PAGE_DUE = re.compile(r'is due <time datetime="([^"]+)"')
+PAGE_DUE = re.compile(r'(?:is|was) due <time datetime="([^"]+)"')
 AND = re.compile(r", | and ")
 
 Answer = tuple[str, str]
