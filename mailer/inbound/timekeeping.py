@@ -7,10 +7,12 @@ suddenly changes, the wall clock has jumped.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import logging
 import threading
 import time
+from pathlib import Path
 
 from django.db import connection
 from django.utils import timezone
@@ -35,7 +37,8 @@ class Watch:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._offset: dt.timedelta | None = None
+        self.offset: dt.timedelta | None = None
+        """How far the wall clock is ahead of the other, as last seen."""
 
     def now(self) -> dt.datetime:
         """Return the time; if the clock has jumped since the last call, note that first."""
@@ -45,13 +48,35 @@ class Watch:
             if running() - before > _PROMPT:
                 return at  # we were stopped in between: the two cannot be compared
             offset = at - EPOCH - dt.timedelta(seconds=before)
-            step = dt.timedelta(0) if self._offset is None else offset - self._offset
+            step = dt.timedelta(0) if self.offset is None else offset - self.offset
             if abs(step) > STEP:
                 store.note_step(step, now=at)
             if step < -STEP:
                 let_nothing_wait(at)
-            self._offset = offset
+            self.offset = offset
             return at
+
+
+def now_in_rounds(file: Path) -> dt.datetime:
+    """Return the time, in a process that lives for one round; the file is its memory of the round
+    before. It is of no use after the machine was started anew, for then both clocks were."""
+    watch, boot = Watch(), _boot()
+    with contextlib.suppress(OSError, ValueError):
+        known, _, seconds = file.read_text().partition(" ")
+        if boot and known == boot:
+            watch.offset = dt.timedelta(seconds=float(seconds))
+    at = watch.now()
+    with contextlib.suppress(OSError):  # a full disk: what we do is in the database alone
+        file.write_text(f"{boot} {(watch.offset or dt.timedelta(0)).total_seconds()}")
+    return at
+
+
+def _boot() -> str:
+    """Return what tells this start of the machine from others, "" if it does not say."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
 
 
 def let_nothing_wait(now: dt.datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -141,6 +142,34 @@ def test_a_deadline_that_only_a_jump_made_due_waits_and_is_not_due_when_it_jumps
     polled(now := clocks.pass_(10 * MINUTE))
     assert jobs.deadlines(now) == 1
     assert not OutboundMail.objects.filter(kind="deadline_moved").exists()
+
+
+def test_a_server_that_runs_by_cron_notices_a_jump_between_two_rounds(
+    clocks: Clocks, game: Cast, tmp_path: Path
+) -> None:
+    """Each round is a process of its own, and knows the one before by a file alone."""
+
+    def round_(time: dt.timedelta, *, step: dt.timedelta = dt.timedelta(0)) -> int:
+        clocks.wall += time + step
+        clocks.running += time.total_seconds()
+        polled(now := timekeeping.now_in_rounds(tmp_path / "clock"))
+        return jobs.deadlines(now)
+
+    assert round_(MINUTE) == 0
+    assert round_(MINUTE, step=HOUR) == 0, "due by a clock that is wrong"
+    assert round_(MINUTE, step=-HOUR) == 0
+    assert round_(9 * MINUTE) == 0, "it may jump again"
+    assert round_(2 * MINUTE) == 1
+    assert not OutboundMail.objects.filter(kind="deadline_moved").exists()
+
+
+@pytest.mark.parametrize("known", ["", "another-start -5000.0", "nonsense"])
+def test_a_round_knows_nothing_of_another_start_of_the_machine(
+    clocks: Clocks, tmp_path: Path, known: str
+) -> None:
+    (file := tmp_path / "clock").write_text(known)
+    timekeeping.now_in_rounds(file)
+    assert Mailbox.objects.get().settling_until is None
 
 
 def test_after_a_while_the_new_time_is_believed(clocks: Clocks, game: Cast) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
-from django.utils import timezone
 
 from diplomacy_server.health.ping import ping
 from diplomacy_server.management.quiet import QuietCommand
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
-from mailer.inbound.timekeeping import is_right
+from mailer.inbound.timekeeping import is_right, now_in_rounds
 from mailer.text import moment
 
 
@@ -28,7 +29,7 @@ class Command(QuietCommand):
     requires_system_checks = ("server",)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now = timezone.now()
+        now = now_in_rounds(Path(settings.VAR_DIR) / "clock")
         if not is_right(now):
             raise CommandError("This machine's clock is wrong; the log says by how much.")
         self.stdout.write(str(jobs.round(now)))
