@@ -19,6 +19,7 @@ when the name is unclear or misspelt, and whoever knows the position chooses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from judge.text.actions import ActionScan
 from judge.text.names import Gazetteer
@@ -55,6 +56,7 @@ _SHOWN = 12
 _MOST_WAIVED = 34
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
 _NO_ORDER = COURTESIES | {"?"}
+_BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
 _OPENING = COURTESIES | {":", "-", "to"}
 
 
@@ -183,11 +185,12 @@ class _OrderScan(ActionScan):
     def begins_comment(self, at: int) -> bool:
         """Tell whether "-- then Portugal" stands there: words that belong to no order and do not
         call it off."""
-        words = self.wording.words[at + 1 :]
+        first = at + 1
         if self.is_behind_bar(at):
-            words = self.wording.words[at + (self.words[at] == "a") :]
-        elif at + 1 >= self.end or self.wording.written(at, at + 1) != "--":
+            first = at + (self.words[at] == "a")
+        elif first >= self.end or self.wording.written(at, first) != "--":
             return False
+        words = self.wording.words[first:]
         if words and VERBS.get(words[0]) == "hold" and not self.holds_before(at):
             return False  # "A Par - Bur | hold" may order either
         meaning = LETTERS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {"?", "-", ":"}
@@ -312,8 +315,9 @@ class _OrderScan(ActionScan):
 
     def at_both(self) -> bool:
         """Tell whether exactly "disband both" or "both disband" stands there."""
-        words = self.wording.words[self.at :]
-        said = [word for word in words if word not in COURTESIES | ALL_WORDS | {"them"}]
+        words = self.wording.words
+        told = (words[at] for at in range(self.at, self.end) if words[at] not in _BESIDE_BOTH)
+        said = list(islice(told, 3))  # a third says enough: this is asked before each order
         verbs = {VERBS.get(word) for word in said}
         return len(said) == 2 and "both" in said and verbs == {None, "disband"}
 
