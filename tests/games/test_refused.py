@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from games.errors import BadInput, GameError, NotAllowed, NotFound, WrongState
-from games.models import Observer, Player
+from games.models import DiaryEntry, Observer, Player
 from games.queries.staff_names import Actor
 from games.services import (
     co_gms,
@@ -52,8 +52,12 @@ def note(cast: Cast, text: str) -> object:
 
 
 def many_notes(cast: Cast) -> object:
-    for _ in range(diaries.MOST):
-        note(cast, "Hm.")
+    seat = cast.seat("France")
+    DiaryEntry.objects.bulk_create(
+        DiaryEntry(seat=seat, number=number, phase_name="S1901M", text="Hm.", created_at=NOW)
+        for number in range(1, diaries.MOST)
+    )
+    note(cast, "The last.")
     return note(cast, "One more.")
 
 
