@@ -20,7 +20,8 @@ from games.services.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound.compose import compose
-from tests.cast import DAY, HOUR, NOW, Cast, make_player
+from tests.cast import DAY, HOUR, NOW, Cast, make_cast, make_player
+from tests.made import made_once
 from tests.mailer.correspondence import write
 
 pytestmark = pytest.mark.django_db
@@ -34,25 +35,31 @@ def secure(settings: Settings) -> None:
 
 
 @pytest.fixture
-def mails(marne: Cast, secure: None) -> dict[str, OutboundMail]:
+def mails(db: None, secure: None) -> dict[str, OutboundMail]:
     """A mail of each sort: to an observer, a reminder, an offer, and what is one's own."""
-    hugo = Player.objects.get(name="Hugo")
-    observe(game=marne.game, player=hugo, now=NOW)
+    made_once("mails that one can do without", _told)
+    every = OutboundMail.objects
+    return {
+        "own": every.get(kind="game_started", player__name="Carla"),
+        "result": every.get(kind="phase_processed", player__name="Carla"),
+        "reminder": every.get(kind="orders_missing", player__name="Carla"),
+        "observer": every.get(kind="phase_processed", player__name="Hugo"),
+        "offer": every.get(kind="seat_offered", player__name="Hugo"),
+    }
+
+
+def _told() -> None:
+    cast = make_cast()
+    hugo = cast.player("Hugo")
+    observe(game=cast.game, player=hugo, now=NOW)
     jobs.tell(NOW)
-    own = OutboundMail.objects.get(kind="game_started", player__name="Carla")
-    assert players_remind(phase_id=marne.phase.pk, now=NOW + 3 * DAY - 2 * HOUR)
+    assert players_remind(phase_id=cast.phase.pk, now=NOW + 3 * DAY - 2 * HOUR)
     jobs.tell(NOW + 3 * DAY - 2 * HOUR)
-    reminder = OutboundMail.objects.filter(kind="orders_missing", player__name="Carla").latest("pk")
-    phase_process_now(game_id=marne.game.pk, now=NOW + 3 * DAY)
+    phase_process_now(game_id=cast.game.pk, now=NOW + 3 * DAY)
     jobs.tell(NOW + 3 * DAY)
-    seen = OutboundMail.objects.get(kind="phase_processed", player=hugo)
-    result = OutboundMail.objects.get(kind="phase_processed", player__name="Carla")
     standby_join(player=hugo, now=NOW + 3 * DAY)
-    seat_resign(seat=marne.seat("Turkey"), now=NOW + 3 * DAY)
+    seat_resign(seat=cast.seat("Turkey"), now=NOW + 3 * DAY)
     jobs.tell(NOW + 3 * DAY)
-    found = {"own": own, "result": result, "reminder": reminder, "observer": seen}
-    offers = OutboundMail.objects.filter(kind="seat_offered", player=hugo)
-    return {**found, "offer": offers.get()}
 
 
 def test_what_the_gm_sends_the_missing_promises_no_end(marne: Cast, secure: None) -> None:
