@@ -15,9 +15,9 @@ from games.services.deadlines import deadline_move
 from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
-from games.services.seats import seat_take
+from games.services.seats import seat_replace, seat_take
 from games.services.standby import standby_join
-from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, submit
+from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, make_player, submit
 
 DUE = NOW + 3 * DAY
 Came = Attendance.Came
@@ -235,6 +235,42 @@ def test_who_was_taken_over_because_nothing_came_has_left_their_power(marne: Cas
         ("Hugo", Came.LATE, False),
     ]
     assert reliability(emma, now=DUE + 4 * DAY).abandoned == 1
+
+
+def taken_over(cast: Cast, name: str, player: str, at: dt.datetime) -> Seat:
+    """Let the player take over the power, from which nothing came; return the seat before."""
+    seat = cast.seat(name)
+    seat_open(seat.power)
+    seat_take(game=cast.game, power=seat.power, player=cast.player(player), now=at)
+    return seat
+
+
+def test_who_left_is_blamed_for_the_phase_in_which_they_did_and_for_none_after_it(
+    marne: Cast,
+) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    emma = taken_over(marne, "Italy", "Hugo", DUE + HOUR)
+    phase_process_now(game_id=marne.game.pk, now=DUE + 4 * DAY)
+    make_player("Ines")
+    later = DUE + 30 * DAY
+    phase_process(game_id=marne.game.pk, now=later)
+    taken_over(marne, "Turkey", "Ines", later + HOUR)
+    phase_process_now(game_id=marne.game.pk, now=later + 4 * DAY)
+    assert [row.phase.name for row in emma.attendance.all()] == ["S1901M"]
+
+
+def test_who_was_replaced_by_the_gm_has_not_left(marne: Cast) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
+    assert phase_process(game_id=marne.game.pk, now=DUE)
+    taken_over(marne, "Italy", "Hugo", DUE + HOUR)
+    greta, ines = marne.seat("Turkey"), make_player("Ines")
+    seat_replace(
+        game=marne.game, power=greta.power, player=ines, why="Ill.", by="gm", now=DUE + HOUR
+    )
+    phase_process_now(game_id=marne.game.pk, now=DUE + 4 * DAY)
+    assert not greta.attendance.exists()
+    assert reliability(marne.player("Greta"), now=DUE + 4 * DAY).abandoned == 0
 
 
 def seat_open(power: Power) -> None:

@@ -8,6 +8,7 @@ from games.bans import barred, players_free, require_free
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Phase, Player, Seat
 from games.services.conduct import (
+    MOST_A_DAY,
     moderators_ask,
     player_answer,
     player_ban,
@@ -192,3 +193,22 @@ def test_a_question_has_words_but_not_too_many(hugo: Player) -> None:
     for text in ("", "x" * 2001):
         with pytest.raises(BadInput):
             moderators_ask(player=hugo, text=text, now=NOW)
+
+
+def test_the_moderators_get_so_many_letters_of_a_player_a_day_and_the_rest_tomorrow(
+    hugo: Player,
+) -> None:
+    for _ in range(MOST_A_DAY):
+        moderators_ask(player=hugo, text="Please help.", now=NOW)
+    with pytest.raises(NotAllowed, match="this one was not passed on"):
+        moderators_ask(player=hugo, text="Please!", now=NOW + HOUR)
+    assert hugo.conduct.count() == MOST_A_DAY
+    assert moderators_ask(player=hugo, text="Good morning.", now=NOW + DAY)
+
+
+def test_what_moderators_note_about_a_player_counts_among_none_of_their_letters(
+    hugo: Player,
+) -> None:
+    for _ in range(MOST_A_DAY):
+        player_note(player=hugo, text="Friendly.", by="mo", now=NOW)
+    assert moderators_ask(player=hugo, text="Please help.", now=NOW)

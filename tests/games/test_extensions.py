@@ -92,6 +92,24 @@ def test_without_a_gm_there_is_nobody_to_ask(marne: Cast) -> None:
         ask(marne)
 
 
+def test_the_gm_is_asked_for_no_time_while_the_game_is_paused(marne: Cast) -> None:
+    game_pause(game=marne.game, until=None, why="", by="gm", now=NOW)
+    with pytest.raises(WrongState, match="is paused"):
+        ask(marne)
+    assert marne.events("extension_asked") == []
+
+
+@pytest.mark.parametrize("has_gm", [True, False])
+def test_whoever_needs_more_time_is_sent_to_the_gm_only_where_there_is_one(
+    free: Cast, has_gm: bool
+) -> None:
+    if not has_gm:
+        Game.objects.update(gm=None)
+    with pytest.raises(BadInput) as refused:
+        ask(free, length="73h")
+    assert ("write to the game master: PRESS TO GM" in str(refused.value)) is has_gm
+
+
 @pytest.mark.parametrize("length", ["0h", "73h", "1000d"])
 def test_a_length_that_makes_no_sense_is_refused(free: Cast, length: str) -> None:
     with pytest.raises(BadInput, match="3 days at most"):

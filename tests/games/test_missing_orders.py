@@ -160,6 +160,13 @@ def test_a_game_that_waits_goes_on_even_when_it_never_processes_early(db: None) 
     assert kind(process(cast, DUE + HOUR)) == "phase_processed"
 
 
+def test_a_game_that_waits_takes_no_time_for_second_thoughts(db: None) -> None:
+    cast = cast_without("Italy", when_missing="wait", early_delay=2 * HOUR)
+    process(cast, DUE)
+    submit_openings(cast, ["Italy"], DUE + HOUR)
+    assert kind(process(cast, DUE + HOUR)) == "phase_processed"
+
+
 def test_a_gm_may_process_whatever_is_missing(db: None) -> None:
     cast = cast_without("Italy", when_missing="gm")
     process(cast, DUE)

@@ -138,6 +138,7 @@ def test_only_those_who_owe_orders_are_reminded_and_once(marne: Cast) -> None:
     readiness_set(seat=marne.seat("Italy"), phase=marne.phase, word="READY", now=NOW)
     assert remind(DUE - 25 * HOUR) == []
     assert remind(DUE - 24 * HOUR) == [["Russia", "Turkey"]]
+    assert phases_to_remind(now=DUE - 23 * HOUR) == []
     assert remind(DUE - 23 * HOUR) == []
     (event,) = marne.events("orders_missing")
     assert event.payload["due_at"] == DUE.isoformat()
