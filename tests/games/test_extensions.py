@@ -117,6 +117,12 @@ def test_a_length_that_makes_no_sense_is_refused(free: Cast, length: str) -> Non
     assert free.phase.due_at == DUE
 
 
+def test_a_short_phase_is_put_off_by_its_own_length_at_most(db: None) -> None:
+    cast = make_cast(player_extensions=1, movement_length=12 * HOUR)
+    with pytest.raises(BadInput, match="12 hours at most"):
+        ask(cast, length="13h")
+
+
 def test_where_a_clock_has_one_deadline_a_day_it_is_put_off_by_a_day(db: None) -> None:
     cast = make_cast(player_extensions=1, movement_length=18 * HOUR, movement_clock="daily 20:00")
     due = cast.phase.due_at

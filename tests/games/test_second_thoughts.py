@@ -9,7 +9,7 @@ import pytest
 from games.events import SeatLeft
 from games.models import Seat
 from games.queries.waiting import early_at
-from games.services.deadlines import game_pause
+from games.services.deadlines import deadline_move, game_pause
 from games.services.due_games import closing_time, phases_due
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
@@ -113,6 +113,35 @@ def test_the_deadline_comes_first(default: Cast) -> None:
     assert early_at(default.phase) is None
     assert phases_due(now=due_at - SECOND) == []
     assert phases_due(now=due_at) == [default.game.pk]
+
+
+# --- Words that are read late ---------------------------------------------------------------
+
+
+def word(cast: Cast, word: str, *, said_at: dt.datetime, now: dt.datetime) -> str | None:
+    """Have France say the word in a mail that came `said_at` this time and is read `now`."""
+    seat, phase = cast.seat("France"), cast.phase
+    return readiness_set(seat=seat, phase=phase, word=word, now=now, said_at=said_at)
+
+
+@pytest.mark.parametrize(("newer", "older"), [("ready", "wait"), ("wait", "ready")])
+def test_of_two_words_the_one_said_last_counts_whichever_is_read_first(
+    marne: Cast, newer: str, older: str
+) -> None:
+    assert word(marne, newer, said_at=LAST, now=LAST) == newer
+    assert word(marne, older, said_at=LAST - MINUTE, now=LAST + MINUTE) == newer
+    assert marne.phase.readiness.get().word == newer
+
+
+def test_a_word_said_before_the_deadline_moved_does_not_count_when_it_is_read_after(
+    marne: Cast,
+) -> None:
+    due_at = marne.phase.due_at
+    assert due_at
+    deadline_move(game=marne.game, to=due_at + DAY, why="Ill.", by="gm", now=LAST)
+    assert word(marne, "ready", said_at=LAST - MINUTE, now=LAST + MINUTE) is None
+    assert not marne.phase.readiness.exists()
+    assert word(marne, "ready", said_at=LAST, now=LAST + MINUTE) == "ready"
 
 
 # --- Guesses -------------------------------------------------------------------------------
