@@ -19,7 +19,7 @@ from tests.simulate.post import Mailbox
 from tests.simulate.relay import Taken
 from tests.simulate.server import Server
 
-AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=players.example\r\n"
+AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=%s\r\n"
 
 
 class Carrier:
@@ -76,7 +76,8 @@ class Carrier:
 
     def _deliver(self, letter: Letter, raw: bytes) -> None:
         found = b"fail" if letter.is_forged else b"pass"
-        passed = AUTHENTICATION % found
+        domain = letter.writer.partition("@")[2].encode()
+        passed = b"" if letter.is_unsigned else AUTHENTICATION % (found, domain)
         trace = b"" if self.chance.random() < 0.5 else f"X-Hop: {next(self.numbers)}\r\n".encode()
         at = self.mailbox.deliver(passed + trace + raw)
         self.seen.delivered(letter.message_id, at)

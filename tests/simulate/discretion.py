@@ -86,7 +86,7 @@ class Discretion:
     def _no_press(self, mail: Mapping[str, Any] | sqlite3.Row, what: str) -> None:
         for word in set(PRESS_WORD.findall(mail["body"])):
             letter = self.seen.words.get(word)
-            if letter is None or "ALL" in letter.readers:
+            if letter is None or ("ALL" in letter.readers and self._is_allowed(letter)):
                 continue
             mine = self.seen.addresses_of(mail["recipient"])
             if not mine & {letter.writer, *self._readers(letter)}:
@@ -94,12 +94,22 @@ class Discretion:
 
     def _readers(self, letter: Letter) -> set[str]:
         """Press goes to powers, whoever plays them by then, also in an answer to one person."""
+        if not self._is_allowed(letter):
+            return set()
         seats = self.seen.seats(letter.game)
         found = {reader for reader in letter.readers if "@" in reader}
         powers = {power for who, power, _ in seats if who in found} | set(letter.readers)
         if {"GM", *GMS} & set(letter.readers):
             found |= self._gms(letter.game)
         return found | {who for who, power, _ in seats if power in powers}
+
+    def _is_allowed(self, letter: Letter) -> bool:
+        """Whether the game has press of this kind. To the GM everybody may write."""
+        if not letter.power or {*letter.readers} <= {"GM", *GMS}:
+            return True
+        query = "select press_mode from games_game where name = ?"
+        allowed = ("public", "both") if "ALL" in letter.readers else ("private", "both")
+        return any(row["press_mode"] in allowed for row in self.seen.rows(query, letter.game))
 
     def _gms(self, game: str) -> set[str]:
         """All who have ever run a game: what was written to them before they handed it over, they

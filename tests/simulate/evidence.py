@@ -58,6 +58,8 @@ class Evidence:
     _read_up_to: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     _written_at: dict[str, dt.datetime | None] = field(default_factory=dict)
     _open: list[sqlite3.Row] | None = None
+    _had: dict[str, set[str]] = field(default_factory=dict)
+    """By address, all that its owner has had with it."""
 
     def wrote(self, letter: Letter) -> None:
         """Remember what somebody sends."""
@@ -103,13 +105,17 @@ class Evidence:
             mails[:] = [replace(one, told=False) for one in mails]  # they may go out once more
 
     def addresses_of(self, email: str) -> set[str]:
-        """Return all addresses of whoever has this one."""
+        """Return all addresses of whoever has this one, and those that they gave up."""
         query = """
             select other.email from games_address address
               join games_address other on other.player_id = address.player_id
              where address.email = ?
         """
-        return {email} | {row["email"] for row in self.rows(query, email)}
+        now = {email} | {row["email"] for row in self.rows(query, email)}
+        all_had = now.union(*(self._had.get(one, set()) for one in now))
+        for one in all_had:
+            self._had[one] = all_had
+        return all_had
 
     def masters(self, game: int | str) -> set[str]:
         """Return the addresses of those who run a game now, given by its key or name, the GM and
@@ -134,8 +140,11 @@ class Evidence:
         return [(row["email"], row["name"], row["until"]) for row in self.rows(query, game)]
 
     def begin_step(self) -> None:
-        """Forget what the tables said a step ago."""
+        """Forget what the tables said a step ago; note who has several addresses."""
         self._open = None
+        query = "select min(email) as email from games_address group by player_id"
+        for row in self.rows(f"{query} having count(*) > 1"):
+            self.addresses_of(row["email"])
 
     def open_orders(self) -> list[sqlite3.Row]:
         """The order sets of open phases, with their writers' addresses; read once a step.

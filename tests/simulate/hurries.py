@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
 from tests.simulate.game_master import MISTAKES
-from tests.simulate.people import DOMAIN, GM, Draft, Player
+from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Player
 from tests.simulate.tables import HOUR, MINUTE, powers_of
 
 if TYPE_CHECKING:
     from tests.simulate.world import World
 
+PRESS: dict[str, dict[str, object]] = {
+    "grey": {"press_mode": "both", "grey_press": True},
+    "fake": {"press_mode": "both", "fake_press": True},
+    "with addresses": {"press_mode": "both"},
+    "to all": {"press_mode": "none", "grey_press": False, "fake_press": False},
+}
+"""How games are made in which somebody writes so."""
 SECOND = dt.timedelta(seconds=1)
 
 
@@ -48,6 +55,25 @@ def hurry(world: World, what: str) -> None:
         _all_change(world)
     elif what == "ask":
         _ask_for_a_seat(world)
+    elif what == "second":
+        _take_a_second(world)
+    elif what == "forward":
+        world.forgers.try_it("forwarded", "{orders}")
+    elif what in PRESS:
+        world.correspondents.write(what)
+    elif what == "robots":
+        world.robots.begin(list(NAMES))
+    elif what == "extend":
+        _as_gm(world, "EXTEND 24h because it rains")
+    elif what == "put_off":
+        for hours in range(3):
+            _write(world, "EXTEND 2h my train is late", after=HOUR * hours)
+    elif what == "vote":
+        world.agreements.agree(next(iter(world.boards)), but=1)
+    elif what == "move":
+        world.moves.move("Ana", hours=2.0)
+    elif what == "draw":
+        _as_gm(world, "FINISH DRAW because all have agreed to it")
     elif what == "freeze":
         world.freezes.freeze("Ana")
     elif what in ("slip", "pause", "hand_over"):
@@ -77,6 +103,17 @@ def _ask_for_a_seat(world: World) -> None:
     world.gm_pages.on_page(row, "vacate", {"power": power, "why": "nothing came"})
     ida = world.people[f"ida@{DOMAIN}"]
     letter = ida.written(None, f"TAKEOVER {game} {power}")
+    world.carrier.think([Draft(HOUR, letter)])
+
+
+def _take_a_second(world: World) -> None:
+    """Have somebody who plays take another seat, which the GM has just opened."""
+    game = next(iter(world.boards))
+    mine, other, *_ = powers_of(world.variants[game])
+    row = Game.objects.get(name=game)
+    world.gm_pages.on_page(row, "vacate", {"power": other, "why": "nothing came"})
+    [who] = [email for email, power, until in world.seen.seats(game) if power == mine][:1]
+    letter = world.people[who].written(None, f"TAKEOVER {game} {other}")
     world.carrier.think([Draft(HOUR, letter)])
 
 

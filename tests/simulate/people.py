@@ -35,6 +35,8 @@ OWES = re.compile(
 )
 OFFERS = re.compile(r"needs a player|take over|offered", re.IGNORECASE)
 ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm your address")
+NOT_MINE = "<other-"
+"""How the Message-ID of a mail begins that somebody wrote in another's place."""
 MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")
 TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
@@ -67,13 +69,21 @@ class Letter:
     """A word in it that nobody but `readers` may learn."""
     readers: tuple[str, ...] = ()
     """Powers ("Italy"), "GM", "ALL", or addresses."""
+    is_hidden: bool = False
+    """Its readers may not learn which power wrote it."""
+    shown_as: str = ""
+    """The power that wrote it, as its readers are told."""
     about: Mail | None = None
     is_wrong: bool = False
     """It asks for what cannot be done, or not by its writer."""
     is_change: bool = False
     """It says in words what one unit is ordered instead."""
     is_forged: bool = False
-    """Its writer is somebody else, as our mail server says."""
+    """Its writer is somebody else, as our mail server says, or might say."""
+    is_unsigned: bool = False
+    """Our mail server says nothing about its writer."""
+    is_forwarded: bool = False
+    """It answers a mail that its reader has forwarded to the writer."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +146,9 @@ class Player(Writer):
         self.seen.add(mail.message_id)
         subject = mail.subject
         if ASKS_PLAYERS.search(subject):
-            if self._happens(0.9):
+            if NOT_MINE in mail.references:
+                yield from self._denies(mail)
+            elif self._happens(0.9):
                 yield self._short(mail, "CONFIRM")
         elif "We have erased you" in subject:
             yield from self._comes_back()
@@ -161,6 +173,11 @@ class Player(Writer):
             yield self._short(mail, self.chance.choice(open_seats))
         elif "you are registered as" in mail.flowing:
             yield self._short(mail, "STANDBY\nLIST")
+
+    def _denies(self, mail: Mail) -> Iterator[Draft]:
+        """Somebody is asked about a mail that they have not written."""
+        if self._happens(0.5):
+            yield self._short(mail, "REFUSE")
 
     def _mustered(self, mail: Mail) -> Iterator[Draft]:
         """A game that asks whether everybody is here, or has not heard from one in time."""
@@ -216,7 +233,7 @@ class Player(Writer):
             yield self._in_a_moment(mail, situation, max(after, NO_TIME))
 
     def _orders(self, mail: Mail, situation: Situation, share: float) -> Draft:
-        lines = self._ideas(situation)()
+        lines = self.ideas(situation)()
         is_whole = not self._happens(0.1)
         if not is_whole and self.boards[situation.game].startswith("standard"):
             hasty = Person("Anybody", "", "", self.chance.choice(["long", "short", "hasty"]))
@@ -234,13 +251,14 @@ class Player(Writer):
             return Draft(max(left - dt.timedelta(seconds=seconds), NO_TIME), letter)
         return Draft(self._after(share), letter)
 
-    def _ideas(self, situation: Situation) -> Callable[[], list[str]]:
+    def ideas(self, situation: Situation) -> Callable[[], list[str]]:
+        """Return what thinks of orders."""
         return Strategist(situation, self.chance, self.boards[situation.game]).orders
 
     def _amends(self, mail: Mail) -> Iterator[Draft]:
         situation = read_forgotten(mail)
         assert situation, "the mail names what has no order"
-        lines = self._ideas(situation)()
+        lines = self.ideas(situation)()
         letter = self.written(
             mail, "\n".join(["AMEND", *lines]), **_of(situation), orders=tuple(lines)
         )
@@ -252,7 +270,7 @@ class Player(Writer):
             yield self._in_a_moment(mail, situation, NO_TIME)
 
     def _in_a_moment(self, mail: Mail, situation: Situation, after: dt.timedelta) -> Draft:
-        lines = tuple(self._ideas(situation)())
+        lines = tuple(self.ideas(situation)())
         letter = self.written(mail, "\n".join(lines), **_of(situation), orders=lines, is_whole=True)
         return Draft(after, letter, is_prompt=True)
 
@@ -283,7 +301,7 @@ class Player(Writer):
             self.chance,
             self.number,
             powers_of(self.boards[game]),
-            self._ideas(situation),
+            self.ideas(situation),
         )
         for aside in habits.asides():
             after = self.length + self._after(1) if aside.later else self._after(0.9)
@@ -321,7 +339,9 @@ class Player(Writer):
             return
         mine = f"word{self.number()}x"
         text = f"You have my {mine} on that."
-        readers = (before.writer,)
+        readers: tuple[str, ...] = (before.shown_as or before.writer,)
+        if before.is_hidden and not before.shown_as:
+            readers = ()  # nobody can answer it
         letter = self.written(mail, text, game=mail.game, press_word=mine, readers=readers)
         yield Draft(self._after(0.5), letter)
 

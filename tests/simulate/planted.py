@@ -5,394 +5,361 @@ Each takes the place of one function for a while, as if somebody had forgotten a
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
-from collections.abc import Callable
-from dataclasses import dataclass
-from unittest import mock
 
 from mailer.reading.authentication import Verdict
 from tests.simulate import faults
 from tests.simulate.deals import NOT_HONOURED
-from tests.simulate.rehearsal import ONE_IN
-
-Patch = contextlib.AbstractContextManager[object]
-
-
-@dataclass(frozen=True)
-class Plant:
-    """A fault, and a part of the sentence with which it is found."""
-
-    put: Callable[[], Patch]
-    found_as: str
-    seed: int = 1
-    """A seed that finds it soon; any other does, too, given time."""
-    in_every_run: bool = True
-    """Whether `make test` shows that it is found; the others take longer."""
-    hurries: str = ""
-    """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game that
-    is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose games ends
-    after a seat changed hands (`table`), a phase that begins again without its orders or with them
-    (`undo`, `keep`), a mail in the GM's name (`forge`), or one of theirs that cannot be done
-    (`mistake`), a clock that jumps (`clock`), a deadline that is taken back (`slip`), a `pause`
-    with another end, a game that is handed over (`hand_over`), a seat that opens where the GM lets
-    people in (`ask`), orders that all players change in words (`change`), addresses that a
-    moderator freezes (`freeze`), a mailbox that shows every mail late (`slow`), or somebody who
-    asks for their `calendar`."""
-    one_in: int = ONE_IN
-    """Of so many mails one is rehearsed (rehearsal.py)."""
-
-
-def _instead(where: str, what: object) -> Callable[[], Patch]:
-    return lambda: mock.patch(where, what)
-
+from tests.simulate.plant import Plant, instead
+from tests.simulate.planted_in_play import IN_PLAY
 
 PLANTS: dict[str, Plant] = {
     "a mail that comes twice is not known": Plant(
-        _instead("mailer.inbound.one_mail._is_the_same", lambda mail, letter: False),
+        instead("mailer.inbound.one_mail._is_the_same", lambda mail, letter: False),
         "receipts",
     ),
     "a mail came when it was fetched": Plant(
-        _instead("mailer.inbound.store.store", faults.stored_now),
+        instead("mailer.inbound.store.store", faults.stored_now),
         "did not come at",
         seed=44,
     ),
     "no deadline waits for mail that is unread": Plant(
-        _instead("mailer.inbound.outages.light", faults.no_light),
+        instead("mailer.inbound.outages.light", faults.no_light),
         "was adjudicated with",
         seed=6,
         in_every_run=False,
     ),
     "orders are never late": Plant(
-        _instead("games.services.orders._is_late", lambda phase, received_at: False),
+        instead("games.services.orders._is_late", lambda phase, received_at: False),
         "too late",
         seed=4,
     ),
     "another reads the receipt": Plant(
-        _instead("mailer.inbound.one_mail.reply", faults.told_to_greta),
+        instead("mailer.inbound.one_mail.reply", faults.told_to_greta),
         "tells that",
         seed=43,
     ),
     "mails go to another": Plant(
-        _instead("mailer.outbound.outbox._row", faults.to_the_next),
+        instead("mailer.outbound.outbox._row", faults.to_the_next),
         "' to dmitri@players.example",
         seed=1,
     ),
     "what is sent is not marked": Plant(
-        _instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
+        instead("mailer.outbound.marks.mark_sent", lambda mails, now: None), "sent again"
     ),
     "leases are not renewed": Plant(
-        _instead("mailer.outbound.leases.prolong", lambda token, now: None),
+        instead("mailer.outbound.leases.prolong", lambda token, now: None),
         "sent again",
         seed=4,
     ),
     "a worker that stood still goes on": Plant(
-        _instead("mailer.outbound.sending.still_ours", lambda mail, now: True),
+        instead("mailer.outbound.sending.still_ours", lambda mail, now: True),
         "sent again",
         in_every_run=False,
     ),
     "mails are tidied away unread": Plant(
-        _instead("mailer.inbound.poller._done", faults.all_done),
+        instead("mailer.inbound.poller._done", faults.all_done),
         "is not in the database",
         in_every_run=False,
     ),
     "what a dead worker had is left alone": Plant(
-        _instead("mailer.inbound.retries._died", lambda mail_id, now: False),
+        instead("mailer.inbound.retries._died", lambda mail_id, now: False),
         "never becomes quiet",
         in_every_run=False,
     ),
     "a unit is lost": Plant(
-        _instead("games.queries.board.adjudicated", faults.one_unit_less),
+        instead("games.queries.board.adjudicated", faults.one_unit_less),
         "units became",
         seed=4,
         in_every_run=False,
     ),
     "an export has the mails of all": Plant(
-        _instead("mailer.own_data._came", faults.everybodys),
+        instead("mailer.own_data._came", faults.everybodys),
         "All that we keep about you",
         seed=22,
     ),
     "a phase that is played again keeps its orders": Plant(
-        _instead("games.services.rollback.phase_open", faults.open_with_orders),
+        instead("games.services.rollback.phase_open", faults.open_with_orders),
         "orders that came before it was opened",
         hurries="undo",
         seed=4,
     ),
     "orders reach the phase of that name": Plant(
-        _instead("games.services.orders._seen", faults.any_phase_of_that_name),
+        instead("games.services.orders._seen", faults.any_phase_of_that_name),
         "was adjudicated with",
         in_every_run=False,
     ),
     "the fog is thin": Plant(
-        _instead("games.queries.sight.sight", faults.further), "out of sight", seed=27
+        instead("games.queries.sight.sight", faults.further), "out of sight", seed=27
     ),
     "orders are told that nobody saw": Plant(
-        _instead("games.queries.sight.results_seen", faults.all_results),
+        instead("games.queries.sight.results_seen", faults.all_results),
         "out of sight",
         seed=31,
     ),
     "a picture shows everybody the whole board": Plant(
-        _instead("mailer.outbound.pictures.subject_of", faults.for_everybody),
+        instead("mailer.outbound.pictures.subject_of", faults.for_everybody),
         "a picture in",
         seed=31,
     ),
     "a picture is cut off": Plant(
-        _instead("mailer.outbound.pictures.encoded", faults.cut_off), "half a picture"
+        instead("mailer.outbound.pictures.encoded", faults.cut_off), "half a picture"
     ),
     "one of two pictures is kept": Plant(
-        _instead("mailer.outbound.pictures._drawn", faults.the_first),
+        instead("mailer.outbound.pictures._drawn", faults.the_first),
         "half of the pictures",
         seed=38,
     ),
     "results wait for pictures": Plant(
-        _instead("mailer.notices.tell_event", faults.drawn_first),
+        instead("mailer.notices.tell_event", faults.drawn_first),
         "while others wait",
         seed=44,
     ),
     "what breaks is tried again, and works": Plant(
-        _instead("mailer.telling.tell_one", faults.told_at_the_second_try),
+        instead("mailer.telling.tell_one", faults.told_at_the_second_try),
         "logged",
         seed=44,
     ),
     "names are told": Plant(
-        _instead("games.queries.audience.names_shown", lambda game: True),
+        instead("games.queries.audience.names_shown", lambda game: True),
         "in an anonymous game",
     ),
     "a page has the press of all": Plant(
-        _instead("pages.views.press.press_shown", faults.all_press),
+        instead("pages.views.press.press_shown", faults.all_press),
         "shows press of",
         seed=36,
     ),
     "a rollback loses orders that it keeps": Plant(
-        _instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
+        instead("games.services.rollback._orders_put_back", lambda undone, again, now: None),
         "was to keep its orders",
         seed=4,
         hurries="keep",
     ),
     "mails of an erased player stay": Plant(
-        _instead("mailer.privacy._empty_inbound", lambda keys, now: None),
+        instead("mailer.privacy._empty_inbound", lambda keys, now: None),
         "a mail of theirs is left",
         hurries="erase",
     ),
     "an erased player keeps their name": Plant(
-        _instead("games.services.erasing.pseudonym", lambda player: player.name),
+        instead("games.services.erasing.pseudonym", lambda player: player.name),
         "was erased, and games_player has",
         hurries="erase",
     ),
     "the mailbox keeps the mails of an erased player": Plant(
-        _instead("mailer.inbound.old_mail.delete_erased", lambda emails, theirs: 0),
+        instead("mailer.inbound.old_mail.delete_erased", lambda emails, theirs: 0),
         "the mailbox has a mail of theirs",
         seed=3,
         hurries="erase",
     ),
     "a banned player keeps their seats": Plant(
-        _instead("games.services.seats_lost._vacate", lambda *seats: None),
+        instead("games.services.seats_lost._vacate", lambda *seats: None),
         "may not play, and has",
         hurries="ban",
         seed=29,
     ),
     "a banned player is offered seats": Plant(
-        _instead("games.services.seats_lost.keep_out", lambda player, by, now: None),
+        instead("games.services.seats_lost.keep_out", lambda player, by, now: None),
         "may not play, and has a place on the standby list",
         hurries="ban",
     ),
     "mail that is paused goes out": Plant(
-        _instead("mailer.outbound.outbox._keep_back", lambda rows, asked_for: []),
+        instead("mailer.outbound.outbox._keep_back", lambda rows, asked_for: []),
         "though they get no mail but answers",
         hurries="pause_mail",
     ),
     "nobody sums up what was missed": Plant(
-        _instead("mailer.notices.while_away.tell", lambda entry, now: None),
+        instead("mailer.notices.while_away.tell", lambda entry, now: None),
         "nobody said what was missed",
         hurries="pause_mail",
         seed=17,
     ),
     "a place stays behind when accounts are merged": Plant(
-        _instead("games.services.merging._merge_places", lambda kept, other, now: None),
+        instead("games.services.merging._merge_places", lambda kept, other, now: None),
         "a row of standby is left there",
         hurries="merge",
     ),
     "numbers begin again after a restore": Plant(
-        _instead("tests.simulate.backups.NUMBERS_MOVE_ON", "SELECT 1"),
+        instead("tests.simulate.backups.NUMBERS_MOVE_ON", "SELECT 1"),
         "that a lost mail had",
         hurries="restore",
         in_every_run=False,
     ),
     "answers to lost mails are taken for the open phase": Plant(
-        _instead("mailer.inbound.receipts._of_no_known_phase", lambda letter, calls, sender: []),
+        instead("mailer.inbound.receipts._of_no_known_phase", lambda letter, calls, sender: []),
         "was adjudicated with",
         seed=8,
         hurries="restore",
         in_every_run=False,
     ),
     "a muster hears nobody": Plant(
-        _instead("games.services.muster.silent_players", faults.all_who_joined),
+        instead("games.services.muster.silent_players", faults.all_who_joined),
         "and lost their place",
         hurries="found",
         in_every_run=False,
     ),
     "nobody asks before a rollback": Plant(
-        _instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm, now: False),
+        instead("mailer.commands.gm.mail.must_be_confirmed", lambda one, game, gm, now: False),
         "they did not confirm",
         seed=4,
         hurries="keep",
     ),
     "forged mails are believed": Plant(
-        _instead("mailer.identity.identify._verdict", lambda *letter: Verdict.PASSED),
+        instead("mailer.identity.identify._verdict", lambda *letter: Verdict.PASSED),
         "no mail of theirs asks for it",
         hurries="forge",
     ),
     "a GM is not told what was not done": Plant(
-        _instead("mailer.commands.player.gm.news", lambda receipts, game: "Your commands"),
+        instead("mailer.commands.player.gm.news", lambda receipts, game: "Your commands"),
         "only '[verdun1] Your commands'",
         hurries="mistake",
         in_every_run=False,
     ),
     "whoever knows its name gets into a private game": Plant(
-        _instead("games.services.joining.let_in", lambda game, player, knows_code: True),
+        instead("games.services.joining.let_in", lambda game, player, knows_code: True),
         "nobody invited them",
         hurries="private",
         in_every_run=False,
     ),
     "powers are dealt in turn": Plant(
-        _instead("games.services.games.assign_powers", faults.powers_in_turn),
+        instead("games.services.games.assign_powers", faults.powers_in_turn),
         NOT_HONOURED,
         hurries="private",
         in_every_run=False,
     ),
     "a ban ends with its player's data": Plant(
-        _instead("games.services.erasing.bans_keep", lambda player, emails, now: None),
+        instead("games.services.erasing.bans_keep", lambda player, emails, now: None),
         "is back, and may play",
         hurries="ban_and_erase",
         in_every_run=False,
     ),
     "a round forgets what was played": Plant(
-        _instead("games.acts.make_round.round_planned", faults.never_met),
+        instead("games.acts.make_round.round_planned", faults.never_met),
         "are played again, not",
         hurries="rounds",
     ),
     "whoever had a seat once is in the table": Plant(
-        _instead("games.queries.tournament._results", faults.whoever_had_a_seat),
+        instead("games.queries.tournament._results", faults.whoever_had_a_seat),
         "the table of cup has",
         hurries="table",
         seed=17,
     ),
     "a receipt names other orders than stand": Plant(
-        _instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
+        instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
         "was told that",
         seed=36,
     ),
     "a deadline is told that is not kept": Plant(
-        _instead("mailer.notices.sections.moment", faults.an_hour_later),
+        instead("mailer.notices.sections.moment", faults.an_hour_later),
         "was adjudicated at its deadline",
         seed=4,
     ),
     "whoever failed reads that they succeeded": Plant(
-        _instead("mailer.notices.sections.own_orders", faults.all_succeed),
+        instead("mailer.notices.sections.own_orders", faults.all_succeed),
         ", and others",
         seed=3,
     ),
     "the board is told without its first power": Plant(
-        _instead("mailer.notices.sections.board", faults.one_power_less),
+        instead("mailer.notices.sections.board", faults.one_power_less),
         "has another board than the tables",
         seed=44,
     ),
     "each try has a Message-ID of its own": Plant(
-        _instead("mailer.outbound.smtp.compose", faults.named_anew), "none was queued as that"
+        instead("mailer.outbound.smtp.compose", faults.named_anew), "none was queued as that"
     ),
     "half a mail is held for sent": Plant(
-        _instead("mailer.outbound.smtp.Session.send", faults.sent_whatever),
+        instead("mailer.outbound.smtp.Session.send", faults.sent_whatever),
         "no relay has taken it",
         in_every_run=False,
     ),
     "the deadline's second is too late": Plant(
-        _instead("games.services.orders._is_late", faults.late_in_its_second),
+        instead("games.services.orders._is_late", faults.late_in_its_second),
         "was adjudicated with",
         in_every_run=False,
     ),
     "nonsense of a mailbox breaks the poll": Plant(
-        _instead("mailer.inbound.imap.FAULTS", (OSError,)),
+        instead("mailer.inbound.imap.FAULTS", (OSError,)),
         "poll breaks over",
         seed=10,
     ),
     "a clock that jumps is believed": Plant(
-        _instead("mailer.inbound.store.note_step", lambda step, now: None),
+        instead("mailer.inbound.store.note_step", lambda step, now: None),
         "before its deadline",
         seed=4,
         hurries="clock",
     ),
     "no mail is on its way to the mailbox": Plant(
-        _instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
+        instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",
         seed=4,
         hurries="slow",
     ),
     "what is told twice": Plant(
-        _instead("mailer.notices.tell_event", faults.told_twice), "is told twice"
+        instead("mailer.notices.tell_event", faults.told_twice), "is told twice"
     ),
     "a mail proposes what is not done": Plant(
-        _instead("mailer.outbound.outbox._row", faults.help_misnamed),
+        instead("mailer.outbound.outbox._row", faults.help_misnamed),
         "proposes 'TAKEOVER'",
         one_in=4,
     ),
     "STATUS is an hour off": Plant(
-        _instead("mailer.commands.player.status.due", faults.due_an_hour_later),
+        instead("mailer.commands.player.status.due", faults.due_an_hour_later),
         "STATUS of",
         one_in=4,
     ),
     "STATUS forgets a power": Plant(
-        _instead("mailer.commands.player.status._outstanding", faults.one_power_forgotten),
+        instead("mailer.commands.player.status._outstanding", faults.one_power_forgotten),
         "tells the missing orders",
         one_in=4,
     ),
     "a secret link opens for who guesses": Plant(
-        _instead("pages.views.calendars.player_with_calendar", faults.whoever_knows_the_number),
+        instead("pages.views.calendars.player_with_calendar", faults.whoever_knows_the_number),
         "whoever guesses opens it",
         hurries="calendar",
     ),
     "a deadline is taken back as far as anybody likes": Plant(
-        _instead("games.services.corrections.correctable_to", lambda phase, now, wished: wished),
+        instead("games.services.corrections.correctable_to", lambda phase, now, wished: wished),
         "before the one that it replaced",
         hurries="slip",
         seed=14,
         in_every_run=False,
     ),
     "the GM of before reads on": Plant(
-        _instead("mailer.notices.notice.masters", faults.whoever_ran_it),
+        instead("mailer.notices.notice.masters", faults.whoever_ran_it),
         "runs the game no longer",
         hurries="hand_over",
     ),
     "whoever was the GM gets a seat": Plant(
-        _instead("games.services.seats.gms_ever", lambda game: []),
+        instead("games.services.seats.gms_ever", lambda game: []),
         "has run the game, and plays",
         hurries="hand_over",
         seed=2,
     ),
     "a pause that has another end begins anew": Plant(
-        _instead("games.acts.pause.game_pause", faults.paused_anew),
+        instead("games.acts.pause.game_pause", faults.paused_anew),
         "was left when a game was paused",
         hurries="pause",
         seed=2,
         in_every_run=False,
     ),
     "frozen addresses change": Plant(
-        _instead("games.services.profile.require_unfrozen", lambda player: None),
+        instead("games.services.profile.require_unfrozen", lambda player: None),
         "are frozen, and have changed",
         hurries="freeze",
         seed=2,
     ),
     "whoever asks takes over": Plant(
-        _instead("games.services.seats.let_take", lambda power, player, knows_code: True),
+        instead("games.services.seats.let_take", lambda power, player, knows_code: True),
         "and nobody let them in",
         hurries="ask",
         seed=2,
     ),
     "a change of an order stops its unit": Plant(
-        _instead("mailer.commands.player.orders.changed", faults.changed_to_hold),
+        instead("mailer.commands.player.orders.changed", faults.changed_to_hold),
         "was followed, and",
         hurries="change",
         seed=2,
     ),
-    "the log is not chained": Plant(_instead("games.log._last", faults.unchained), "hang"),
+    **IN_PLAY,
+    "the log is not chained": Plant(instead("games.log._last", faults.unchained), "hang"),
 }
 """By what is wrong."""

@@ -14,22 +14,28 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate import deals, timeline
+from tests.simulate import deals, rejudged, scores, tenures, timeline
 from tests.simulate.adjudications import Adjudications
+from tests.simulate.authors import Authors
 from tests.simulate.circles import Circles
 from tests.simulate.comebacks import Comebacks
+from tests.simulate.deadlines import Deadlines
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import UNSENT, Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.gallery import Gallery
+from tests.simulate.moves import Homes
 from tests.simulate.musters import Musters
 from tests.simulate.oblivion import Oblivion
 from tests.simulate.persons import Persons
 from tests.simulate.pledges import Pledges
 from tests.simulate.process import STRIDE
+from tests.simulate.pseudonyms import Pseudonyms
 from tests.simulate.relay import Taken
 from tests.simulate.reply_addresses import ReplyAddresses
+from tests.simulate.robots import Robots
 from tests.simulate.running import Running
+from tests.simulate.votes import Votes
 
 ENOUGH = "too many answers today"
 UNMARKED = dt.timedelta(seconds=3 + STRIDE)
@@ -47,6 +53,8 @@ class Witness:
     rollbacks: int = 0
     _unaware: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     _tips: dict[int, tuple[int, str]] = field(default_factory=dict)
+    robots: Robots | None = None
+    """The programs that answer our mails."""
 
     def __post_init__(self) -> None:
         self.adjudications = Adjudications(self.seen)
@@ -60,6 +68,9 @@ class Witness:
         self.running = Running(self.seen)
         self.circles = Circles(self.seen)
         self.comebacks = Comebacks(self.seen, self.oblivion)
+        self.authors, self.votes = Authors(self.seen), Votes(self.seen)
+        self.homes = Homes(self.seen)
+        self.deadlines, self.pseudonyms = Deadlines(self.seen), Pseudonyms(self.seen)
 
     def sent(self, taken: Taken) -> None:
         """A mail went out: no worker may send it again unless it could not know."""
@@ -104,9 +115,13 @@ class Witness:
         """Check what is new in the tables. Raises Broken."""
         self.seen.begin_step()
         self.persons.begin_step()
+        self.homes.begin_step()
         self.oblivion.begin_step()
         self.comebacks.look()
         self.circles.look()
+        self.authors.look()
+        self.deadlines.look()
+        tenures.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
         self.pledges.look()
@@ -123,6 +138,8 @@ class Witness:
         self.oblivion.restored()
         self.running.restored()
         self.comebacks.restored()
+        self.deadlines.restored()
+        self.homes.restored()
         self._unaware.clear()
         self._tips.clear()
         for event in self.seen.rows("select * from games_event order by id"):
@@ -137,6 +154,7 @@ class Witness:
             self._tips[event["game_id"]] = (event["number"], event["digest"])
             if event["kind"] == "phase_processed":
                 phase = self.adjudications.processed(event["phase_id"])
+                rejudged.processed(self.seen, phase)
                 self.fog.processed(phase)
                 self.pledges.processed(phase, free=self.adjudications.not_by_mail(phase))
             if event["kind"] == "muster_failed":
@@ -148,6 +166,8 @@ class Witness:
                 self.rollbacks += 1
                 timeline.rolled_back(self.seen, event)
             self.running.event(event)
+            self.deadlines.event(event)
+            self.votes.event(event)
             what = f"event {event['kind']}"
             self.discretion.no_secret(event["payload"], "", what, event["game_id"])
             if event["kind"] == "phase_stuck":
@@ -163,6 +183,13 @@ class Witness:
             self.oblivion.mail(mail)
             self.circles.mail(mail)
             self.running.mail(mail)
+            self.authors.mail(mail)
+            self.votes.mail(mail)
+            self.pseudonyms.mail(mail)
+            self.homes.mail(mail)
+            scores.mail(self.seen, mail)
+            if self.robots:
+                self.robots.mail(mail)
             self._once(mail)
             if mail["kind"] == "reply":
                 self._one_receipt(mail["answers_id"])
@@ -212,6 +239,7 @@ class Witness:
         self.musters.at_rest()
         self.oblivion.at_rest()
         self.running.at_rest()
+        self.deadlines.at_rest()
         self._sent_is_taken()
         timeline.at_rest(self.seen)
         for name, query in {

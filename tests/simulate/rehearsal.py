@@ -110,7 +110,8 @@ class Rehearsal:
             text,
             about=about,
         )
-        raw = AUTHENTICATION % b"pass" + envelope(letter, at=now, quotes=False)
+        domain = mail["recipient"].partition("@")[2].encode()
+        raw = AUTHENTICATION % (b"pass", domain) + envelope(letter, at=now, quotes=False)
         with transaction.atomic():
             [url] = settings.IMAP_URLS
             box = store.mailbox_for(url)

@@ -21,6 +21,7 @@ BOARDS: tuple[tuple[int, str, str, bool], ...] = (
     (1, "colonial", "", False),
 )
 """How often each is played: a variant, what is chosen for it, and whether in fog of war."""
+SCORED = ("draw-size", "draw-size", "sum-of-squares", "dptg", "njudge", "carnage")
 MINUTE = dt.timedelta(minutes=1)
 HOUR = dt.timedelta(hours=1)
 
@@ -40,7 +41,15 @@ def board_of(seed: int, number: int) -> dict[str, Any]:
         "variant_options": options,
         "fog": fog,
         "rules": rules,
+        "scoring": chance.choice(SCORED),
+        "last_year": _last_year(chance, variant),
     }
+
+
+def _last_year(chance: random.Random, variant: str) -> int | None:
+    """In some seeds games end after a few years: others last longer than a seed."""
+    years = chance.choice((0, 0, 0, 0, 1, 2, 3))
+    return load_variant(variant).first_phase.year + years if years else None
 
 
 def powers_of(variant: str) -> tuple[str, ...]:
@@ -67,4 +76,15 @@ def settings_of(chance: random.Random) -> dict[str, Any]:
         "diaries": chance.choice(["none", "private"]),
         "gm_sees": chance.choice(["nothing", "nothing", "orders"]),
         "entry": chance.choice(["open", "open", "open", "approval"]),
+    }
+
+
+def press_of(chance: random.Random) -> dict[str, Any]:
+    """Return which press a seed's games have, and whether others may watch."""
+    mode = chance.choice(["both"] * 8 + ["private", "public", "none"])
+    return {
+        "press_mode": mode,
+        "grey_press": mode != "none" and chance.random() < 0.5,
+        "fake_press": mode != "none" and chance.random() < 0.5,
+        "observers": chance.random() < 0.8,
     }

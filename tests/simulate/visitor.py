@@ -15,6 +15,8 @@ from tests.simulate.circles import Circles
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.oblivion import Oblivion
+from tests.simulate.pseudonyms import Pseudonyms
+from tests.simulate.votes import Votes
 
 OF_A_GAME = ("", "press/", "log/", "proof.json", "feed/", "calendar.ics")
 OF_A_PHASE = ("/", "/part.json", ".json", ".svg")
@@ -35,6 +37,8 @@ class Visitor:
     discretion: Discretion
     oblivion: Oblivion
     circles: Circles
+    votes: Votes
+    pseudonyms: Pseudonyms
     pages: int = 0
 
     def __post_init__(self) -> None:
@@ -70,3 +74,5 @@ class Visitor:
         self.discretion.page(text, address)
         self.oblivion.page(text, address)
         self.circles.page(text, address)
+        self.votes.page(text, address)
+        self.pseudonyms.page(drawn, address)

@@ -17,19 +17,23 @@ from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
 from tests.simulate.agenda import Agenda
+from tests.simulate.agreements import Agreements
 from tests.simulate.backups import Backups
 from tests.simulate.carrier import Carrier
 from tests.simulate.clock import BEGINNING, Clock
+from tests.simulate.correspondents import Correspondents
 from tests.simulate.cups import CUP, Cups
 from tests.simulate.evidence import Broken, Evidence, time_of
+from tests.simulate.forgers import Forgers
 from tests.simulate.foundings import Foundings
 from tests.simulate.freezes import Freezes
 from tests.simulate.game_master import GameMaster
 from tests.simulate.gm_pages import GmPages
-from tests.simulate.hurries import hurry
+from tests.simulate.hurries import PRESS, hurry
 from tests.simulate.impostor import Impostor
 from tests.simulate.machine import Machine
 from tests.simulate.moderator import MODERATOR, Moderator
+from tests.simulate.moves import Moves
 from tests.simulate.oblivion import Oblivion
 from tests.simulate.people import CO_GM, DOMAIN, GM, NAMES, Player, Writer
 from tests.simulate.post import Mailbox, Weather
@@ -38,9 +42,10 @@ from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
 from tests.simulate.rehearsal import ONE_IN, Rehearsal
 from tests.simulate.relay import Relay, Taken
+from tests.simulate.robots import Robots
 from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
-from tests.simulate.tables import board_of, powers_of, settings_of
+from tests.simulate.tables import board_of, powers_of, press_of, settings_of
 from tests.simulate.visitor import Visitor
 
 DEALS = 0.05
@@ -92,6 +97,7 @@ class World:
         self.relay = Relay(self.weather, self.processes, self._taken)
         self.numbers = itertools.count(1)
         self.settings = settings_of(random.Random(f"{seed}/settings"))
+        self.settings |= press_of(random.Random(f"{seed}/press"))
         addresses = {f"{name.lower()}@{DOMAIN}" for name in NAMES}
         elsewhere = {f"{name.lower()}@elsewhere.example" for name in NAMES}
         self.seen = Evidence(
@@ -105,12 +111,24 @@ class World:
         self.witness = Witness(self.seen, oblivion)
         chance = random.Random(f"{seed}/visitor")
         self.visitor = Visitor(
-            chance, self.seen, self.witness.discretion, oblivion, self.witness.circles
+            chance,
+            self.seen,
+            self.witness.discretion,
+            oblivion,
+            self.witness.circles,
+            self.witness.votes,
+            self.witness.pseudonyms,
         )
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
         if hurries == "ask":
             self.settings["entry"] = Game.Entry.APPROVAL
+        if hurries in PRESS:
+            self.settings |= PRESS[hurries]
+        if hurries == "vote":
+            self.settings["secret_votes"] = True
+        if hurries == "put_off":
+            self.settings["player_extensions"] = 1
         self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
         self.rehearsal = Rehearsal(
@@ -140,6 +158,16 @@ class World:
         self.cups = Cups(chance, self.agenda, self.carrier, gm, self.variants, self.seen)
         chance = random.Random(f"{seed}/impostor")
         self.impostor = Impostor(chance, self.agenda, self.carrier, self.people, self.variants)
+        chance = random.Random(f"{seed}/forgers")
+        self.forgers = Forgers(chance, self.agenda, self.carrier, self.people)
+        chance = random.Random(f"{seed}/agreements")
+        self.agreements = Agreements(chance, self.agenda, self.carrier, self.people)
+        chance = random.Random(f"{seed}/correspondents")
+        self.correspondents = Correspondents(chance, self.agenda, self.carrier, self.people)
+        chance = random.Random(f"{seed}/robots")
+        self.robots = Robots(chance, self.agenda, self.mailbox, self.seen)
+        self.witness.robots = self.robots
+        self.moves = Moves(random.Random(f"{seed}/moves"), self.agenda, self.carrier, self.people)
         chance, running = random.Random(f"{seed}/gm pages"), self.witness.running
         self.gm_pages = GmPages(
             chance, self.agenda, self.carrier, self.people, self.variants, running
@@ -219,7 +247,9 @@ class World:
 
     def _taken(self, taken: Taken) -> None:
         self.witness.sent(taken)
-        self.carrier.taken(taken)
+        self.moves.taken(taken)
+        if not self.robots.taken(taken):
+            self.carrier.taken(taken)
         self.private_games.taken(taken)
 
     def _begin(self) -> None:
@@ -252,6 +282,11 @@ class World:
         self.private_games.plan()
         self.cups.plan()
         self.impostor.plan()
+        self.forgers.plan()
+        self.agreements.plan()
+        self.correspondents.plan()
+        self.robots.plan()
+        self.moves.plan()
         self.gm_pages.plan()
         self.freezes.plan()
         self.server.beat()

@@ -1,0 +1,54 @@
+"""Whose mail it was: what counts for a power came from its own player, and what others wrote in
+their place is not done.
+
+A forged letter names somebody else as its writer; one that `is_forwarded` answers a mail that
+its reader forwarded to the writer.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from tests.simulate.evidence import Broken, Evidence
+
+ROWS = {
+    "games_orderset": "orders",
+    "games_press": "press",
+    "games_ballot": "a vote",
+}
+"""What is kept with the Message-ID of the mail in which it came."""
+
+
+@dataclass
+class Authors:
+    """All that is kept of players' mails."""
+
+    seen: Evidence
+
+    def look(self) -> None:
+        """Check what has come since the last step. Raises Broken."""
+        for table, what in ROWS.items():
+            for row in self.seen.new_rows(table, "id, seat_id, source"):
+                if row["source"] and row["seat_id"]:
+                    self._is_its_players(row, what)
+
+    def mail(self, mail: sqlite3.Row) -> None:
+        """Check an answer that was queued in the last step. Raises Broken."""
+        if mail["kind"] != "reply":
+            return
+        query = "select message_id from mailer_inboundmail where id = ?"
+        [row] = self.seen.rows(query, mail["answers_id"])
+        letter = self.seen.letters.get(row["message_id"])
+        if letter and (letter.is_forged or letter.is_forwarded):
+            raise Broken(f"{letter.text!r} is done, and not of who may: {mail['subject']!r}")
+
+    def _is_its_players(self, row: sqlite3.Row, what: str) -> None:
+        letter = self.seen.letters.get(row["source"])
+        query = """select email from games_address address
+                     join games_seat seat on seat.player_id = address.player_id where seat.id = ?"""
+        theirs = {one["email"] for one in self.seen.rows(query, row["seat_id"])}
+        if letter is None or not theirs:
+            return  # its player was erased, and so is whose mail it was
+        if letter.is_forged or not theirs & self.seen.addresses_of(letter.writer):
+            raise Broken(f"{what} of {sorted(theirs)} came in a mail of another, {letter.text!r}")

@@ -1,0 +1,60 @@
+"""More functions with a fault each (see `planted_in_play`)."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.models import Event, Phase, Press, Proposal
+from games.queries import board
+from games.scoring import systems
+from games.scoring.score_input import Final, Scores
+from games.services import deadlines
+from mailer.identity import claims
+from mailer.identity.senders import Sender
+from mailer.letter import Letter
+from mailer.notices import notice
+from mailer.outbound.tokens import OfSeat
+
+
+def set_an_hour_off(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
+    """A deadline is not set to when everybody is told."""
+    _set_deadline(phase, to + dt.timedelta(hours=1), now)
+
+
+def all_but_the_first(event: Event, letters: Iterable[Any], **how: Any) -> list[notice.Notice]:
+    """One of those who play is forgotten when news goes out."""
+    return _to_seats(event, list(letters)[1:], **how)
+
+
+def whoever_is_silent_agrees(proposal: Proposal) -> bool:
+    """A proposal passes as soon as two have voted for it."""
+    return proposal.ballots.filter(yes=True).count() > 1
+
+
+def by_nobody_else(letter: Letter, email: str, *known: Any) -> Sender:
+    """Whoever answers a mail of ours is taken for whom it was written to."""
+    token = known[0]
+    owner = token.seat.player.address if isinstance(token, OfSeat) else email
+    return _claimed(letter, owner, *known)
+
+
+def who_really_wrote(press: Press) -> str:
+    """Of fake press it is told which power wrote it."""
+    return press.seat.power.name if press.seat else "the GM"
+
+
+def one_point_more(system: str, final: Final) -> Scores:
+    """The first of the winners gets a point that nobody else loses."""
+    scores = _score(system, final)
+    return {power: points + (power in final.winners[:1]) for power, points in scores.items()}
+
+
+def without_the_last(*, orders: Mapping[str, Sequence[str]], **phase: Any) -> board.Adjudication:
+    """The last power's orders are not handed to the judge."""
+    return _adjudicated(orders={**orders, max(orders): []}, **phase)
+
+
+_set_deadline, _to_seats, _claimed = deadlines._set_deadline, notice.to_seats, claims.claimed
+_adjudicated, _score = board.adjudicated, systems.score

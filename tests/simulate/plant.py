@@ -1,0 +1,44 @@
+"""What a fault is that is put in on purpose, and how it is found."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from unittest import mock
+
+from tests.simulate.rehearsal import ONE_IN
+
+Patch = contextlib.AbstractContextManager[object]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A fault, and a part of the sentence with which it is found."""
+
+    put: Callable[[], Patch]
+    found_as: str
+    seed: int = 1
+    """A seed that finds it soon; any other does, too, given time."""
+    in_every_run: bool = True
+    """Whether `make test` shows that it is found; the others take longer."""
+    hurries: str = ""
+    """What happens within hours, and seldom else: an act of the moderator, a `restore`, a game that
+    is made by mail (`found`, `private`), rounds of a tournament (`rounds`), one of whose games ends
+    after a seat changed hands (`table`), a phase that begins again without its orders or with them
+    (`undo`, `keep`), a mail in the GM's name (`forge`), or one of theirs that cannot be done
+    (`mistake`), a clock that jumps (`clock`), a deadline that is taken back (`slip`), a `pause`
+    with another end, a game that is handed over (`hand_over`), a seat that opens where the GM lets
+    people in (`ask`), orders that all players change in words (`change`), addresses that a
+    moderator freezes (`freeze`), somebody who plays and takes over (`second`), an answer to a mail
+    that was forwarded (`forward`), somebody who gets another address (`move`), a deadline that the
+    GM moves (`extend`) or a player (`put_off`), a `vote` in which one is silent, a `draw` that the
+    GM decides, press of some kind (`hurries.PRESS`), programs that answer all mails (`robots`), a
+    mailbox that shows every mail late (`slow`), or somebody who asks for their `calendar`."""
+    one_in: int = ONE_IN
+    """Of so many mails one is rehearsed (rehearsal.py)."""
+
+
+def instead(where: str, what: object) -> Callable[[], Patch]:
+    """Put something in the place of a function while a seed is simulated."""
+    return lambda: mock.patch(where, what)

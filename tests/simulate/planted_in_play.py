@@ -1,0 +1,111 @@
+"""More faults (`planted`): of who may write what, who plays, what is told, and when it is over."""
+
+from __future__ import annotations
+
+from tests.simulate import faults_of_play
+from tests.simulate.plant import Plant, instead
+
+IN_PLAY: dict[str, Plant] = {
+    "whoever plays takes over another power": Plant(
+        instead("games.services.seats._require_stranger", lambda game, power, player: None),
+        "has two powers",
+        hurries="second",
+        seed=2,
+    ),
+    "whoever answers a mail is its reader": Plant(
+        instead("mailer.identity.identify.claimed", faults_of_play.by_nobody_else),
+        "in a mail of another",
+        hurries="forward",
+        seed=2,
+    ),
+    "a deadline is not where it was moved": Plant(
+        instead("games.services.deadlines._set_deadline", faults_of_play.set_an_hour_off),
+        "and nothing says so",
+        hurries="extend",
+        seed=2,
+    ),
+    "one is not told that a deadline has moved": Plant(
+        instead("mailer.notices.audiences.to_seats", faults_of_play.all_but_the_first),
+        "and nobody told of deadline_moved",
+        hurries="extend",
+        seed=2,
+        in_every_run=False,
+    ),
+    "players put off a deadline as often as they like": Plant(
+        instead("games.services.extensions._used", lambda game, power: 0),
+        "are granted",
+        hurries="put_off",
+        seed=2,
+    ),
+    "silence is consent": Plant(
+        instead("games.services.votes.is_agreed", faults_of_play.whoever_is_silent_agrees),
+        "has not voted",
+        hurries="vote",
+        seed=2,
+    ),
+    "a secret vote is told": Plant(
+        instead("games.services.votes.SOMEBODY", "France"),
+        "and votes are secret",
+        hurries="vote",
+        seed=2,
+        in_every_run=False,
+    ),
+    "orders get lost on the way to the judge": Plant(
+        instead("games.queries.board.adjudicated", faults_of_play.without_the_last),
+        "comes to another result",
+        seed=4,
+    ),
+    "the judge does not count supports": Plant(
+        instead("judge.movement.strengths.supported", lambda s, helpers: (1, 1)),
+        " with 2 against ",
+        seed=2,
+        in_every_run=False,
+    ),
+    "grey press says who wrote it": Plant(
+        instead("games.models.press.Press.writer", property(lambda press: press.sender)),
+        "which is hidden",
+        hurries="grey",
+        seed=2,
+    ),
+    "fake press says who wrote it": Plant(
+        instead("games.models.press.Press.writer", property(faults_of_play.who_really_wrote)),
+        "wrote it",
+        hurries="fake",
+        seed=2,
+        in_every_run=False,
+    ),
+    "addresses are left in press": Plant(
+        instead("mailer.commands.player.press.without_identity", lambda text, sender: text),
+        "of who wrote it",
+        hurries="with addresses",
+        seed=2,
+    ),
+    "press is written where there is none": Plant(
+        instead("games.services.press_allowed._require_mode", lambda game, to: None),
+        "shows press of",
+        hurries="to all",
+        seed=2,
+    ),
+    "programs are answered": Plant(
+        instead("mailer.letter.mark_of", lambda message, sender, subject: None),
+        "a program wrote to us",
+        hurries="robots",
+        seed=2,
+    ),
+    "the winner has one point more": Plant(
+        instead("games.queries.end_report.score", faults_of_play.one_point_more),
+        "is due",
+        hurries="draw",
+        seed=2,
+        in_every_run=False,
+    ),
+    "an address is given up at once": Plant(
+        instead(
+            "mailer.commands.own_settings.addresses.require_forgettable",
+            lambda address, player, now: None,
+        ),
+        "is taken away",
+        hurries="move",
+        seed=2,
+    ),
+}
