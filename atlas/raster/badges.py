@@ -22,7 +22,13 @@ HALF = 28
 
 @lru_cache(maxsize=1024)
 def badge(
-    kind: str, letters: str, colours: PowerColours, tilted: bool, faded: bool, scale: float
+    kind: str,
+    letters: str,
+    colours: PowerColours,
+    scale: float,
+    *,
+    tilted: bool = False,
+    faded: bool = False,
 ) -> Sprite:
     """Return a unit's picture; its corner is counted from the unit's middle."""
     if faded:

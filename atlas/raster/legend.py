@@ -24,7 +24,7 @@ def draw_legend(picture: Image.Image, scene: Scene, scale: float) -> None:
         y = line_at(scene, row) * scale
         for x, entry in line:
             colours, letters = stage.colours[entry.power], stage.letters[entry.power]
-            sprite = badge("A", letters, colours, False, False, letters_scale)
+            sprite = badge("A", letters, colours, letters_scale)
             corner = round(x * scale) + sprite.corner[0], round(y) + sprite.corner[1]
             picture.paste(sprite.picture, corner, sprite.mask)
             half = width_of(entry.text, "regular", LEGEND_SIZE) * letters_scale / 2

@@ -191,7 +191,9 @@ class Painter:
             paste(self.picture, written(piece.text, size, piece.colour, piece.halo, (x, y)))
             return
         colours, letters = self.stage.colours[piece.power], self.stage.letters[piece.power]
-        sprite = badge(piece.kind, letters, colours, piece.tilted, piece.faded, self.scale)
+        sprite = badge(
+            piece.kind, letters, colours, self.scale, tilted=piece.tilted, faded=piece.faded
+        )
         corner = round(x) + sprite.corner[0], round(y) + sprite.corner[1]
         self.picture.paste(sprite.picture, corner, sprite.mask)
 

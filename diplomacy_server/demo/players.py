@@ -39,8 +39,8 @@ class Correspondent:
 
     person: Person
     reaction: Reaction
-    begins: bool
     mailbox: PlayersMailbox
+    begins: bool = False
     ready: dict[int, float] = field(default_factory=dict)
     wrote_first: float = -PATIENCE_SECONDS
 
@@ -78,10 +78,10 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     correspondents = [
         *(
-            Correspondent(person, letters_after, True, PlayersMailbox(person.address))
+            Correspondent(person, letters_after, PlayersMailbox(person.address), begins=True)
             for person in CAST
         ),
-        Correspondent(ORGANISER, letters_of_organiser, False, PlayersMailbox(ORGANISER.address)),
+        Correspondent(ORGANISER, letters_of_organiser, PlayersMailbox(ORGANISER.address)),
     ]
     while True:
         for correspondent in correspondents:

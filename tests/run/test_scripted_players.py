@@ -301,9 +301,7 @@ def test_who_can_make_nothing_of_a_mail_leaves_it_at_that(
         raise LookupError("Atlantis")
 
     mailbox = OneMail()
-    correspondent = Correspondent(
-        ANA, puzzled, False, cast(PlayersMailbox, mailbox), ready={1: 0.0}
-    )
+    correspondent = Correspondent(ANA, puzzled, cast(PlayersMailbox, mailbox), ready={1: 0.0})
     correspondent.look(1.0)
     assert mailbox.left == []
     assert f"{ANA.name} does not understand" in caplog.text
