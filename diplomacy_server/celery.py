@@ -34,6 +34,8 @@ app = Celery("diplomacy_server")
 app.conf.update(
     broker_url=settings.CELERY_BROKER_URL,
     broker_connection_retry_on_startup=True,
+    # By default a worker gives up after a hundred attempts, which is three quarters of an hour.
+    broker_connection_max_retries=None,
     # Unacknowledged messages of a killed worker come back after ten minutes, longer than any
     # task may run; until then the next tick has done the work.
     broker_transport_options={

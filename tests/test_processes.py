@@ -76,6 +76,11 @@ def test_the_web_server_loads_the_admin() -> None:
     assert {"games.admin", "mailer.admin"} <= loaded(f"{SET_UP}; import diplomacy_server.urls")
 
 
+def test_a_worker_waits_for_the_broker_however_long_it_is_away() -> None:
+    """Celery's own end of patience comes after a hundred attempts, with a trace in the log."""
+    assert app.conf.broker_connection_max_retries is None
+
+
 def test_a_broker_that_is_away_is_a_line_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,13 +125,21 @@ def _writable(tell: Teller) -> Iterator[Line]:
 def look_at_broker() -> Iterator[Line]:
     """Say whether it answers; without one, cron and `tick` do the same work."""
     tell = Teller("broker")
-    try:
-        with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
-            broker.ensure_connection(max_retries=1, timeout=5)
-        yield tell.ok("It answers.")
-    except Exception as error:  # redis, kombu and the network each have errors of their own
+    if fault := broker_fault():
         yield tell.mend(
-            f"It cannot be reached: {first_line(error)}.",
+            f"It cannot be reached: {fault}.",
             "Start it, or see to CELERY_BROKER_URL. Meanwhile `manage.py tick` does the work once; "
             "without a broker let cron run that, and ask with --cron.",
         )
+    else:
+        yield tell.ok("It answers.")
+
+
+def broker_fault() -> str:
+    """Return why the broker does not answer, "" if it does."""
+    try:
+        with app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
+            broker.ensure_connection(max_retries=1, timeout=5)
+    except Exception as error:  # redis, kombu and the network each have errors of their own
+        return first_line(error)
+    return ""

@@ -27,6 +27,7 @@ from mailer.inbound import store
 from mailer.models import InboundMail, Mailbox, OutboundMail, Picture
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import told_cast
+from tests.servers import Redis
 
 URL = "imap://judge:open-sesame@127.0.0.1:1/INBOX"
 MINUTE = dt.timedelta(minutes=1)
@@ -369,6 +370,16 @@ def status(*options: str) -> tuple[int, str]:
     return code, said.getvalue()
 
 
+@pytest.mark.parametrize("away", [False, True])
+def test_status_says_that_the_broker_is_away_before_anything_waits_for_it(
+    game: Cast, redis_server: Redis, settings: Settings, away: bool
+) -> None:
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0" if away else redis_server.url
+    code, said = status()
+    assert code == 0
+    assert ("look   The broker does not answer" in said) == away
+
+
 def test_status_says_it_in_sentences_with_what_fails_on_top(game: Cast, box: Mailbox) -> None:
     mail_in(box, InboundMail.State.NEW, NOW - HOUR)
     mail_in(box, InboundMail.State.QUARANTINED, NOW)
@@ -397,7 +408,10 @@ def test_status_exits_with_0_while_all_is_well(game: Cast) -> None:
     assert status()[0] == 0
 
 
-def test_status_for_programs_holds_every_figure(game: Cast) -> None:
+def test_status_for_programs_holds_every_figure(
+    game: Cast, redis_server: Redis, settings: Settings
+) -> None:
+    settings.CELERY_BROKER_URL = redis_server.url
     code, said = status("--json")
     read = json.loads(said)
     assert (code, read["ok"], read["running"]) == (0, True, 1)

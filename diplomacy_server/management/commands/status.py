@@ -6,13 +6,16 @@ import datetime as dt
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
+from diplomacy_server.doctor.machine import broker_fault
 from diplomacy_server.health import signs
 from diplomacy_server.health.findings import Finding, Level, fails, judge
 from diplomacy_server.health.signs import Signs
@@ -32,10 +35,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = signs.take(timezone.now())
-        findings = judge(now)
+        findings = [*judge(now), *_broker()]
         self.stdout.write(as_json(now, findings) if options["json"] else as_lines(now, findings))
         if fails(findings):
             sys.exit(1)
+
+
+def _broker() -> Iterator[Finding]:
+    """Say if the broker is away: on a quiet day it may be hours until mails or phases wait for it.
+
+    A server that runs by cron has none, and names none in its settings.
+    """
+    if settings.CELERY_BROKER_URL.startswith(("redis://", "rediss://")) and broker_fault():
+        sentence = "The broker does not answer: until it does, nothing is worked on or sent."
+        yield Finding(Level.LOOK, "broker", sentence)
 
 
 def as_lines(now: Signs, findings: list[Finding]) -> str:
