@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.views import (
-    PasswordResetCompleteView,
-    PasswordResetConfirmView,
-    PasswordResetDoneView,
-)
+from django.contrib.auth.views import PasswordResetCompleteView, PasswordResetDoneView
 from django.urls import include, path
 
 from diplomacy_server import views
 from diplomacy_server.health import pages as health
 from diplomacy_server.signin import wellknown
-from diplomacy_server.signin.reset import ResetView
+from diplomacy_server.signin.reset import ConfirmView, ResetView
 from diplomacy_server.signin.second_factor_pages import CodePage, SetUpPage
 from diplomacy_server.unsubscribe import unsubscribe
 
@@ -44,7 +40,7 @@ reset_patterns = [
     ),
     path(
         "admin/password/<uidb64>/<token>/",
-        PasswordResetConfirmView.as_view(extra_context=OURS),
+        ConfirmView.as_view(extra_context=OURS),
         name="password_reset_confirm",
     ),
     path(

@@ -321,6 +321,14 @@ def test_a_scanner_that_opens_the_link_to_a_new_password_changes_nothing(ada: Us
     assert choose(page, "another walk by the Marne")
 
 
+def test_whoever_is_locked_out_gets_in_at_once_by_a_new_password(ada: User) -> None:
+    for number in range(10):
+        sign_in(f"guess {number}")
+    assert sign_in(PASSWORD) == 429
+    assert choose(link_to_password(ada), "another-good-word-47")
+    assert sign_in("another-good-word-47") == 302
+
+
 def test_a_link_to_a_new_password_is_good_once_and_ends_all_sessions(ada: User) -> None:
     elsewhere = Client()
     elsewhere.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from axes.utils import reset
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import PasswordResetView
+from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -60,3 +62,13 @@ class ResetView(PasswordResetView):
     form_class = ResetForm
     email_template_name = "mail/password.txt"
     success_url = reverse_lazy("password_reset_done")
+
+
+class ConfirmView(PasswordResetConfirmView):
+    """Takes the new password."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Forget the wrong ones, too: whoever typed too many of them was told to come here."""
+        answer = super().form_valid(form)
+        reset(username=self.user.get_username())
+        return answer
