@@ -20,6 +20,7 @@ from games.queries.parsing.press_audience import Audience
 from games.queries.staff_names import Actor
 from games.queue import queue
 from games.services.care import case_rest, case_take
+from games.services.co_gms import co_gm_add
 from games.services.conduct import mail_pause, moderators_ask, player_ban
 from games.services.erasing import erasure_ask, player_erase
 from games.services.halts import server_halt, server_resume
@@ -31,7 +32,7 @@ from games.services.seats import seat_resign, seat_take
 from games.services.staff import moderator_appoint
 from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_player, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_player, submit
 from tests.games.acting import Acting
 from tests.games.test_moderators_queue import plain
 from tests.mailer.correspondence import answer_to, flat, write
@@ -407,3 +408,14 @@ def test_a_new_case_of_a_power_does_not_rest_with_the_old_one(
     assert (case.key, case.keeper) == (key, "")
     games = Game.objects.none()
     assert waiting(NOW + 4 * HOUR, own=games, nameless=games) == (0, 1)
+
+
+@pytest.mark.parametrize("act", ["ban", "suspend"])
+def test_whoever_may_not_play_can_go_on_running_games_and_that_is_said(
+    marne: Cast, act: str
+) -> None:
+    typed = {"why": "Two accounts.", **({"length": "30d"} if act == "suspend" else {})}
+    hugo = marne.player("Hugo")
+    assert "go on running" not in Acting(hugo, act).foresee(**typed)
+    co_gm_add(game=marne.game, email=address_of("Hugo"), until=None, by="gm", now=NOW)
+    assert "They go on running marne." in Acting(hugo, act).foresee(**typed)

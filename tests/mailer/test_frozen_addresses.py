@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games.models import Address, Conduct, DataRequest, OrderSet, Player, Press
 from games.queries.calendars import calendar_key, player_with_calendar
+from games.services.conduct import moderators_ask
 from games.services.frozen_addresses import addresses_freeze, addresses_unfreeze
 from games.services.merging import players_merge
 from games.services.own_data import own_data_ask
@@ -206,6 +207,30 @@ def test_whoever_writes_to_them_meanwhile_reads_that_it_goes_to_each(cast: Cast)
     assert f"told by mail, at {ANA}." in acting.foresee(text="Who are you?")
     froze(cast)
     assert f"told by mail, at {ANA} and {OLD}." in acting.foresee(text="Who are you?")
+
+
+def test_a_moderator_reads_that_an_intruder_reads_along(cast: Cast) -> None:
+    warning = "whoever writes in their name reads it"
+    asked = moderators_ask(player=cast.player("Ana"), text="Help!", now=NOW).pk
+    writing, answering = Acting(cast.player("Ana"), "write"), Acting(cast.player("Ana"), "answer")
+    assert warning not in writing.foresee(text="Hello!")
+    assert warning not in answering.foresee(entry=asked, text="Hello!")
+    froze(cast)
+    assert warning in writing.foresee(text="Hello!")
+    assert warning in answering.foresee(entry=asked, text="Hello!")
+
+
+def test_before_addresses_are_frozen_it_is_said_where_results_go_and_since_when(
+    cast: Cast,
+) -> None:
+    typed = {"why": "Two people write in your name."}
+    before = Acting(cast.player("Ana"), "freeze_addresses").foresee(**typed)
+    assert f"Results and press go on to {ANA} alone." in before
+    assert "We wrote to" not in before
+    from_old(cast, f"SET RECORD {OLD}")
+    said = Acting(cast.player("Ana"), "freeze_addresses").foresee(**typed)
+    assert f"We wrote to {ANA} until" in said
+    assert f"Results and press go on to {OLD} alone." in said
 
 
 def test_the_file_keeps_who_froze_the_addresses_and_why(cast: Cast) -> None:

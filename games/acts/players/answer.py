@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, told
+from games.acts.players.base import PlayerAct, read_by_all, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
@@ -69,6 +69,7 @@ class Answer(PlayerAct[Parameters]):
     name = "answer"
     title = "Answer"
     help = "Answer what the player asked the moderators, or settle it without an answer."
+    undo = "What is settled, or mailed, cannot be taken back; you can write again."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -85,8 +86,9 @@ class Answer(PlayerAct[Parameters]):
         if not text:
             return [asked, _settled(entry)]
         if entry.why == WISH:
-            return [asked, f"Your answer: “{text}”", told(subject), STAYS]
-        return [asked, f"Your answer: “{text}”", told(subject, answers=True)]
+            return [asked, f"Your answer: “{text}”", told(subject), *read_by_all(subject), STAYS]
+        said = told(subject, answers=True)
+        return [asked, f"Your answer: “{text}”", said, *read_by_all(subject)]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)

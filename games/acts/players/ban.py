@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acts.base import Done
-from games.acts.players.base import PlayerAct, WhyToPlayer, opened, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, opened, still_runs, told
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.services.conduct import player_ban
@@ -24,6 +24,7 @@ class Ban(PlayerAct[Parameters]):
     title = "Ban"
     help = "Let the player play no more, and open their seats to others."
     harsh = True
+    undo = "“Let play again” ends it, but seats that were lost do not come back by themselves."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -41,6 +42,7 @@ class Ban(PlayerAct[Parameters]):
                 if seats_to_open(subject)
                 else []
             ),
+            *still_runs(subject, now),
             told(subject),
         ]
 

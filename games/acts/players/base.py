@@ -14,6 +14,7 @@ from games.acts.base import Act
 from games.acts.parameters import Ask
 from games.models import Player, Seat
 from games.queries import roles
+from games.queries.run_by import names_run_by
 from games.queries.settled_address import SETTLES, address_settled
 from games.queries.staff_names import Actor, name_shown
 from games.queries.wording import listed, local_moment
@@ -118,13 +119,29 @@ def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
         )
 
 
+def read_by_all(player: Player) -> Iterator[str]:
+    """While nobody knows which addresses are theirs, warn that whoever writes in their name reads
+    it."""
+    if player.addresses_frozen_at:
+        yield (
+            "So whoever writes in their name reads it, too. Do not say what only the player can "
+            "know, nor how you tell them apart."
+        )
+
+
+def still_runs(player: Player, now: dt.datetime) -> Iterator[str]:
+    """Name the games that they run: not playing takes nothing from a game master."""
+    if running := names_run_by(player, now):
+        yield f"They go on running {listed(running)}. If they should not, ask an operator."
+
+
 def warned(player: Player, now: dt.datetime) -> Iterator[str]:
     """Say the same before something that cannot be undone, and what helps."""
     if changes := list(lately_changed(player, now)):
         yield "First make sure that it is they who ask: their addresses changed in the last week."
         yield from changes
         yield (
-            "If in doubt, choose *Freeze addresses* instead. Then ask: your letter goes to all of "
+            "If in doubt, choose “Freeze addresses” instead. Then ask: your letter goes to all of "
             "their addresses."
         )
 

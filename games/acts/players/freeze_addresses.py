@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer
+from games.acts.players.base import PlayerAct, WhyToPlayer, lately_changed
 from games.models import Player
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
@@ -44,6 +44,7 @@ class FreezeAddresses(PlayerAct[Parameters]):
         "Keep the player’s addresses unchanged while you find out who writes in their name: nobody "
         "can add, change or forget one, get their data or have them erased. Their games go on."
     )
+    undo = "“Unfreeze addresses” ends it."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -52,12 +53,14 @@ class FreezeAddresses(PlayerAct[Parameters]):
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
         emails = listed(emails_of(subject))
         return [
-            f"These stay the addresses of {subject.name}: {emails}. We go on writing to "
-            f"{subject.address}.",
+            *lately_changed(subject, now),
+            f"These stay the addresses of {subject.name}: {emails}. Results and press go on to "
+            f"{subject.address} alone.",
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
             "ERASE. Orders, press and all other commands are taken as before, from each address.",
             f"{subject.name} is told at each of these addresses, and whatever you write to them "
-            "meanwhile goes to each, too. Replies come to the queue and say where they come from.",
+            "meanwhile goes to each, too: whoever writes in their name reads it. Replies come to "
+            "the queue and say where they come from.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -83,6 +86,10 @@ class UnfreezeAddresses(PlayerAct[Ending]):
     name = "unfreeze_addresses"
     title = "Unfreeze addresses"
     help = "Let the player change their addresses again; if somebody else has one, forget it."
+    undo = (
+        "An address that we forget does not come back: whoever has it would have to register "
+        "anew, and you to merge the accounts."
+    )
     parameters = Ending
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

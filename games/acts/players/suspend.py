@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, WhyToPlayer, told
+from games.acts.players.base import PlayerAct, WhyToPlayer, still_runs, told
 from games.models import Player
 from games.queries.places import places_of
 from games.queries.staff_names import Actor
@@ -31,6 +31,7 @@ class Suspend(PlayerAct[Parameters]):
     name = "suspend"
     title = "Suspend"
     help = "Keep the player from taking seats for some time. Games they play in go on."
+    undo = "“Let play again” ends it, but places that were lost do not come back by themselves."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -45,6 +46,7 @@ class Suspend(PlayerAct[Parameters]):
             f"{local_moment(now + given.length)}.",
             *([lost] if names else []),
             "Seats in games that are being played stay.",
+            *still_runs(subject, now),
             told(subject),
         ]
 

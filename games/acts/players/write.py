@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, told
+from games.acts.players.base import PlayerAct, read_by_all, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -33,6 +33,7 @@ class WriteToPlayer(PlayerAct[Parameters]):
     name = "write"
     title = "Write to the player"
     help = "Send the player a mail in your own name. The answer comes back to the moderators."
+    undo = "A mail cannot be taken back."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -44,6 +45,7 @@ class WriteToPlayer(PlayerAct[Parameters]):
         return [
             f"“{text_of(given.ready, given.text)}”",
             told(subject),
+            *read_by_all(subject),
             "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
             "answer. The player's file keeps both.",
         ]
