@@ -57,11 +57,12 @@ class Extend(GameAct[Parameters]):
     name = "extend"
     title = "Extend the deadline"
     help = (
-        "Move the deadline of the open phase to a later time, or take it back if you have put it "
-        "off too far by mistake."
+        "Move the deadline of the open phase to a later time, or take it back if it was put off "
+        "too far by mistake."
     )
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
+    undo = "If you mistype it, extend it again to the right time."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -80,7 +81,7 @@ class Extend(GameAct[Parameters]):
                 "is not."
             ]
         words = _nobody_loses(phase) if to < due_at else _to_say_again(phase)
-        return [*said, *words, told(subject)]
+        return [*said, *words, *_last_word(phase, to, now), told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         phase = phase_of(subject)
@@ -130,6 +131,16 @@ def _nobody_loses(phase: Phase) -> Iterator[str]:
     """What a deadline that is taken back leaves as it was."""
     yield "Orders that were sent stay as they are, and so does every READY."
     yield "Orders that do not come in time count against nobody in this phase."
+
+
+def _last_word(phase: Phase, to: dt.datetime, now: dt.datetime) -> Iterator[str]:
+    """Say that the last delay can no longer be taken back once another one follows it."""
+    due_at, zone = phase.due_at, phase.game.timezone
+    if due_at and to > due_at and correctable_to(phase, now):
+        yield (
+            f"After that, nobody can take it back to before {local_moment(due_at, zone)}. If that "
+            "one is mistyped, extend it to the right time instead."
+        )
 
 
 def _if_a_slip(phase: Phase, now: dt.datetime) -> str:

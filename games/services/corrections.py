@@ -42,12 +42,14 @@ def deadline_correct(
     before, earliest = phase.due_at, correctable_to(phase, now, to)
     if before is None or earliest is None:
         raise BadInput(
-            "A deadline can only be moved to a later time. One that a game master put off by "
-            "mistake can be taken back while there is time, but this one cannot."
+            "A deadline can only be moved to a later time. One that a game master or moderator put "
+            "off by mistake can be taken back while there is time, but this one cannot."
         )
     moved = last_move(phase)
     if moved and DeadlineMoved.of(moved).by_moderator and not by_moderator:
-        raise NotAllowed("A moderator has put this deadline off, so only one can take it back.")
+        raise NotAllowed(
+            "A moderator has put this deadline off, so only a moderator can take it back."
+        )
     free = pace_of(game).free(to)
     if free != earliest:
         raise BadInput(_not_so_far(phase, earliest))

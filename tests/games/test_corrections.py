@@ -20,6 +20,7 @@ from games.services.phases import phase_process
 from games.services.readiness import readiness_set
 from games.services.staff import moderator_appoint
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
+from tests.games.acting import Acting
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 72 * HOUR
@@ -180,3 +181,12 @@ def test_reminders_come_before_the_nearer_deadline(marne: Cast) -> None:
     remind_at = marne.phase.remind_at
     assert remind_at is not None
     assert NOW + HOUR < remind_at < DUE + 2 * DAY
+
+
+def test_whoever_puts_a_deadline_off_once_more_reads_what_they_can_then_take_back(
+    marne: Cast,
+) -> None:
+    acts, warning = Acting(marne.game, "extend"), "nobody can take it back to before"
+    assert warning not in acts.foresee(later="2d", why="Easter.")
+    acts.confirm(later="2d", why="Easter.")
+    assert warning in acts.foresee(later="2d", why="Easter.")
