@@ -55,6 +55,9 @@ class Act(abc.ABC, Generic[Subject, P]):
     """It cannot be undone: somebody who does it on a page has to type the subject's name."""
     harsh: ClassVar[bool] = False
     """It takes much from somebody, though it can be undone."""
+    undo: ClassVar[str] = ""
+    """What takes it back, or that nothing does; pages say it beside what will happen. Whatever is
+    `grave` needs none, since its page has the name typed."""
     stale: ClassVar[str]
     """What we say, instead of doing it, if the subject has changed since somebody saw it."""
 

@@ -59,6 +59,7 @@ class AddCoGM(GameAct[Parameters]):
     help = "Let somebody else run the game, too, for good or while you are away."
     group = Group.GAME
     when = frozenset(Status) - {Status.FINISHED}
+    undo = "“Remove a co-GM” ends it."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -104,6 +105,7 @@ class RemoveCoGM(GameAct[Whom]):
     help = "Somebody who runs the game beside you no longer does."
     group = Group.GAME
     when = frozenset(Status)
+    undo = "“Add a co-GM or deputy” lets them help again."
     parameters = Whom
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

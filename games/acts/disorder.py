@@ -31,6 +31,7 @@ class Disorder(GameAct[Parameters]):
     title = "Declare civil disorder"
     help = "Let a power's units hold, and do not wait for it until somebody plays it."
     group = Group.SEATS
+    undo = "“End civil disorder” ends it; orders that no longer count have to be sent again."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -30,6 +30,7 @@ class EndDisorder(GameAct[Parameters]):
     title = "End civil disorder"
     help = "Take a power's orders again, and wait for them."
     group = Group.SEATS
+    undo = "“Declare civil disorder” brings it back."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

@@ -48,6 +48,7 @@ class Excuse(GameAct[Parameters]):
     help = "Do not count orders that did not come, or came late, against their players."
     group = Group.SEATS
     when = PLAYED | {Status.FINISHED}
+    undo = "An excuse cannot be taken back."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:
@@ -69,7 +70,7 @@ class Excuse(GameAct[Parameters]):
             *map(_came_of, rows),
             f"That is excused: it counts neither against the reliability of {listed(names)} nor "
             "towards civil disorder.",
-            "The board does not change. An excuse cannot be taken back.",
+            "The board does not change.",
             f"{listed(names)} {are} told by mail. Everybody can read it in the log.",
             *reason_read(subject),
         ]

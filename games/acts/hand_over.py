@@ -43,6 +43,7 @@ class HandOver(GameAct[Parameters]):
     group = Group.GAME
     harsh = True
     when = frozenset(Status) - {Status.FINISHED}
+    undo = "Only the new GM, or an operator, can give the game back."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

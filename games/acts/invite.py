@@ -59,6 +59,7 @@ class Invite(GameAct[Parameters]):
     help = "Let people join by their addresses. Those who are registered here get a mail."
     group = Group.SEATS
     when = frozenset({Status.FORMING})
+    undo = "“Keep somebody out” takes an invitation back."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -89,6 +90,7 @@ class Deny(GameAct[Parameters]):
     )
     group = Group.SEATS
     when = frozenset({Status.FORMING})
+    undo = "“Invite players” lets them join again."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -65,6 +65,7 @@ class Pause(GameAct[Parameters]):
     help = "Stop the clock of the game, or change the end of its pause. Orders are still taken."
     group = Group.TIME
     when = frozenset({Status.ACTIVE, Status.PAUSED})
+    undo = "“Resume” ends it."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

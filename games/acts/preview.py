@@ -30,6 +30,7 @@ class Preview(GameAct[Parameters]):
     title = "Preview"
     help = "Adjudicate the open phase without storing anything. It shows orders: all are told."
     group = Group.ORDERS
+    undo = "A look cannot be taken back."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -40,6 +40,7 @@ class ProcessNow(GameAct[Parameters]):
     help = "Adjudicate the open phase with the orders that are in, whatever the deadline."
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
+    undo = "Only “Roll back” undoes it, and by then everybody has seen the results."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -24,6 +24,7 @@ class Remind(GameAct[Nothing]):
     help = "Mail everybody who still owes orders at once what they owe and until when."
     group = Group.TIME
     when = frozenset({Status.ACTIVE})
+    undo = "A mail cannot be taken back."
     parameters = Nothing
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

@@ -36,6 +36,7 @@ class Rename(GameAct[Parameters]):
     help = "Give the game another name, while it takes players."
     group = Group.GAME
     when = frozenset({Status.FORMING})
+    undo = "“Rename” gives the old name back, as long as no other game has it."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

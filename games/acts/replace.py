@@ -79,6 +79,7 @@ class Replace(GameAct[Parameters]):
     help = "Give a power to another player, whoever has it now. Before the start: one that is free."
     group = Group.SEATS
     when = PLAYED | {Status.FORMING}
+    undo = "“Seat a player” can bring back whoever had the power, but not their orders."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -38,6 +38,7 @@ class Resume(GameAct[Parameters]):
     help = "End the pause: the clock runs again."
     group = Group.TIME
     when = frozenset({Status.PAUSED})
+    undo = "“Pause” stops the clock again."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

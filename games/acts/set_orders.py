@@ -62,6 +62,7 @@ class SetOrders(GameAct[Parameters]):
     title = "Set orders"
     help = "Give a power's orders in its player's place."
     group = Group.ORDERS
+    undo = "Orders that these replace can only be sent again by the power’s player."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

@@ -44,6 +44,7 @@ class Settings(GameAct[Parameters]):
     help = "Change lengths, clocks, reminders, and what happens when orders are missing."
     group = Group.GAME
     when = frozenset(Status) - {Status.FINISHED}
+    undo = "“Change settings” puts them back."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

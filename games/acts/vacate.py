@@ -30,6 +30,7 @@ class Vacate(GameAct[Parameters]):
     title = "Open a seat"
     help = "Take a power from its player, and offer the seat to others."
     group = Group.SEATS
+    undo = "“Seat a player” gives the power back to its player."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

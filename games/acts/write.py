@@ -67,6 +67,7 @@ class Write(GameAct[Parameters]):
     )
     group = Group.WORDS
     when = frozenset(Status)
+    undo = "A mail cannot be taken back."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

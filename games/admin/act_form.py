@@ -64,8 +64,8 @@ class SettingsForm(ActForm):
 def form_for(
     act: Act[Any, Any], subject: Game | Player, *args: Any, now: dt.datetime, **more: Any
 ) -> ActForm:
-    """Return the form of an act as it is now, with what was typed or is proposed (as Django's forms
-    take it)."""
+    """Return the form of an act at this moment, with what was typed or is proposed (as Django's
+    forms take it)."""
     kind = SettingsForm if act.parameters is SettingsParameters else ActForm
     return kind(act, subject, *args, now=now, **more)
 

@@ -23,6 +23,7 @@ class Lift(PlayerAct[Parameters]):
     name = "lift"
     title = "Let play again"
     help = "End the player's suspension or ban."
+    undo = "“Suspend” or “Ban” keeps them out again."
     parameters = Parameters
     for_the_erased = True
 

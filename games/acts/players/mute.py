@@ -29,6 +29,7 @@ class Mute(PlayerAct[Parameters]):
     name = "mute"
     title = "Mute"
     help = "Keep the player from writing press for a time. Orders and mails to the GM are taken."
+    undo = "“Let write again” ends it."
     parameters = Parameters
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
@@ -54,6 +55,7 @@ class Unmute(PlayerAct[Why]):
     name = "unmute"
     title = "Let write again"
     help = "Let the player write press again."
+    undo = "“Mute” brings it back."
     parameters = Why
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

@@ -38,6 +38,7 @@ class PauseMail(PlayerAct[Parameters]):
         "Send the player nothing but answers to their own mails: where our mails come back, or "
         "somebody calls them spam. Their games go on."
     )
+    undo = "“Resume mail” ends it, and so does MAIL ON from the player."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -50,7 +51,7 @@ class PauseMail(PlayerAct[Parameters]):
         return [
             f"{subject.name} gets nothing from us but answers to what they write. It is kept back.",
             *plays,
-            "Each answer says so, and that MAIL ON brings everything again, as *Resume mail* does.",
+            "Each answer says so, and that MAIL ON brings everything again, as “Resume mail” does.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -62,6 +63,7 @@ class ResumeMail(PlayerAct[Parameters]):
     name = "resume_mail"
     title = "Resume mail"
     help = "Send the player everything again, and one mail that sums up what they missed."
+    undo = "“Pause mail” holds it back again."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

@@ -45,6 +45,7 @@ class SendData(PlayerAct[Parameters]):
         "Mail the player all that the server keeps about them, to their own address. You see "
         "nothing of it. Players get the same by writing EXPORT, without the moderators’ notes."
     )
+    undo = "A mail cannot be taken back."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
