@@ -35,6 +35,7 @@ from games.queries import roles
 from games.queries.anonymity import names_shown
 from games.queries.audience import is_foggy
 from games.queries.board import phase_title
+from games.queries.ending import rules_of_end
 from games.queries.first_deadlines import first_deadlines, passed_over
 from games.queries.places import with_places
 from games.queries.staff_names import own_name
@@ -160,7 +161,7 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             shown = _first_deadlines(self.get_form(request)(request.POST), now_of(request))
         else:
             proposed = Game(**self._copied(request))
-            shown = {"deadlines": first_deadlines(proposed, now=now_of(request))}
+            shown = _of_new(proposed, now_of(request))
         context = {"title": "New game", "zones": zones(), **shown, **(extra_context or {})}
         try:
             return super().add_view(request, form_url, context)
@@ -248,9 +249,13 @@ def _first_deadlines(form: Any, now: dt.datetime) -> dict[str, Any]:
         if faults or "__all__" in form.errors:
             return {"faults": faults or list(form.errors["__all__"]), "deadlines": []}
     game = Game(**{name: value for name, value in form.cleaned_data.items() if name in SETTINGS})
-    off = days_off_text(game.days_off)
-    shown = {"deadlines": first_deadlines(game, now=now), "passed": passed_over(game, now=now)}
-    return {"faults": [], **shown, "off": off}
+    passed, off = passed_over(game, now=now), days_off_text(game.days_off)
+    return {"faults": [], **_of_new(game, now), "passed": passed, "off": off}
+
+
+def _of_new(game: Game, now: dt.datetime) -> dict[str, Any]:
+    """The first deadlines of a game, and what its scoring gives."""
+    return {"deadlines": first_deadlines(game, now=now), "scored": rules_of_end(game)[-1]}
 
 
 def next_name(name: str) -> str:

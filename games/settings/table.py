@@ -400,7 +400,7 @@ class TheEnd(TypedDict, total=False):
         str,
         About(
             "scoring",
-            "How the end of the game is scored; docs/gms.md says what each system gives.",
+            "How the end is scored. The page of a new game, and docs/gms.md, say what each gives.",
             choices=_systems,
         ),
     ]

@@ -283,3 +283,11 @@ def test_a_game_that_people_were_mailed_about_is_ended_not_deleted(marne: Cast) 
     with pytest.raises(WrongState, match="End it instead"):
         game_delete(game=game)
     assert Game.objects.filter(name="somme").exists()
+
+
+def test_whoever_chooses_a_scoring_reads_what_it_gives(operator: Client) -> None:
+    assert "It is scored by Draw size (Calhamer)." in plain(
+        operator.get(reverse(ADD)).content.decode()
+    )
+    page = operator.post(reverse(ADD), typed(scoring="c-diplo-100"), headers={LIVE: "1"})
+    assert "It is scored by C-Diplo 100. A solo wins 100 points" in plain(page.content.decode())
