@@ -12,12 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.migrated import sqlite_file
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "first-change.md").read_text()
@@ -25,6 +26,9 @@ BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LEFT_OUT = shutil.ignore_patterns(".*", "var", "htmlcov")
 PYTEST = "python -m pytest "
 MANAGE = "python manage.py "
+MIGRATE = "migrate -v 0"
+"""The page's own migrations upon those that were there: from nothing it would take as long as all
+else here."""
 CALLS = """
 import sys, django
 from django.core.management import call_command
@@ -97,16 +101,18 @@ class Reader:
     """Somebody with a copy of the code, where changing it harms nobody."""
 
     folder: Path
+    shared: Path
+    """Holds a database that is migrated as far as the code was when it was copied, from which each
+    of their runs of tests takes its own."""
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """What their shell has: the tools of .venv, and no run of tests around it."""
         env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         tools = Path(sys.executable).parent
-        shared = tempfile.mkdtemp(dir=self.folder.parent)  # migrations may have come since
         env |= {
-            "TESTS_SHARED": shared,
+            "TESTS_SHARED": str(self.shared),
             "PATH": f"{tools}:{env['PATH']}",
-            "DATABASE_URL": f"sqlite:///{self.folder.parent}/reader.sqlite3",
+            "DATABASE_URL": f"sqlite:///{self.shared}/server.sqlite3",
             "DJANGO_SETTINGS_MODULE": "diplomacy_server.settings",
             "VAR_DIR": str(self.folder.parent / "var"),
         }
@@ -121,7 +127,9 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path: Path) -> Reader:
-    return Reader(Path(shutil.copytree(ROOT, tmp_path / "code", ignore=LEFT_OUT)))
+    sqlite_file(tmp_path / "shared" / "server.sqlite3")
+    code = Path(shutil.copytree(ROOT, tmp_path / "code", ignore=LEFT_OUT))
+    return Reader(code, tmp_path / "shared")
 
 
 @pytest.mark.long
@@ -138,7 +146,7 @@ def test_the_reader_gets_where_the_page_leads(reader: Reader) -> None:
     for block in BLOCKS:
         if block.kind != "sh" and not block.is_test:
             make(block, reader.folder)
-    reader.succeed("python", "-c", CALLS, *lines(fails=False, command=MANAGE))
+    reader.succeed("python", "-c", CALLS, *lines(fails=False, command=MANAGE), MIGRATE)
     passing = " ".join(lines(fails=False, command=PYTEST)).split()
     reader.succeed(*PYTEST.split(), "-p", "no:cacheprovider", *dict.fromkeys(passing))
     for line in lines(fails=False, command="ruff "):
