@@ -189,6 +189,14 @@ def test_a_question_stays_in_the_queue_until_somebody_has_dealt_with_it(hugo: Pl
         request_settle(entry=asked, now=NOW + HOUR)
 
 
+def test_nothing_is_settled_but_what_waits_for_a_moderator(hugo: Player) -> None:
+    note = player_note(player=hugo, text="Friendly.", by="mo", now=NOW)
+    with pytest.raises(WrongState, match="dealt with that already"):
+        request_settle(entry=note, now=NOW)
+    note.refresh_from_db()
+    assert note.settled_at is None
+
+
 def test_a_question_has_words_but_not_too_many(hugo: Player) -> None:
     for text in ("", "x" * 2001):
         with pytest.raises(BadInput):

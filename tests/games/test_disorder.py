@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from games.errors import BadInput, WrongState
-from games.models import Phase, Power, Seat
+from games.models import Game, Phase, Power, Seat
 from games.queries.current_orders import current_lines
 from games.queries.seats import open_seats
 from games.queries.waiting import awaited, is_all_in
 from games.services.advance_orders import orders_keep
+from games.services.deadlines import game_pause
 from games.services.disorder import disorder_declare, disorder_end
 from games.services.games import game_create
 from games.services.gm_orders import orders_set
@@ -26,7 +27,7 @@ from games.services.seats import seat_return, seat_take
 from games.services.standby import standby_join
 from games.services.votes import draw_propose, vote_cast
 from games.timing.reminders import read_ladder
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, make_player, submit
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 72 * HOUR
@@ -356,6 +357,36 @@ def test_a_substitute_who_is_silent_loses_their_exclusive_seat_after_their_time(
     assert seats_to_reopen(now=DUE + 2 * DAY) == []
     assert seat_reopen(game=game, power=power, now=DUE + 2 * DAY) is None
     assert cast.seat("Italy").player.name == "Hugo"
+
+
+def silent_substitute() -> tuple[Cast, Game, Power]:
+    """A game that waits for Hugo, who took Italy a day ago and has sent nothing."""
+    cast = waiting()
+    seat_take(game=cast.game, power=italy(cast), player=cast.player("Hugo"), now=DUE)
+    [(game, power)] = seats_to_reopen(now=DUE + DAY)
+    return cast, game, power
+
+
+def test_whoever_stands_by_is_offered_the_seat_of_a_silent_substitute(db: None) -> None:
+    _, game, power = silent_substitute()
+    standby_join(player=make_player("Ines"), now=DUE + HOUR)
+    assert not power.offers.exists()
+    assert seat_reopen(game=game, power=power, now=DUE + DAY)
+    assert power.offers.get(end="").player.name == "Ines"
+
+
+def test_no_seat_is_opened_again_in_a_game_that_was_paused_meanwhile(db: None) -> None:
+    cast, game, power = silent_substitute()
+    game_pause(game=cast.game, until=None, why="", by=GM, now=DUE + DAY)
+    assert seat_reopen(game=game, power=power, now=DUE + DAY) is None
+    assert italy(cast).open_since is None
+
+
+def test_no_seat_is_opened_again_for_a_phase_that_was_decided_meanwhile(db: None) -> None:
+    cast, game, power = silent_substitute()
+    phase_process_now(game_id=cast.game.pk, now=DUE + DAY)
+    assert seat_reopen(game=game, power=power, now=DUE + DAY) is None
+    assert italy(cast).open_since is None
 
 
 def test_who_only_said_that_they_are_back_has_as_much_time(db: None) -> None:

@@ -10,11 +10,13 @@ from games.events.facts import secret_keys
 from games.models import CoGM, Game, Offer
 from games.queries import roles
 from games.services.co_gms import co_gm_add, co_gm_remove, game_hand_over
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.standby import standby_join
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_player
+from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.games.acting import Acting
 from tests.mailer.correspondence import answer_to, flat, home, write
 
@@ -161,6 +163,38 @@ def test_a_deputy_and_somebody_who_plays_cannot_become_the_gm(marne: Cast) -> No
     for row, why in ((deputy, "A deputy's time ends"), (ana, "They play in this game")):
         with pytest.raises(BadInput, match=why):
             game_hand_over(game=marne.game, key=str(row.pk), stays=False, by="gm", now=NOW)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_game_that_has_not_begun_is_handed_over_to_who_does_not_wait_to_play_in_it(
+    marne: Cast, waits: bool
+) -> None:
+    somme = game_create(name="somme", gm=marne.gm, now=NOW)
+    game_join(game=somme, player=marne.player("Ana"), preferences="France", now=NOW)
+    heir = address_of("Ana") if waits else DI
+    key = str(co_gm_add(game=somme, email=heir, until=None, by="gm", now=NOW).pk)
+    if waits:
+        with pytest.raises(BadInput, match="They play in this game"):
+            game_hand_over(game=somme, key=key, stays=False, by="gm", now=NOW)
+    else:
+        assert game_hand_over(game=somme, key=key, stays=False, by="gm", now=NOW).email == DI
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_in_fog_nobody_runs_a_game_who_waits_to_play_in_it(marne: Cast, waits: bool) -> None:
+    somme = game_create(name="somme", gm=marne.gm, fog=True, now=NOW)
+    game_join(game=somme, player=marne.player("Ana"), preferences="France", now=NOW)
+    if waits:
+        with pytest.raises(BadInput, match="fog of war"):
+            co_gm_add(game=somme, email=address_of("Ana"), until=None, by="gm", now=NOW)
+    else:
+        assert co_gm_add(game=somme, email=DI, until=None, by="gm", now=NOW).game == somme
+
+
+def test_a_deputy_can_be_removed_before_their_time_is_over(marne: Cast) -> None:
+    row = co_gm_add(game=marne.game, email=DI, until=NOW + DAY, by="gm", now=NOW)
+    co_gm_remove(game=marne.game, key=str(row.pk), by="gm", now=NOW + HOUR)
+    assert roles.co_gms_of(Game.objects.get(), NOW + HOUR) == []
 
 
 def test_a_co_gm_cannot_take_the_game_from_its_gm(marne: Cast) -> None:

@@ -211,6 +211,22 @@ def test_nobody_is_reminded_in_a_paused_game(marne: Cast) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("meanwhile", ["paused", "decided", "reminded"])
+def test_nobody_is_reminded_if_there_is_no_need_any_more_when_it_is_their_turn(
+    marne: Cast, meanwhile: str
+) -> None:
+    at = DUE - 24 * HOUR
+    [phase] = phases_to_remind(now=at)
+    if meanwhile == "paused":
+        game_pause(game=marne.game, until=None, why="", by="gm", now=at)
+    elif meanwhile == "decided":
+        phase_process_now(game_id=marne.game.pk, now=at)
+    else:
+        assert players_remind(phase_id=phase, now=at)
+    assert players_remind(phase_id=phase, now=at) is None
+
+
+@pytest.mark.django_db
 def test_nobody_is_reminded_of_a_phase_that_is_over(marne: Cast) -> None:
     phase = marne.phase
     phase_process_now(game_id=marne.game.pk, now=NOW)
