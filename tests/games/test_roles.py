@@ -282,6 +282,20 @@ def test_a_gm_who_plays_sees_results_but_not_what_others_had_sent_before(marne: 
     assert not disclosure.may_see_orders(gm, first, now=NOW)
 
 
+def test_an_operator_who_plays_in_fog_of_war_sees_no_results_before_the_game_is_over(
+    marne: Cast, operator: User
+) -> None:
+    Game.objects.update(fog=True)
+    marne.game.refresh_from_db()
+    phase_process_now(game_id=marne.game.pk, now=NOW)
+    first = marne.game.phases.get(number=1)
+    assert disclosure.may_see_results(operator, first, now=NOW)
+    be_player(operator)
+    assert not disclosure.may_see_results(operator, first, now=NOW)
+    finish(marne.game)
+    assert disclosure.may_see_results(operator, marne.game.phases.get(number=1), now=NOW)
+
+
 def test_a_phase_that_was_undone_before_its_deadline_keeps_its_secrets(
     marne: Cast, operator: User
 ) -> None:
