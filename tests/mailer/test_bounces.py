@@ -471,6 +471,24 @@ def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
     assert len(about_staff()) == 2
 
 
+@pytest.mark.parametrize("what", ["another writes", "a From line alone", "a mail that is late"])
+def test_a_gm_stays_out_of_reach_by_what_shows_nothing_of_their_address(
+    marne: Cast, what: str
+) -> None:
+    moderator("mo")
+    receive(dsn(back_to(to_gm(marne))))
+    match what:
+        case "another writes":
+            write("Ben", "STATUS", to=to_seat(marne, "England"), received_at=NOW + HOUR)
+        case "a From line alone":
+            write("gm", "STATUS", sender=marne.gm.email, received_at=NOW + HOUR)
+        case _:
+            late = OutboundMail.objects.filter(pk=to_gm(marne).pk)
+            late.update(state="sent", sent_at=NOW + HOUR, bounce="4.4.1 no answer")
+    jobs.forget(NOW + 2 * DAY)
+    assert FailingUser.objects.exists()
+
+
 def test_they_are_told_before_the_deadline(marne: Cast) -> None:
     receive(dsn(back_to(result(marne))), now=NOW + HOUR)
     due_at = marne.phase.due_at
