@@ -54,6 +54,7 @@ _SHOWN = 12
 """How many words of a wrong piece we repeat to the player."""
 
 _MOST_WAIVED = 34
+_MOST_BUILT = 4
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
 _NO_ORDER = COURTESIES | {"?"}
 _BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
@@ -263,7 +264,10 @@ class _OrderScan(ActionScan):
         while self.words[self.at] in LINKS and self.starts_name(self.at + 1):
             self.at += 1
             places.append(self.place())
-        if len(places) != int(self.words[start - 1][:2]):
+        number = int(self.words[start - 1][:2])
+        if len(places) == 1 and COURTESIES.issuperset(self.words[self.at : self.end]):
+            places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
+        if len(places) != number:
             self.at = start
             return []
         return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]

@@ -22,8 +22,10 @@ from judge.text.vocabulary import (
     FOREIGN_CONDITIONS,
     GREETINGS,
     HEADINGS,
+    HEADINGS_ABROAD,
     LETTERS,
     SEASONS,
+    SEASONS_ABROAD,
     TRAINS,
 )
 from judge.text.words import Wording, is_quoted, quotes_an_order, split_line
@@ -134,7 +136,10 @@ class LineReader:
             return ":" in line or self.gazetteer.find(key) is None
         words = [word for word in key.split() if word not in ARTICLES]
         names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
-        if not SEASONS.isdisjoint(names):
+        is_named = any(self.gazetteer.is_listed(word) for word in words)
+        if not is_named and not SEASONS_ABROAD.isdisjoint(words):
+            names = [word for word in words if word in HEADINGS_ABROAD or word in names]
+        if not (SEASONS | SEASONS_ABROAD).isdisjoint(names):
             names += [word for word in words if _EARLY.fullmatch(word)]
         return bool(names) and all(word in names or word in self.nations for word in words)
 

@@ -81,8 +81,9 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
-    " wants let i we is are be id order orders also then and finally bitte danke merci svp gracias"
-    " grazie prego tack obrigado obrigada dziekuje prosze"
+    " wants let i we is are be id order orders also then and finally lastly first second third"
+    " fourth fifth sixth bitte danke merci svp gracias grazie prego tack obrigado obrigada"
+    " dziekuje prosze"
 )
 """Words around an order that do not change it."""
 
@@ -163,6 +164,18 @@ HEADINGS = SEASONS | _set(
     " adjustments removal removals disbands end"
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
+
+SEASONS_ABROAD = _set(
+    "fruhling fruhjahr fruehling fruehjahr sommer herbst printemps ete automne lautomne hiver"
+    " lhiver primavera verano otono invierno estate autunno inverno lente voorjaar zomer herfst"
+    " najaar verao outono wiosna wiosny lato lata jesien jesieni zima zimy var sommar host vinter"
+    " весна весны весну лето осень осени зима зимы"
+)
+HEADINGS_ABROAD = SEASONS_ABROAD | _set(
+    "befehle zuge fur im den ordres pour le la de ordenes para el ordini per il ordens"
+    " voor van rozkazy na приказы на"
+)
+"""The same in the languages in which names are read, where a season is among them."""
 
 RANKS = _set("preference preferences priority")
 """Words of headings that say that the first order is wanted most: builds are taken from the top."""

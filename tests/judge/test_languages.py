@@ -160,6 +160,28 @@ def test_of_a_line_in_another_language_only_the_unknown_name_is_refused(line: st
     assert problem.sentence.startswith("There is no province “Atlantique”")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Befehle für Frühjahr 1901:", "Herbst 1902", "Ordres printemps 1903", "Pour l'automne :"),
+        *(
+            "Órdenes primavera de 1901",
+            "Ordini autunno 1901",
+            "Najaar 1901:",
+            "Rozkazy jesień 1903",
+        ),
+        *("Ordens verão 1901", "Order vår 1901:", "Приказы, осень 1903:"),
+    ],
+)
+def test_a_heading_with_a_season_in_another_language_gives_no_reading(line: str) -> None:
+    assert not read_orders(WHERE, "France", [line])
+
+
+@pytest.mark.parametrize("line", ["de la", "Den", "Herbst Paris", "den Sommer über"])
+def test_words_of_headings_without_a_season_or_beside_other_words_are_read(line: str) -> None:
+    assert read_orders(WHERE, "France", [line])
+
+
 def test_english_is_read_as_if_there_were_no_other_language() -> None:
     reader = line_reader_of(STANDARD)
     names = [province.name for province in STANDARD.board.provinces]

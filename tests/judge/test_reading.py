@@ -122,6 +122,19 @@ def test_empty_lines_and_headings_give_no_reading(line):
     assert read(START, "France", line) == ()
 
 
+@pytest.mark.parametrize("line", ["Build 2 armies in Paris", "build two armies: Paris please"])
+def test_the_second_of_two_units_for_one_centre_is_refused_with_the_reason(line):
+    winter = position("W1901A", France=["A Bur"], centers={"France": ["Paris", "Brest", "Spain"]})
+    first, second = read(winter, "France", line)
+    assert str(first.order) == str(second.order) == "Build A Paris"
+    assert (first.counts, second.counts) == (True, False)
+
+
+@pytest.mark.parametrize("line", ["First A Paris H", "Second, army Paris holds", "third: A Par H"])
+def test_an_order_may_be_counted_in_words(line):
+    assert followed(START, "France", line) == "A Paris Holds"
+
+
 def test_a_small_number_alone_is_no_heading():
     assert one(START, "France", "3").problem
 
