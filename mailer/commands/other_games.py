@@ -10,8 +10,8 @@ from django.db.models import Q
 from games.models import Game, Seat
 from mailer.commands.in_doubt import Doubted
 from mailer.reading.quotes import Line
+from mailer.reading.seasons import WORDS as _SEASONS
 
-_SEASONS = "spring|summer|fall|autumn|winter"
 _ABOVE = "my|our|the|these|this|here|are|is|and|for|in|orders?|moves?"
 _BEHIND = (
     rf"orders?|moves?|game|i|want|do|play|are|is|as|follows?|turn|phase|{_SEASONS}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from games.queries.board import is_before, phase_title, reads_as_order, year_of
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
-from mailer.reading import doubts, phrases
+from mailer.reading import doubts, phrases, seasons
 from mailer.reading.kinds_of_line import looks_like_order
 from mailer.reading.quotes import Line
 
@@ -20,11 +20,7 @@ _FOR_ANOTHER_PHASE = (
 )
 _TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _LONGEST_HEADING = 80
-_SEASONS = {"summer": "S", "autumn": "F"}
-_HEADS = re.compile(
-    r".*?\b(?:(spring|summer|fall|autumn|winter)\s+|([sfw]))(\d{1,4})[mra]?\b[^-–—>]*",
-    re.IGNORECASE,
-)
+_HEADS = re.compile(rf".*?\b(?:{seasons.WITH_YEAR})[mra]?\b[^-–—>]*", re.IGNORECASE)
 
 
 def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
@@ -66,8 +62,9 @@ def phase_headed(text: str) -> str:
     heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
     if heading is None:
         return ""
-    word, letter, year = heading.groups()
-    season = (letter or _SEASONS.get(word.lower(), word[0])).upper()
+    word = heading["letter"] or heading["season"] or heading["season_last"]
+    season = seasons.letter_of(word) or word.upper()
+    year = heading["year"] or heading["year_first"]
     return f"{season}{year}{'A' if season == 'W' else 'M'}"
 
 
@@ -86,7 +83,7 @@ def _season(text: str) -> str:
 
 def next_in(season: str, open_now: str) -> str:
     """The next phase in a season, the open one included; of no season named, the one to come."""
-    letter = _SEASONS.get(season.lower(), season[:1].upper())
+    letter = seasons.letter_of(season)
     if letter == open_now[0]:
         return open_now
     letter = letter or ("F" if open_now[0] == "S" else "S")

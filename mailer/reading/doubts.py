@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from mailer.reading import seasons
+
 _CALLS_OFF = (
     r"(?:ignore|disregard|forget|scrap|scratch|strike|cancel|delete|discard|drop|replaces?)"
 )
@@ -115,8 +117,9 @@ HEADS_SENT = re.compile(
 """What heads orders of an earlier mail, where those of this one stand below another heading: "Here
 is what I sent yesterday:"."""
 HEADS_LATER = re.compile(
-    r"\W*(?:(?:for|in|and|my|the)\s+)*(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
-    r"|(?P<season>spring|summer|fall|autumn|winter)(?:\s+(?:orders?|moves?|builds?))?)\W*",
+    r"\W*(?:(?:for|in|and|my|the|für|im|den|pour|en|para|per|el|la|il|voor|de|het)\s+|l['’])*"
+    r"(?:next\s+(?:turn|season|phase|move|year)|later|afterwards?"
+    rf"|(?P<season>{seasons.WORDS})(?:\s+(?:orders?|moves?|builds?))?)\W*",
     re.IGNORECASE,
 )
 """What heads orders for a later phase without its year: "Fall:", "Next turn:"."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from mailer.reading import seasons
+
 SIGNED = "\ue001 "
 """What stands before a line of a signature in an HTML mail: a sign that nobody writes."""
 STUB = re.compile(
@@ -138,13 +140,13 @@ SAYS_FORWARDED = re.compile(
 """What people write above a mail of their own that they pass on: "Here it is again:"."""
 NAMES_ORDERS = re.compile(
     r"\b(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
-    r"|rozkazy|spring|fall|autumn|winter|[sfw]\d{2,4})\b",
+    rf"|rozkazy|приказы|{seasons.WORDS}|[sfw]\d{{2,4}})\b",
     re.IGNORECASE,
 )
 """What says in a subject that a mail is for us."""
 SUBJECT_OF_PHASE = re.compile(
     r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:(?=.{0,200}"
-    r"\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d{2,4}[mra]?\b)",
+    rf"\b(?:{seasons.WITH_YEAR})[mra]?\b)",
     re.IGNORECASE,
 )
 """The subject of a mail with orders that names their phase: "Subject: orders Spring 1902"."""
@@ -188,7 +190,7 @@ GREETING = re.compile(
 EXPRESSIVE = re.compile("[?!\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]|[:;]-?[()]")
 """Signs by which people say something to each other without a word."""
 INTRODUCTION = re.compile(  # for which phase they are, and that others stay, has to be heeded
-    r"(?!.*\b(?:(?:spring|summer|fall|autumn|winter)\s+|[sfw])\d)"
+    rf"(?!.*\b(?:{seasons.WITH_YEAR}))"
     r"(?!.*\b(?:add|amend|change|same|except|missing|forg[eo]t|(?:not|none|nothing|against)\b)|.*n['’]t\b)"
     r"(?=.{0,80}[:：]$).{0,60}\b(orders?|moves|retreats|builds|disbands|adjustments|befehle|züge"
     r"|ordres|órdenes|ordini|ordens|rozkazy|rückzüge|retraites|retiradas|ritirate|odwroty"
