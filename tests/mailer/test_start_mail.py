@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.board_json import StateJson
 from games.models import Event, Game, Player, Power, Seat
@@ -107,6 +108,13 @@ def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: 
     assert "Who plays" not in answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body
     Game.objects.update(anonymous=True)
     assert "Who plays" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body
+
+
+def test_status_names_the_game_master_as_far_as_players_may_know_them(marne: Cast) -> None:
+    assert "game master is" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body
+    User.objects.filter(pk=marne.gm.pk).update(first_name="Gina")
+    said = flat(answer_to(write("Carla", "STATUS", to=home("Carla"))).body)
+    assert "Its game master is Gina." in said
 
 
 def test_who_plays_has_its_blanks_where_it_fits_on_one_line_too() -> None:

@@ -224,6 +224,8 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival, *, told: bool) ->
     lines = [
         f"{game.name}: {game.variant}, {game.rules} rules.{chosen} {game.press} {how_long(game)}"
     ]
+    if game.gm:
+        lines.append(f"Its game master is {game.gm}.")
     if game.ending:
         lines.append(f"The game is over: {game.ending}.")
     elif game.phase:
