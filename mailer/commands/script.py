@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from games.queries.board import reads_as_order
 from games.queries.parsing.lengths import split_length
@@ -52,8 +53,13 @@ _GOES_ON_FROM_UNIT = re.compile(
     re.IGNORECASE,
 )
 _SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
-_KEEPS_OTHERS = re.compile(r"([^,;.]*\S)\s*[,;.]\s+([^,;]{8,60})")
+_ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
+_KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
+# A text may end on the line of its last words, or of its heading. In capitals END is no word of it.
+_ENDS_WITH = r"\s+(?:end\W{0,3}(?:press|broadcast|write)\b|%s(?-i:END))\W*"
+_END_BEHIND = re.compile(rf"(.*\S){_ENDS_WITH % '(?<=[.!?…)] )'}", re.IGNORECASE)
+_END_BEHIND_HEADING = re.compile(rf"([^:]*:\s*\S.*?){_ENDS_WITH % ''}", re.IGNORECASE)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
@@ -138,10 +144,10 @@ class _Reading:
             word = word_of(self._orders[0].text)
             return Call(command, "all" if command == HOLD else "", number, word=word)
         command = ORDERS if self._for_all else self._orders_command  # nothing is left to amend
-        amended = tuple(self._amended)
-        return Call(
-            command, "", number, tuple(self._orders), greeted=self._greeted, amended=amended
-        )
+        amended, orders = tuple(self._amended), tuple(self._orders)
+        elsewhere = {line for call in self._calls for line in call.lines}
+        greeted = tuple(line for line in self._greeted if line not in elsewhere)
+        return Call(command, "", number, orders, greeted=greeted, amended=amended)
 
     def _begin_orders(self, line: Line) -> None:
         if self._first is None:
@@ -169,13 +175,17 @@ class _Reading:
 
     def _read_body(self, at: int, word: Word, argument: str) -> int:
         lines, number = self.lines, self.lines[at].number
+        if word.prose and (whole := _END_BEHIND_HEADING.fullmatch(argument)):
+            self._calls.append(Call(word.command, whole[1], number))
+            return at + 1
         closed = _closed(lines, at + 1, self.words)
-        body = tuple(lines[at + 1 : closed])
+        body, last = tuple(lines[at + 1 : closed]), lines[closed : closed + 1]
+        behind = [match for line in last if (match := _END_BEHIND.fullmatch(line.text))]
         if word.prose:
-            below = lines[closed].number if closed < len(lines) else None
-            body = between(self._for_people, number, below)
+            body = between(self._for_people, number, last[0].number if last else None)
+        body += tuple(replace(last[0], text=match[1]) for match in behind)
         self._calls.append(Call(word.command, argument, number, body))
-        is_end = closed < len(lines) and _END.fullmatch(lines[closed].text)
+        is_end = behind or (last and _END.fullmatch(last[0].text))
         return closed + bool(is_end)
 
     def _end(self, line: Line, word: Word, argument: str, unread: Sequence[Line]) -> None:
@@ -189,14 +199,13 @@ class _Reading:
 def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int:
     """The index of the line that closes the body which begins at `start`.
 
-    END closes it, and so do SIGNOFF and the next command with a body: what was written to one
-    power must not go to another because END was forgotten.
+    END closes it, also behind its last words, and so do SIGNOFF and the next command with a body:
+    what was written to one power must not go to another because END was forgotten.
     """
     for index in range(start, len(lines)):
         word, _ = command_in(lines[index].text, words)
-        if _END.fullmatch(lines[index].text) or (
-            word is not None and (word.has_body or word.command in (SIGNOFF, STOP))
-        ):
+        ends = _END.fullmatch(lines[index].text) or _END_BEHIND.fullmatch(lines[index].text)
+        if ends or (word is not None and (word.has_body or word.command in (SIGNOFF, STOP))):
             return index
     return len(lines)
 
@@ -228,9 +237,14 @@ def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
     if match and match[2].lower() not in words:
         match = None
     match = match or (_KEEPS_OTHERS.fullmatch(line.text) if len(line.text) < LONGEST_LINE else None)
-    if not match or not reads_as_order(match[1]):
+    if not match:
         return [line]
-    if match.re is _KEEPS_OTHERS and as_one_word(match[2]).strip().lower() != AMEND:
+    if match.re is _KEEPS_OTHERS:
+        said = reads_as_order(match[1]) or not _ASKS.match(match[1])
+        parts = said and as_one_word(match[2]).strip().lower() == AMEND
+    else:
+        parts = reads_as_order(match[1])
+    if not parts:
         return [line]
     return [Line(line.number, match[1]), Line(line.number, match[2])]
 

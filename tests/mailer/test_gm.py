@@ -139,6 +139,26 @@ def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
     assert everybody.public
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WRITE TO Italy: please hurry. END",
+        "WRITE TO Italy: please hurry. End press",
+        "WRITE TO Italy\nplease hurry. END",
+        "WRITE TO Italy\nplease hurry. END WRITE\nSTATUS",
+    ],
+)
+def test_the_end_behind_the_last_words_of_a_letter_is_none_of_them(marne: Cast, text: str) -> None:
+    order(marne, text)
+    assert Press.objects.get().text == "please hurry."
+
+
+@pytest.mark.parametrize("text", ["this must end", "This is THE END of it", "and so it ends. The"])
+def test_a_word_like_end_within_a_letter_stays_in_it(marne: Cast, text: str) -> None:
+    order(marne, f"WRITE TO Italy\n{text}\nor not")
+    assert Press.objects.get().text == f"{text}\nor not"
+
+
 def test_a_text_below_a_line_gm_is_quoted_with_its_greetings_and_blank_lines(marne: Cast) -> None:
     text = "Dear Emma,\n\nplease hurry.\nThank you!"
     write("gm", f"GM marne\nWRITE TO Italy\n{text}\nEND\nThank you!", sender=GM)
