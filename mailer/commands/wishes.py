@@ -34,11 +34,16 @@ from mailer.reading.quotes import Line
 from mailer.text import listed
 
 _SHOWN = 5
-_GREETING = (
+_MOST_ANSWERED = 3
+"""How many commands a subject names."""
+_NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)")
+HELLO = (
     r"(?:(?:hi|hello|hey|dear|hallo|greetings|good\s+(?:morning|evening|day)|hola|bonjour|salut|ciao"
     r"|liebe[rs]?|cher|chère|querid[oa]|hej|cześć|beste|caro|cara|olá)\s+(?:to\s+)?)"
 )
-_LEAD = rf"(?:{_GREETING}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
+BEHIND_NAME = r"(?:\s*\([^()]{1,40}\))?\s*(?:[,:;!.?–—-]|$)"
+"""What ends the words that speak to somebody: "Hi Germany (Dora), "."""
+_LEAD = rf"(?:{HELLO}|(?:to|for|an|pour|para)\b\s*:?\s*|@\s*|message\s+(?:to|for)\s+)?"
 _AWAY = re.compile(
     r"\b(?:vacation|holidays?|away|out\s+of\s+(?:town|office|the\s+office|the\s+country)|offline"
     r"|hospital|surgery|travell?ing|absent|gone|on\s+(?:\w+\s+)?leave"
@@ -46,6 +51,7 @@ _AWAY = re.compile(
     r"|ferie|ferias|férias|vakantie|urlop\w*|semester|отпуск\w*)\b",
     re.IGNORECASE,
 )
+_WRITE_TO = r"\W*(?:please\s+)?(?:write|send|say|message|letter|mail)\s+(?:(?:this|it)\s+)?to\s+"
 _FOR_TIME = re.compile(r"\b(?:extension|extend|postpone)\b", re.IGNORECASE)
 """What somebody asks for, perhaps with a reason: "An extension, because I am travelling"."""
 _FIRST_PERSON = re.compile(r"\b(?:i|im|we|ich|je|yo|ik|eu|jag|я)\b", re.IGNORECASE)
@@ -62,13 +68,19 @@ def wish_in(
     """
     others = [power for power in powers if power != own]
     said = [*unread, *greetings(letter)]
-    known = (
-        _press(letter, unread, others)
-        or _absence(said, today)
-        or _message(unread, others)
-        or _advice(said, ADVICE)
-    )
-    return known or (None if powers else _advice(unread, NEWCOMERS))
+    known = _press(letter, unread, others) or _absence(said, today) or _message(unread, others)
+    if known:
+        return _with_answers(known, [line for line in said if line.number not in known.lines])
+    return _advice(said, ADVICE) or (None if powers else _advice(unread, NEWCOMERS))
+
+
+def _with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
+    """The wish, and what to write instead of the other lines that we have an answer to."""
+    more = _advice(others, ADVICE)
+    if not more:
+        return wish
+    offer, instead = (f"{one}\n\n{more.instead}" for one in (wish.offer, wish.instead))
+    return replace(wish, offer=offer, instead=instead, lines=wish.lines | more.lines)
 
 
 def letter_in(
@@ -115,7 +127,7 @@ def addressed(text: str, powers: Sequence[str]) -> tuple[list[str], str] | None:
     if not powers:
         return None
     name = "|".join(map(re.escape, powers))
-    pattern = rf"{_LEAD}((?:{name})(?:(?:\s*[,&/+]\s*|\s+and\s+)(?:{name}))*)\s*(?:[,:;!.?–—-]|$)"
+    pattern = rf"{_LEAD}((?:{name})(?:(?:\s*[,&/+]\s*|\s+and\s+)(?:{name}))*){BEHIND_NAME}"
     match = re.match(pattern, text.strip()[:200], re.IGNORECASE)
     if match is None:
         return None
@@ -150,7 +162,8 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
         return None
     name = "|".join(map(re.escape, others))
     asks = re.compile(
-        rf"(?:^@|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}\b)({name})\b", re.I
+        rf"(?:^@|{_WRITE_TO}|.{{0,20}}\b(?:tell|ask|pass|forward|inform)\b.{{0,40}}\b)({name})\b",
+        re.IGNORECASE,
     )
     for line in unread:
         if TO_PEOPLE.words.search(line.text):
@@ -204,14 +217,38 @@ def _says_away(text: str) -> bool:
 
 
 def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
-    for line in unread:
-        if advice := fitting(line.text, known):
-            command, said = advice.command, f"You wrote “{line.text}”. {advice.said}"
-            lines, news = frozenset({line.number}), f"NOT done: {command}"
-            script = command if command in LOOKS else ""
-            offer = f"{said} Or reply with the word YES, and we take it for {command}."
-            return Wish(script, offer, said, lines, news, about_play=command in ABOUT_PLAY)
-    return None
+    """What to write instead of the lines that we have an answer to; each is answered."""
+    found = [(line, said, advice) for line in unread for said, advice in _advised(line, known)]
+    if any(advice.command != "YES" for _, _, advice in found):
+        found = [one for one in found if one[2].command != "YES"]
+    if not found:
+        return None
+    answers = {advice: [said for _, said, one in found if one == advice] for _, _, advice in found}
+    commands = list(dict.fromkeys(advice.command for advice in answers))[:_MOST_ANSWERED]
+    said = "\n".join(_answer(*one, many=len(answers) > 1) for one in answers.items())
+    script = commands[0] if len(commands) == 1 and commands[0] in LOOKS else ""
+    offer = f"{said} Or reply with the word YES, and we take it for {commands[0]}."
+    return Wish(
+        script,
+        offer,
+        said,
+        frozenset(line.number for line, _, _ in found),
+        f"NOT done: {', '.join(commands)}",
+        about_play=all(command in ABOUT_PLAY for command in commands),
+    )
+
+
+def _answer(advice: Advice, said: Sequence[str], *, many: bool) -> str:
+    wrote = f"You wrote {listed([f'“{one}”' for one in dict.fromkeys(said)])}."
+    return f"{'- ' if many else ''}{wrote} {advice.said}"
+
+
+def _advised(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
+    """The questions of a line, or its whole text, each with the advice that fits."""
+    questions = _NEXT_QUESTION.split(line.text)
+    found = [(one, advice) for one in questions if (advice := fitting(one, known))]
+    whole = fitting(line.text, known)
+    return found or ([(line.text, whole)] if whole else [])
 
 
 def corrected(call: Call, line: str, error: GameError) -> Wish | None:

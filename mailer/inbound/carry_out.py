@@ -10,7 +10,6 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import GameError
-from games.models import Seat
 from games.queries import lookup
 from games.queries.board import reads_as_order
 from games.queries.seats import power_names
@@ -90,13 +89,14 @@ def _refused(call: Call, sender: Sender, arrival: Arrival, line: str, error: Gam
     said = f"{wrote}{error}" if known else _unquoted(error)
     lost = len(call.lines) if orders else int(call.command in _ORDERS)
     waits = _withheld(call, sender, arrival, lost) if lost else []
+    stands = ["", *_how_it_stands(sender, arrival)] if orders and known and not waits else []
     grave = COMMANDS[call.command].grave
     meant = None if grave or not known else corrected(call, line, error)
     return Receipt(
         title=call.written,
-        text="\n".join([said, *([""] if orders else []), *shown(orders), *waits]),
+        text="\n".join([said, *([""] if orders else []), *shown(orders), *waits, *stands]),
         done=False,
-        refused=f"NOT done: {call.written}",
+        refused="NOT done: your orders" if orders else f"NOT done: {call.written}",
         wish=_if_possible(meant, sender, arrival) if meant else None,
         idle=bool(orders),
         lost=lost,
@@ -192,7 +192,7 @@ def with_wish(
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
         wish = replace(wish, script="", instead=instead)
     if wish:
-        told[at] = _with(told[at], wish, calls, sender)
+        told[at] = _with(told[at], wish, calls, sender, arrival)
     return told
 
 
@@ -216,7 +216,9 @@ def _wish_said(
     )
 
 
-def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -> Receipt:
+def _with(
+    receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender, arrival: Arrival
+) -> Receipt:
     """The receipt with the wish, in place of a refusal if nothing else was tried."""
     receipt = replace(receipt, wish=wish, told=wish.lines)
     lines = _order_lines(calls)
@@ -231,17 +233,19 @@ def _with(receipt: Receipt, wish: Wish, calls: Sequence[Call], sender: Sender) -
     return replace(
         receipt,
         title="What you may have wanted",
-        text="\n".join([*_how_it_stands(seat), *_besides(others)]),
+        text="\n".join([*_how_it_stands(sender, arrival), *_besides(others)]),
         subject=f"{game}{wish.news}",
         refused="",
         buttons=(),
     )
 
 
-def _how_it_stands(seat: Seat | None) -> list[str]:
-    """How many units have an order, from earlier mails: this one changed none of them."""
+def _how_it_stands(sender: Sender, arrival: Arrival) -> list[str]:
+    """How many units have an order, from earlier mails: this one changed none of them; and when
+    the phase is decided."""
+    seat = seat_meant(sender)
     phase = lookup.open_phase(seat.power.game) if seat and seat.until is None else None
-    return status(seat, phase, nothing_new=True) if seat and phase else []
+    return status(seat, phase, sender, arrival.now) if seat and phase else []
 
 
 def _besides(lines: Sequence[Line]) -> list[str]:

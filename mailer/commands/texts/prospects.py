@@ -113,15 +113,16 @@ def _key(seat: Seat, phase: Phase) -> str:
     return f"phase {phase.pk} of seat {seat.pk}"
 
 
-def status(seat: Seat, phase: Phase, *, nothing_new: bool = False) -> list[str]:
-    """How many of a power's decisions are made, and which are not: how a receipt begins.
-
-    Of a mail that brought no order it says that those sent before still stand, if there are any.
-    """
-    return _status(_Now.of(seat, phase), nothing_new)
+def status(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> list[str]:
+    """How many of a power's decisions are made, and which are not, and when the phase is decided:
+    how the receipt of a mail begins that brought no order."""
+    opened = _Now.of(seat, phase)
+    return [*_status(opened, nothing_new=True), *_decision(opened, sender, now)]
 
 
 def _status(opened: _Now, nothing_new: bool) -> list[str]:
+    """Of a mail that brought no order, it says that those sent before still stand, if there are
+    any."""
     power, phase = opened.seat.power.name, opened.phase
     current = opened.book.decisions(opened.seat.power)
     missing = [unit for unit, order in current if order is None]
