@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
@@ -55,6 +55,15 @@ def power_of(player: str, game: Game) -> str:
 def has_seat(game: Game, player: Player) -> bool:
     """Say whether the player plays a power of the game now."""
     return Seat.objects.filter(power__game=game, player=player, until=None).exists()
+
+
+def power_of_namesake(name: str, game: Game) -> str:
+    """Return the same for a name by which people may greet a player: all of it, or its first
+    word."""
+    called = Q(player__name__iexact=name) | Q(player__name__istartswith=f"{name} ")
+    seats = Seat.objects.filter(called, power__game=game, until=None)
+    found = list(seats.values_list("power__name", flat=True)[:2])
+    return found[0] if len(found) == 1 else ""
 
 
 def seats_free(game: Game) -> int:

@@ -19,6 +19,7 @@ from mailer.commands.other_phases import below_other_phases, early_builds
 from mailer.commands.told_others import (
     heads_letter,
     sent_for_another_phase,
+    told_below_greetings,
     told_below_headings,
     told_by_others,
     told_by_sender,
@@ -98,6 +99,7 @@ def _reasons(
     if any(line.text.endswith(":") for line in lines):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
+    yield from told_below_greetings(found, greeted, view)
     yield from told_by_sender(found, view)
     yield from sent_for_another_phase(found, view)
     if any(heads_letter(line.text, view) for line in lines):

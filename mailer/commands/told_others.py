@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from games.errors import BadInput
+from games.models import Seat
 from games.queries import board
+from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
 from games.queries.parsing.press_audience import EVERYBODY
+from games.queries.seats import power_of_namesake
+from games.queries.staff_names import own_name
 from mailer.commands.other_phases import heads_another
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
-from mailer.commands.wishes import addressed
+from mailer.commands.wishes import BEHIND_NAME, HELLO, addressed
 from mailer.reading import phrases
 from mailer.reading.quotes import Line
 from mailer.text import listed
@@ -57,6 +62,12 @@ _LETTER_LINE = re.compile(
     r"|(?:to|for|an|à|para|voor)\b\s*:?|@)\s*(?P<names>[^:.!?]{1,60}?)\s*[:.,!]*",
     re.IGNORECASE,
 )
+_HELLO_NAME = re.compile(
+    rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
+    rf"([^\W\d_][\w'’-]+(?:\s+[^\W\d_][\w'’-]+)?){BEHIND_NAME}",
+    re.IGNORECASE,
+)
+_MOST_GREETED = 3
 _DASH = re.compile(r"\s[-–—]")
 _OF_ANOTHER_PHASE = (
     "The orders below “{}” were for another phase, and now it is {}. None of them was followed: "
@@ -82,6 +93,35 @@ def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Rea
             heading = ""
         elif heading and piece.province:
             yield piece, _IN_A_TEXT.format(heading)
+
+
+def told_below_greetings(
+    found: Sequence[Piece], greeted: Sequence[Line], view: Viewpoint
+) -> Iterator[Reason]:
+    """The orders below “Hi Germany,” where nothing else is said between the two, each with the
+    reason. `greeted` are the greetings of the mail."""
+    heading, begun = "", False
+    texts = [(line, None) for line in greeted]
+    pieces = [(piece.line, piece) for piece in found]
+    for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
+        greeting, behind = _greeting(line.text, view)
+        if greeting and (not behind or (piece and piece.province)):
+            heading, begun = greeting, False
+        if piece and piece.province:
+            begun = True
+            if heading:
+                yield piece, _IN_A_TEXT.format(heading)
+        elif not greeting and (not begun or _introduces(line.text)):
+            heading = ""
+
+
+def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
+    """The words that greet other powers at the beginning of a line, and what stands behind them.
+    “Germany” alone, or with a colon, heads what that power orders."""
+    spoken = _spoken(text, view)
+    greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
+    is_heading = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
+    return ("", "") if spoken is None or is_heading else (greeting, spoken[1])
 
 
 def heads_letter(text: str, view: Viewpoint) -> bool:
@@ -202,7 +242,26 @@ def speaks_to_others(text: str, view: Viewpoint) -> bool:
 
 
 def _spoken(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
+    for name, power in view.greeted.items():
+        pattern = rf"{HELLO}{re.escape(name)}{BEHIND_NAME}"
+        if match := re.match(pattern, text[:_LONGEST_HEADING], re.IGNORECASE):
+            return [power], text[match.end() :].strip()
     return addressed(_in_english(text, view), _others(view))
+
+
+def with_greeted(view: Viewpoint, lines: Sequence[Line], seat: Seat) -> Viewpoint:
+    """The viewpoint, with the other players whom the lines greet by name, unless the game is
+    anonymous, or it is the name of its game master."""
+    game = seat.power.game
+    found = (_HELLO_NAME.match(line.text[:_LONGEST_HEADING]) for line in lines)
+    names = dict.fromkeys(match[1] for match in found if match)
+    if not (names and names_shown(game)):
+        return view
+    gm = own_name(game.gm).lower().split() if game.gm else []
+    names = [name for name in names if name.lower().split() != gm[: len(name.split())]]
+    known = {name: power_of_namesake(name, game) for name in names[:_MOST_GREETED]}
+    others = {name: power for name, power in known.items() if power not in ("", view.power)}
+    return replace(view, greeted=others)
 
 
 def _in_english(text: str, view: Viewpoint) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games.errors import BadInput
@@ -43,6 +43,8 @@ class Viewpoint:
     rules: object
     is_ahead: bool = False
     """Whether the phase is yet to come, and the position only as if it had."""
+    greeted: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Other players whom the mail greets by name, and their powers."""
 
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:

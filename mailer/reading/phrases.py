@@ -198,8 +198,10 @@ INTRODUCTION = re.compile(  # for which phase they are, and that others stay, ha
     re.IGNORECASE,
 )
 ACKNOWLEDGES = re.compile(
-    r"(?=.{0,60}\b(?:confirmed|received|noted|understood)\b)(?:(?:many|all|thanks|thank\s+you|thx|cheers"
-    r"|confirmed|received|noted|understood|and|danke|merci|great|perfect|good)[\s,.!]*)+",
+    r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got\s+(?:it|them|that)|looks?|all\s+good)\b)"
+    r"(?:(?:many|all|thanks|thank\s+you|thx|cheers|confirmed|received|noted|understood|and|danke|merci"
+    r"|great|perfect|good|fine|right|got\s+(?:it|them|that)|(?:that|this|it)?\s*looks?"
+    r"|[\u2600-\u27bf\U0001f000-\U0001faff])[\s,.!]*)+",
     re.IGNORECASE,
 )
 """What says that a mail of ours was read: "Thanks, confirmed!". It is no yes, and for no others."""

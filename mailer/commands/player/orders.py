@@ -31,6 +31,7 @@ from mailer.commands.texts.order_receipt import (
 from mailer.commands.texts.prospects import due_in_subject, order_outlook, outlook, what_stands
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
+from mailer.commands.told_others import with_greeted
 from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
 from mailer.identity.senders import Sender
@@ -45,10 +46,6 @@ NONE_MET = (
     "None of your conditions is met as the board is now, so there is nothing to order. Conditions "
     "about a later phase stand below a line with its name, for example: PHASE F1902M"
 )
-
-
-class NothingOrdered(BadInput):
-    """There is no order in the lines: they are kind words, or only head orders."""
 
 
 class Orders(PlayerCommand):
@@ -82,17 +79,15 @@ class Orders(PlayerCommand):
         seat, phase = seat_and_phase(sender)
         if not call.lines:
             return _current_receipt(seat, phase, sender, arrival)
-        view = Viewpoint.of(phase, seat.power.name)
+        said = [*call.greeted, *call.lines]
+        view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat)
+        if all(phrases.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
+            shown = _current_receipt(seat, phase, sender, arrival)
+            return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")
         changes = changed(call.lines, seat, phase, view, call.greeted) or ()
         call = replace(call, lines=tuple(changes or call.lines))
         elsewhere = _amended_elsewhere(call, seat)
-        try:
-            own, doubted = _wanted(call, elsewhere, seat, phase, view)
-        except NothingOrdered as why:
-            if not all(phrases.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
-                raise
-            shown = _current_receipt(seat, phase, sender, arrival)
-            return replace(shown, text=f"{why}\n\n{shown.text}")
+        own, doubted = _wanted(call, elsewhere, seat, phase, view)
         lines, unread = view.split(own)
         if not lines:
             return _unread_receipt(unread, seat, phase, sender, arrival)
@@ -117,8 +112,7 @@ def _wanted(
     call: Call, unamended: Sequence[Doubted], seat: Seat, phase: Phase, view: Viewpoint
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines that order something in this phase, and the orders that are not followed because of
-    what else the mail says. Raises NothingOrdered if all lines are kind words, and BadInput, with
-    the reason, if no line is left."""
+    what else the mail says. Raises BadInput, with the reason, if no line is left."""
     named, elsewhere = of_this_game(call.lines, seat, call.greeted)
     if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
@@ -128,7 +122,7 @@ def _wanted(
     if not chosen:
         raise BadInput(NONE_MET)
     if not view.readings([line.text for line in chosen]):
-        raise NothingOrdered(NO_ORDER)
+        raise BadInput(NO_ORDER)
     own, in_doubt = settled(chosen, view, call.greeted)
     doubted = [*unamended, *elsewhere, *unrepeated, *under_condition, *in_doubt]
     if not own:
