@@ -20,7 +20,8 @@ from mailer.reading.quotes import Line
 
 _MOST = 10
 _LONGEST = 100
-_PLEASE = r"\W*(?:(?:please|pls|ok|okay|oops|sorry)\W+)*"
+_ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)*(?:change|correction)(?=\s*:)"
+_PLEASE = rf"\W*(?:(?:please|pls|ok|okay|oops|sorry|{_ONE_CHANGE})\W+)*"
 _THE_END = r"(?:,?\s+please)?[\s.!]*"
 _CHANGE = re.compile(
     rf"{_PLEASE}(?:change|switch|replace)\s+(?P<old>\S.*)\s(?:to|with|by)\s+(?P<new>\S.*)",
@@ -85,6 +86,27 @@ def _of_winter(
     return [Line(lines[0].number, order) for order in (new, *others)]
 
 
+def with_builds_kept(
+    lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
+) -> Sequence[Line]:
+    """The lines of a winter's AMEND, and behind them the earlier builds for which a waived build
+    makes room: who had “Waive; Build F Bre” and adds an army keeps the fleet."""
+    stands = [order for _, order in current_decisions(phase, seat.power)]
+    if view.position.phase.step != "A" or board.WAIVED not in stands:
+        return lines
+    read = [one for one in view.readings([line.text for line in lines]) if one.counts]
+    orders = [one.order for one in read if one.order and not one.problem]
+    places = {board.ordered_province(order) for order in orders} - {""}
+    earlier = [order for order in stands if order and order != board.WAIVED]
+    kept = [order for order in earlier if _province(order, view) not in places]
+    room = len(stands) - len(orders) if places else 0
+    return [*lines, *(Line(lines[-1].number, order) for order in kept[: max(room, 0)])]
+
+
+def _province(order: str, view: Viewpoint) -> str:
+    return board.ordered_province(view.readings([order])[0].order)
+
+
 def _chosen(text: str, view: Viewpoint) -> str:
     """The one build or disband that a text is, also without its first word; "" for none."""
     found = {order for one in (text, f"Build {text}") for order in _orders(one, view)}
@@ -127,7 +149,9 @@ def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint
         return
     unit, _, goal = near[0].partition(" - ")
     if goal.partition("(")[0] == place:
-        for order in _orders(f"{unit} - {new}", view):
+        for order in (*_orders(new, view), *_orders(f"{unit} - {new}", view)):
+            if _unit(order, view) != _unit(near[0], view):
+                continue
             if order.partition(" - ")[2] not in [one.partition(" - ")[2] or one for one in stands]:
                 yield order
 

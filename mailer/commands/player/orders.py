@@ -11,7 +11,7 @@ from games.models import Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_take
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
-from mailer.commands.changes import changed
+from mailer.commands.changes import changed, with_builds_kept
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import below_other_games, introductions, of_this_game
 from mailer.commands.other_phases import below_heading
@@ -94,6 +94,7 @@ class Orders(PlayerCommand):
         amends = self.amends and len(elsewhere) <= len(call.amended[1:])
         if changes:
             amends = view.position.phase.step != "A"  # a winter's changes name all that stands
+        lines = with_builds_kept(lines, seat, phase, view) if amends else lines
         receipt = orders_take(
             seat=seat,
             phase=phase,
