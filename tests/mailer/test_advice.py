@@ -84,7 +84,7 @@ def test_an_army_without_its_convoy() -> None:
 
 def test_two_trains_of_which_none_leaves() -> None:
     text = said({"A Moscow": "A Moscow - TSR - Perm", "A Omsk": "A Omsk - TSR - Irkutsk"})
-    assert "A Moscow and A Omsk are all ordered to go by TSR, so none of them leaves." in text
+    assert "A Moscow and A Omsk are both ordered to go by TSR, so none of them leaves." in text
 
 
 def test_leave_of_a_unit_that_goes_away_itself() -> None:
@@ -97,4 +97,4 @@ def test_leave_of_a_unit_that_goes_away_itself() -> None:
 
 def test_two_units_that_keep_each_other_out() -> None:
     text = said({"A Paris": "A Paris - Burgundy", "A Marseilles": "A Marseilles - Burgundy"})
-    assert "A Paris and A Marseilles are all ordered to Burgundy" in text
+    assert "A Paris and A Marseilles are both ordered to Burgundy" in text

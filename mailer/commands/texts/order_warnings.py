@@ -84,7 +84,7 @@ def _own_bounces(orders: Mapping[str, str]) -> Iterator[str]:
             helped.add(_unit_and_goal(match.group(3))[1])
     for goal, units in by_goal.items():
         if goal and goal not in helped and len(units) > 1:
-            yield f"{listed(units)} are all ordered to {goal}; they will keep each other out."
+            yield f"{_all(units)} ordered to {goal}; they will keep each other out."
 
 
 def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
@@ -95,7 +95,11 @@ def _two_trains(orders: Mapping[str, str]) -> Iterator[str]:
             by_line[ride.group(2)].append(unit)
     for line, units in by_line.items():
         if len(units) > 1:
-            yield f"{listed(units)} are all ordered to go by {line}, so none of them leaves."
+            yield f"{_all(units)} ordered to go by {line}, so none of them leaves."
+
+
+def _all(units: Sequence[str]) -> str:
+    return f"{listed(units)} are {'both' if len(units) == 2 else 'all'}"
 
 
 def _unit_and_goal(order: str) -> tuple[str, str]:
