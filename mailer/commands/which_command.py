@@ -134,7 +134,8 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"(?:but|except|apart\s+from|only|plus|just|with)\b"
             r"(?:\s+(?:for|the|my|that|this|these|now|also|one|following|changes?|fleets?|arm(?:y|ies)(?=\W*:)))*"
             r"\s*[:.…-]*\s*(?=$|(?:a|f|army|fleet)\b)"
-            r"|(?:i\s+)?forgot\s*:\s*(?=(?:a|f|army|fleet)\b)",
+            r"|(?:(?:sorry|oops)\W+)?(?:i\s+)?forgot(?:\s+(?:the|my|an?|one|to\s+order(?:\s+the)?)\s+"
+            r"(?:fleet|army|unit|order|move|one)s?)?\s*[:!.–-]+\s*(?=(?:a|f|army|fleet)\b)",
             re.IGNORECASE,
         ),
         "amend ",

@@ -38,13 +38,16 @@ def bullet_of(text: str) -> str:
 def is_courtesy(text: str) -> bool:
     """Whether a line greets, wishes well, or only says that orders follow."""
     kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
-    if phrases.RANKING.fullmatch(text):
+    heads = (phrases.RANKING, phrases.HEADS_TABLE, phrases.HEADS_QUESTIONS)
+    if any(one.fullmatch(text) for one in heads):
         return True
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
 
 
 def is_contact(text: str) -> bool:
     """Whether a line says how to reach who wrote: a number, an address, a page."""
+    if phrases.PHONE.fullmatch(text[: phrases.LONGEST_RULED]):
+        return True
     return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
         text
     )

@@ -181,6 +181,8 @@ HAS_GREETED = re.compile(
 """A greeting and whom it is for, with the pause behind it: "Hi there, "."""
 GREETING = re.compile(
     _HELLO +
+    # "Hi, small change, the rest as before" keeps earlier orders.
+    r"(?!.*\b(?:as\s+before|unchanged|amend|(?:rest|else)\b.*\bsame)\b)"
     # "Hello, how do I join a game?" and "Hi, I'd like to play" ask for something.
     r"(?!.*\b(?:how|where|when|can|could|may|do|must)\s+(?:\w+\s+)?(?:i|we)\b)"
     r"(?!.*\b(?:i|we)\s*(?:want|need|wish|would|['’]d)\b)"
@@ -215,8 +217,24 @@ RANKING = re.compile(
     re.IGNORECASE,
 )
 """What heads builds or disbands, which are taken from the top: "Builds in order of preference:"."""
+HEADS_QUESTIONS = re.compile(
+    r"(?:(?:i|we|have|got|just|only|here|are|also|my|an?|some|few|couple|of|two|three|four|quick|short"
+    r"|more|other)\s+){0,8}questions?(?:\s+(?:for\s+you|please))?\s*[:.!]*",
+    re.IGNORECASE,
+)
+"""What says that questions follow: "A few questions:"."""
+HEADS_TABLE = re.compile(
+    r"(?:#|no\.|nr\.?)?[\s|:;,]*(?:units?|type|power|country|from|location|province)\b[\s|:;,./#]*"
+    r"(?:(?:unit|type|from|location|province|position|orders?|action|to|target|destination|moves?"
+    r"|supports?|reasons?|comments?|notes?)\b[\s|:;,./#]*){1,7}",
+    re.IGNORECASE,
+)
+"""The first line of a spreadsheet with orders: "Unit, From, Order, To"."""
+CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE)
+"""The beginning of an order whose words are cells of a spreadsheet: "A,Par,-,Bur"."""
 CLOSING = re.compile(
-    r"(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
+    r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises"
+    r"|(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
     r"|(with )?(friendly|kind|best|many) greetings"
     r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
     r"|(viele|liebe|beste|schöne|mit freundlichen) grü(ß|ss)e?n?|grü(ß|ss)e|gruß|vg|lg|mfg"
@@ -227,7 +245,7 @@ CLOSING = re.compile(
     r"|с уважением|с наилучшими пожеланиями|всего (доброго|хорошего)|спасибо|з повагою|дякую"
     r"|s (pozdrave?m|pozdravom|poštovanjem|štovanjem)|děkuji|lep pozdrav|üdvözlettel|köszönettel"
     r"|(ystävällisin )?terveisin|(med )?venn?lig hilsen|hilsen|saygılar(ımla)?|cu stimă"
-    r"|με εκτίμηση)"
+    r"|με εκτίμηση))"
     r"(\s+(in advance|im voraus|d'avance|a lot|again))?"
     r"(\s+(from|aus|de|da|uit|från|fra)(\s+[^\W\d_]{2,20}){1,3})?\s*[,.!;–-]*",
     re.IGNORECASE,
@@ -246,7 +264,7 @@ GOODWILL = re.compile(
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
 THANKS_BEHIND = re.compile(
-    r"[\s,;–-]+(?:as\s+well|too|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
+    r"[\s,;–-]+(?:as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
     r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind"
     r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
     r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)[\s.!]*$",
@@ -259,6 +277,13 @@ CONTACT = re.compile(
     re.IGNORECASE,
 )
 """How to reach somebody, as it stands in signatures."""
+PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
+"""A number of a telephone or a fax, which offices call F."""
+OFFICE = re.compile(
+    r"(?!.*(?:\s[-–—]+>?\s|->|→))"
+    r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|BV|Sons)\.?)"
+)
+"""A title, and whom somebody works for, as it stands below a name."""
 SAID_ALONE = re.compile(
     r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
     r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"

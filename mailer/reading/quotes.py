@@ -136,7 +136,10 @@ class _Reader:
             self._ignore(COURTESY)
         else:
             bullet = "" if self._goes_on_from_unit(text) else bullet_of(text)
-            self.kept.append(Line(self.index + 1, text.removeprefix(bullet), bullet))
+            said = text.removeprefix(bullet)
+            if phrases.CELLS.match(said):
+                said = " ".join(re.sub('[,;"]', " ", said).split())
+            self.kept.append(Line(self.index + 1, said, bullet))
             self.index += 1
 
     def _is_sign(self, text: str) -> bool:
@@ -190,7 +193,8 @@ class _Reader:
             return True
         if self._is_foreign(text) or phrases.FOOTER.match(text):
             return False
-        return can_sign(text) or is_contact(text)
+        is_office = phrases.OFFICE.fullmatch(text[: phrases.LONGEST_RULED])
+        return can_sign(text) or is_contact(text) or bool(is_office)
 
     def _name(self) -> None:
         """What stands below a closing formula, as far as it can be who wrote."""

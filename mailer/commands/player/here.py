@@ -42,7 +42,9 @@ class Here(PlayerCommand):
     takes = Takes.MAYBE
     asked = Asked.ITSELF
     argument = re.compile(  # "Here are my orders" says no word about being here
-        r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b).*", re.IGNORECASE
+        r"(?!(?:(?:are|is|come)\s|['’]s\s)\s*(?:my|our|the|what|some|new)\b)"
+        r"(?!.*\b(?:orders?|moves?|retreats?|builds?|disbands?)\b).*",
+        re.IGNORECASE,
     )
     secured = True
 

@@ -26,6 +26,19 @@ HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its 
 MOST_NAMED = 3
 _ADVISED = "no order."
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
+_CONDITION = re.compile(
+    r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|otherwise|else|falls|wenn|sonst|sinon)\b",
+    re.IGNORECASE,
+)
+_RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
+_AFTERWARDS = (
+    "not followed. Retreats are ordered once it is known who has to; HELP PHASE says how to order "
+    "them before that."
+)
+_UNCONDITIONAL = (
+    "not followed. All orders of a phase are carried out at once, so none can depend on what "
+    "others do in it: write the one that you want."
+)
 _LEAVE_OUT = (
     "our mails list orders like this, so it is never read as one. To order it, leave out “{}” and "
     "write only “{}”."
@@ -173,7 +186,8 @@ def _line(line: LineReceipt) -> str:
     """One line of the mail and how it was understood. It never begins like an order."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
-        return f"{wrote} {_of_our_list(line.text) or _meant_as_command(line) or line.problem}"
+        why = _of_our_list(line.text) or _of_condition(line) or _meant_as_command(line)
+        return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
         return f"{wrote} {line.order}, which does not count.{note}"
@@ -185,6 +199,13 @@ def _of_our_list(text: str) -> str:
     """How to order what stands in a list of ours, which is never read; empty for other lines."""
     match = _LISTED.fullmatch(text)
     return _LEAVE_OUT.format(match[1], match[2]) if match else ""
+
+
+def _of_condition(line: LineReceipt) -> str:
+    """That an order cannot depend on what others do meanwhile; empty for other lines."""
+    if line.kind != "unreadable" or not _CONDITION.match(line.text):
+        return ""
+    return _AFTERWARDS if _RETREAT.search(line.text) else _UNCONDITIONAL
 
 
 def _meant_as_command(line: LineReceipt) -> str:
