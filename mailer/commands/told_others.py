@@ -254,11 +254,11 @@ def with_greeted(view: Viewpoint, lines: Sequence[Line], seat: Seat) -> Viewpoin
     anonymous, or it is the name of its game master."""
     game = seat.power.game
     found = (_HELLO_NAME.match(line.text[:_LONGEST_HEADING]) for line in lines)
-    names = dict.fromkeys(match[1] for match in found if match)
-    if not (names and names_shown(game)):
+    said = dict.fromkeys(str(match[1]) for match in found if match)
+    if not (said and names_shown(game)):
         return view
     gm = own_name(game.gm).lower().split() if game.gm else []
-    names = [name for name in names if name.lower().split() != gm[: len(name.split())]]
+    names = [name for name in said if name.lower().split() != gm[: len(name.split())]]
     known = {name: power_of_namesake(name, game) for name in names[:_MOST_GREETED]}
     others = {name: power for name, power in known.items() if power not in ("", view.power)}
     return replace(view, greeted=others)

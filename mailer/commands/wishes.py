@@ -36,7 +36,7 @@ from mailer.text import listed
 _SHOWN = 5
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
-_NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)")
+_NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
 HELLO = (
     r"(?:(?:hi|hello|hey|dear|hallo|greetings|good\s+(?:morning|evening|day)|hola|bonjour|salut|ciao"
     r"|liebe[rs]?|cher|chère|querid[oa]|hej|cześć|beste|caro|cara|olá)\s+(?:to\s+)?)"

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from mailer.reading import phrases
+from mailer.reading import offices, phrases
 
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
 _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
@@ -38,7 +38,7 @@ def bullet_of(text: str) -> str:
 def is_courtesy(text: str) -> bool:
     """Whether a line greets, wishes well, or only says that orders follow."""
     kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
-    heads = (phrases.RANKING, phrases.HEADS_TABLE, phrases.HEADS_QUESTIONS)
+    heads = (phrases.RANKING, offices.HEADS_TABLE, phrases.HEADS_QUESTIONS)
     if any(one.fullmatch(text) for one in heads):
         return True
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)
@@ -46,7 +46,7 @@ def is_courtesy(text: str) -> bool:
 
 def is_contact(text: str) -> bool:
     """Whether a line says how to reach who wrote: a number, an address, a page."""
-    if phrases.PHONE.fullmatch(text[: phrases.LONGEST_RULED]):
+    if offices.PHONE.fullmatch(text[: phrases.LONGEST_RULED]):
         return True
     return bool(phrases.CONTACT.search(text[: phrases.LONGEST_RULED])) and not looks_like_order(
         text

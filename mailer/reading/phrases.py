@@ -223,17 +223,8 @@ HEADS_QUESTIONS = re.compile(
     re.IGNORECASE,
 )
 """What says that questions follow: "A few questions:"."""
-HEADS_TABLE = re.compile(
-    r"(?:#|no\.|nr\.?)?[\s|:;,]*(?:units?|type|power|country|from|location|province)\b[\s|:;,./#]*"
-    r"(?:(?:unit|type|from|location|province|position|orders?|action|to|target|destination|moves?"
-    r"|supports?|reasons?|comments?|notes?)\b[\s|:;,./#]*){1,7}",
-    re.IGNORECASE,
-)
-"""The first line of a spreadsheet with orders: "Unit, From, Order, To"."""
-CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE)
-"""The beginning of an order whose words are cells of a spreadsheet: "A,Par,-,Bur"."""
 CLOSING = re.compile(
-    r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises"
+    r"([aà]\+|[aà] plus|[aà] bient[oô]t|bi[sz]ous?|bises|(xo){2,4}|xx+"
     r"|(many )?(thanks|thank you|thx|cheers|regards|sincerely|danke( schön)?"
     r"|(with )?(friendly|kind|best|many) greetings"
     r"|(best|kind|warm|yours)( regards| wishes| sincerely| truly| faithfully)?"
@@ -277,13 +268,6 @@ CONTACT = re.compile(
     re.IGNORECASE,
 )
 """How to reach somebody, as it stands in signatures."""
-PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
-"""A number of a telephone or a fax, which offices call F."""
-OFFICE = re.compile(
-    r"(?!.*(?:\s[-–—]+>?\s|->|→))"
-    r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|BV|Sons)\.?)"
-)
-"""A title, and whom somebody works for, as it stands below a name."""
 SAID_ALONE = re.compile(
     r"(absence|amend|answer|broadcast|clear|confirm|diary|draw|erase|export|games?|help|here|history"
     r"|hold all|ja|list|log|map|moderator|nee|nein|nie|non?|não|ok|okay|orders?|oui|phase|present"

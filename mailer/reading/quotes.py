@@ -24,6 +24,7 @@ from mailer.reading.kinds_of_line import (
     looks_like_order,
     next_text,
 )
+from mailer.reading.offices import OFFICE, as_order
 
 QUOTED = "quoted"
 ATTRIBUTION = "heading of a quote"
@@ -136,10 +137,7 @@ class _Reader:
             self._ignore(COURTESY)
         else:
             bullet = "" if self._goes_on_from_unit(text) else bullet_of(text)
-            said = text.removeprefix(bullet)
-            if phrases.CELLS.match(said):
-                said = " ".join(re.sub('[,;"]', " ", said).split())
-            self.kept.append(Line(self.index + 1, said, bullet))
+            self.kept.append(Line(self.index + 1, as_order(text.removeprefix(bullet)), bullet))
             self.index += 1
 
     def _is_sign(self, text: str) -> bool:
@@ -193,7 +191,7 @@ class _Reader:
             return True
         if self._is_foreign(text) or phrases.FOOTER.match(text):
             return False
-        is_office = phrases.OFFICE.fullmatch(text[: phrases.LONGEST_RULED])
+        is_office = OFFICE.fullmatch(text[: phrases.LONGEST_RULED])
         return can_sign(text) or is_contact(text) or bool(is_office)
 
     def _name(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.models import Press
 from mailer.commands.which_command import without_kind_end
@@ -302,3 +303,10 @@ def test_whoever_is_away_is_offered_to_have_it_noted(marne: Cast, text: str) -> 
 @pytest.mark.parametrize("text", ["whats up with you all", "Heres my plan for us", "I promise it"])
 def test_a_word_of_plain_english_is_no_command_misspelt(marne: Cast, text: str) -> None:
     assert "Did you mean" not in answer(marne, text).body
+
+
+def test_who_greets_a_game_master_with_the_name_of_a_player_orders(marne: Cast) -> None:
+    assert "It stands below “Hi Dmitri,”" in flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
+    User.objects.filter(pk=marne.gm.pk).update(first_name="Dmitri")
+    said = flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
+    assert "2 of 3: A Paris - Burgundy" in said

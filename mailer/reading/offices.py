@@ -1,0 +1,30 @@
+"""What spreadsheets and offices write around orders: cells, headings of columns, titles, numbers.
+
+As in `phrases.py`, every pattern is tried on short lines only and reads them once.
+"""
+
+from __future__ import annotations
+
+import re
+
+HEADS_TABLE = re.compile(
+    r"(?:#|no\.|nr\.?)?[\s|:;,]*(?:units?|type|power|country|from|location|province)\b[\s|:;,./#]*"
+    r"(?:(?:unit|type|from|location|province|position|orders?|action|to|target|destination|moves?"
+    r"|supports?|reasons?|comments?|notes?)\b[\s|:;,./#]*){1,7}",
+    re.IGNORECASE,
+)
+"""The first line of a spreadsheet with orders: "Unit, From, Order, To"."""
+CELLS = re.compile(r'"?(?:a|f|army|fleet)"?[,;]"?[^\W\d_][^,;]*[,;]', re.IGNORECASE)
+"""The beginning of an order whose words are cells of a spreadsheet: "A,Par,-,Bur"."""
+PHONE = re.compile(r"[a-z]{1,8}\W{0,3}\+?\d[\d ()/.-]{6,30}(?:\s*\|.*)?", re.IGNORECASE)
+"""A number of a telephone or a fax, which offices call F."""
+OFFICE = re.compile(
+    r"(?!.*(?:\s[-–—]+>?\s|->|→))"
+    r"(?:.{2,60}\s[|·•]\s.{2,60}|.{2,60}\b(?:Ltd|GmbH|Inc|LLC|AG|SA|BV|Sons)\.?)"
+)
+"""A title, and whom somebody works for, as it stands below a name."""
+
+
+def as_order(text: str) -> str:
+    """A line without the commas between its cells; any other line unchanged."""
+    return " ".join(re.sub('[,;"]', " ", text).split()) if CELLS.match(text) else text
