@@ -69,6 +69,16 @@ def test_who_has_nothing_to_decide_has_no_row(marne: Cast) -> None:
     assert not Attendance.objects.filter(phase__name__endswith="A").exists()
 
 
+def test_of_those_who_play_on_only_who_has_a_build_to_order_has_a_row_in_winter(
+    marne: Cast,
+) -> None:
+    order(marne, "France")
+    process(marne)
+    process(marne, DUE + 3 * DAY)
+    winter = process(marne, DUE + 30 * DAY)
+    assert (winter.name, came(winter)) == ("W1901A", {"France": Came.MISSED})
+
+
 def test_what_comes_while_the_game_waits_is_late(marne: Cast) -> None:
     Game.objects.filter(pk=marne.game.pk).update(when_missing=Game.WhenMissing.WAIT)
     order(marne, *[power for power in OPENINGS if power != "Italy"])

@@ -64,6 +64,16 @@ def test_a_moved_deadline_is_told_with_who_moved_it_and_why(marne: Cast) -> None
     assert phases_due(now=DUE + DAY) == [marne.game.pk]
 
 
+def test_a_deadline_that_would_fall_on_a_day_off_is_told_with_the_time_that_was_asked_for() -> None:
+    cast = make_cast(days_off="Sun")
+    sunday = NOW + 6 * DAY
+    move(cast, sunday)
+    [event] = cast.events("deadline_moved")
+    assert cast.phase.due_at
+    assert cast.phase.due_at.date() == (sunday + DAY).date()
+    assert event.payload["wished"] == sunday.isoformat()
+
+
 def test_a_deadline_is_never_moved_to_an_earlier_time(marne: Cast) -> None:
     with pytest.raises(BadInput, match="later time"):
         move(marne, DUE - HOUR)

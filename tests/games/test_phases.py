@@ -17,7 +17,7 @@ from games.services.due_games import phases_due
 from games.services.orders import orders_submit
 from games.services.phases import phase_process, phase_process_now
 from games.services.readiness import readiness_set
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, seat_fill
+from tests.cast import DAY, HOUR, NOW, NOWHERE, OPENINGS, Cast, seat_fill
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + 72 * HOUR
@@ -44,6 +44,14 @@ def test_a_phase_is_due_at_its_deadline_and_not_before(marne: Cast) -> None:
     assert phases_due(now=DUE) == [marne.game.pk]
     assert process(marne, at=71) is None
     assert marne.phase.name == "S1901M"
+
+
+def test_of_the_phases_that_are_due_the_longest_overdue_comes_first(marne: Cast) -> None:
+    for name, due_at in (("yser", DUE + HOUR), ("somme", DUE - HOUR)):
+        game = Game.objects.create(name=name, status=Game.Status.ACTIVE, created_at=NOW)
+        game.phases.create(number=1, name="S1901M", position=NOWHERE, opened_at=NOW, due_at=due_at)
+    names = dict(Game.objects.values_list("pk", "name"))
+    assert [names[pk] for pk in phases_due(now=DUE + DAY)] == ["somme", "marne", "yser"]
 
 
 def test_a_phase_is_due_as_soon_as_every_order_is_in(marne: Cast) -> None:
