@@ -37,9 +37,7 @@ class Authors:
         """Check an answer that was queued in the last step. Raises Broken."""
         if mail["kind"] != "reply":
             return
-        query = "select message_id from mailer_inboundmail where id = ?"
-        [row] = self.seen.rows(query, mail["answers_id"])
-        letter = self.seen.letters.get(row["message_id"])
+        letter = self.seen.answered(mail)
         if letter and (letter.is_forged or letter.is_forwarded):
             raise Broken(f"{letter.text!r} is done, and not of who may: {mail['subject']!r}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import random
+import zlib
 from collections.abc import Iterable, Mapping
 from email.header import Header
 from email.utils import format_datetime
@@ -20,6 +21,13 @@ from tests.simulate.relay import Taken
 from tests.simulate.server import Server
 
 AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=%s\r\n"
+
+
+LISTED = b"List-Id: <club.players.example>\r\nPrecedence: list\r\n"
+ON_A_LIST = 41
+"""One of so many letters comes through a mailing list of its writer's."""
+ANSWERS = ("CONFIRM", "YES", "REFUSE")
+"""Not these: what might be a program's cannot answer a question of ours."""
 
 
 class Carrier:
@@ -61,6 +69,8 @@ class Carrier:
         letter = draft.letter
         self.seen.wrote(letter)
         raw = envelope(letter, at=self.agenda.clock.now(), quotes=self.chance.random() < 0.3)
+        if zlib.crc32(letter.message_id.encode()) % ON_A_LIST == 0 and letter.text not in ANSWERS:
+            raw = LISTED + raw
         for _ in range(1 + (self.weather.stormy and self.chance.random() < 0.06)):
             late = self.chance.random() < 0.03
             seconds = self.chance.uniform(0, 3 * 3600) if late else self.chance.uniform(0, 40)

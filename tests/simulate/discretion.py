@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
+from tests.simulate.moderator import MODERATOR
 from tests.simulate.people import DOMAIN, GMS, NAMES, PRESS_WORD, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
@@ -22,7 +23,8 @@ EXAMPLE = re.compile(r"^[> ]*Example (?:.* \n)*.*$", re.MULTILINE)
 """An order that the reader could give, also quoted: in another game somebody may have given it."""
 GAME = re.compile(r"(?:Re: )?\[([\w-]+)\]")
 PEOPLE = re.compile(rf"\b(?:({'|'.join(NAMES)})\b|({'|'.join(NAMES).lower()})@)")
-OPERATOR = f"operator@{DOMAIN}"
+STAFF = (MODERATOR, f"operator@{DOMAIN}")
+"""They play in no game, and look after all."""
 HELD = re.compile(r"\b[AF] (?:(?! - | Supports | Convoys )[^:,;])+? Holds\b")
 BUTTONS = re.compile(r'"buttons": \[.*?"pictures":', re.DOTALL)
 """Such orders, too, in what is kept of a mail."""
@@ -129,8 +131,11 @@ class Discretion:
             raise Broken(f"{what} is written for the player of {plays[1]}")
 
     def _no_names(self, mail: sqlite3.Row, what: str) -> None:
-        if (game := GAME.match(mail["subject"])) and mail["recipient"] not in (*GMS, OPERATOR):
+        if (game := GAME.match(mail["subject"])) and mail["recipient"] not in (*GMS, *STAFF):
             text = f"{mail['subject']}\n{mail['body']}"
+            answered = self.seen.answered(mail)
+            if answered and answered.is_forwarded:  # its reader is told who answers their mail
+                text = text.replace(answered.writer, "")
             self._nobody_named(game[1], text, mail["recipient"], what)
 
     def _nobody_named(self, game: str, text: str, reader: str, what: str) -> None:

@@ -84,6 +84,12 @@ class Evidence:
             self._read_up_to[table] = row["id"]
             yield row
 
+    def answered(self, mail: sqlite3.Row) -> Letter | None:
+        """Return the letter that a mail of ours answers."""
+        query = "select message_id from mailer_inboundmail where id = ?"
+        rows = self.rows(query, mail["answers_id"])
+        return self.letters.get(rows[0]["message_id"]) if rows else None
+
     def written_at(self, message_id: str, reply_to: str) -> dt.datetime | None:
         """Return when a mail of ours was queued, or else the first that has its reply address;
         None: the server knows neither, since it went back to a backup."""

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 
 from diplomacy_server.demo.reading import read_board
 from tests.simulate.evidence import SEASONS, STEPS, UTC, Broken, Evidence, time_of
-from tests.simulate.people import Letter
 
 TITLE = r"(?:Spring|Fall|Winter) \d+ (?:movement|retreats|adjustments)"
 STANDS = re.compile(rf"What (stands now|was counted) for (\w+) in ({TITLE}):\n\n((?:.+\n)*)")
@@ -121,17 +120,12 @@ class Pledges:
               join games_power power on power.id = power_id
              where phase_id = ? and power.name = ? order by received_at desc, sets.id desc limit 1
         """
-        letter = self._answered(mail)
+        letter = self.seen.answered(mail)
         if letter is None or not letter.is_change or lines is None:
             return
         [last] = self.seen.rows(query, phase_id, letter.power)
         if last["source"] == letter.message_id and letter.orders[0] not in lines:
             raise Broken(f"{letter.text!r} of {letter.writer} was followed, and {lines} stand")
-
-    def _answered(self, mail: sqlite3.Row) -> Letter | None:
-        query = "select message_id from mailer_inboundmail where id = ?"
-        [row] = self.seen.rows(query, mail["answers_id"])
-        return self.seen.letters.get(row["message_id"])
 
     def _ordered_in(self, mail: sqlite3.Row) -> list[tuple[int, str]]:
         """For which phases, and powers, the mail had orders that is answered by this one. A phase

@@ -208,7 +208,7 @@ class Witness:
         query = """
             select mail.message_id, count(*) as receipts from mailer_inboundmail mail
               join mailer_outboundmail answer on answer.answers_id = mail.id
-             where answer.kind = 'reply' and mail.message_id =
+             where answer.kind = 'reply' and answer.key not like 'again/%' and mail.message_id =
                    (select message_id from mailer_inboundmail where id = ?)
         """
         found = self.seen.rows(query, answered)[0]
