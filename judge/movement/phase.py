@@ -28,9 +28,8 @@ from judge.units import Dislodged, Unit
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
     written = sheets
-    followed = orders_followed(sheets)
-    orders = by_unit(followed)
-    if len(orders) < len(followed):
+    orders = orders_collected(sheets)
+    if orders is None:
         sheets = choose_all(sheets, position, rules)
         orders = by_unit(orders_followed(sheets))
     state = match_orders(position, orders, rules, unsupported(position, written, orders, rules))
@@ -50,10 +49,29 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     return Outcome(position, after, won, report)
 
 
+def orders_collected(sheets: Iterable[Sheet]) -> dict[int, MovementOrder] | None:
+    """Return the orders by the index of their unit's province, None if two are for one unit.
+
+    Whoever read the lines has nearly always collected their orders, for 2 µs. Two rounds through
+    all lines would take 4 of the 62 µs of an adjudication (2026-11).
+    """
+    orders: dict[int, MovementOrder] = {}
+    count = 0
+    for sheet in sheets:
+        if sheet.orders is None:
+            followed = orders_followed([sheet])
+            orders |= by_unit(followed)
+            count += len(followed)
+        else:
+            orders |= sheet.orders
+            count += len(sheet.orders)
+    return orders if len(orders) == count else None
+
+
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
     """Return the orders that are legal taken alone."""
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
-    followed = [line.order for _, lines in sheets for line in lines if line.illegal is None]
+    followed = [line.order for sheet in sheets for line in sheet.lines if line.illegal is None]
     return cast("list[MovementOrder]", followed)
 
 
