@@ -35,12 +35,11 @@ def following(
 
 def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping[Province, str]:
     """Return who owns what once each unit has taken the centre it stands in."""
-    centers = dict(centers)
+    owners = dict(centers)
     for unit in units:
-        province = unit.location.province
-        if province.center:
-            centers[province] = unit.power
-    return centers
+        if unit.captures:
+            owners |= unit.captures
+    return owners
 
 
 def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:

@@ -119,7 +119,8 @@ def units_after(
     position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
-    unit_at, unit_of, bit = position.unit_at, position.variant.unit, position.variant.board.bit
+    unit_at, variant = position.unit_at, position.variant
+    unit_of, made, bit = variant.unit, variant.units_made, variant.board.bit
     moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
     became = unit_at.copy()
     while beaten:
@@ -131,7 +132,10 @@ def units_after(
         moved ^= bit[here]
         unit = unit_at[here]
         if unit is not None:  # A rule of the variant may move what is no unit.
-            became[here] = unit_of(unit.kind, moves[here].to, unit.power)
+            to = moves[here].to
+            # Nearly always somebody went there before: `unit_of`, without the call.
+            known = made.get((unit.kind, to.index, unit.power))
+            became[here] = known or unit_of(unit.kind, to, unit.power)
     return tuple([one for unit in position.units if (one := became[unit.at])])
 
 
