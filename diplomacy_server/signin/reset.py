@@ -70,5 +70,6 @@ class ConfirmView(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Forget the wrong ones, too: whoever typed too many of them was told to come here."""
         answer = super().form_valid(form)
-        reset(username=self.user.get_username())
+        if self.user is not None:
+            reset(username=self.user.get_username())
         return answer
