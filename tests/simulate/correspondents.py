@@ -106,6 +106,7 @@ class Correspondents:
             text,
             game=game,
             power=situation.power,
+            phase=situation.phase if "{rest}" in kind.below else "",
             press_word=word,
             readers=readers,
             is_hidden=kind.hides,

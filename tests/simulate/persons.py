@@ -73,7 +73,11 @@ class Persons:
     def _not_paused(self, mail: sqlite3.Row, what: str) -> None:
         if not self._was_already("mail_paused_at", mail["player_id"]):
             return
-        if mail["state"] != "kept" and mail["kind"] not in ASKED_FOR and not _answers(mail):
+        if (
+            mail["state"] != "kept"
+            and mail["kind"] not in (*ASKED_FOR, *ELSEWHERE)
+            and not _answers(mail)
+        ):
             raise Broken(f"{what} goes out, though they get no mail but answers")
 
     def _to_the_address_of_record(self, mail: sqlite3.Row, what: str) -> None:
