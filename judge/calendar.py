@@ -35,11 +35,12 @@ def following(
 
 def _captured(centers: Mapping[Province, str], units: Iterable[Unit]) -> Mapping[Province, str]:
     """Return who owns what once each unit has taken the centre it stands in."""
-    owners = dict(centers)
+    centers = dict(centers)
     for unit in units:
-        if unit.captures:
-            owners |= unit.captures
-    return owners
+        province = unit.location.province
+        if province.center:
+            centers[province] = unit.power
+    return centers
 
 
 def winner(variant: Variant, holdings: Mapping[str, int]) -> str | None:

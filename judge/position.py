@@ -297,12 +297,9 @@ class Position:
 
     def has_decisions(self) -> bool:
         """Tell whether anybody has a decision to make in this phase."""
-        if self.phase.step != "A":
-            return any(self.orderable(power) for power in self.variant.powers)
-        surplus = self.surplus
-        if min(surplus.values(), default=0) < 0:
+        if self.phase.step == "A" and min(self.surplus.values(), default=0) < 0:
             return True
-        return any(number and self.build_sites(power) for power, number in surplus.items())
+        return any(self.orderable(power) for power in self.variant.powers)
 
 
 def _by_name(province: Province) -> str:

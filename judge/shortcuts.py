@@ -189,7 +189,7 @@ def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
             return NOT_PLAIN
         if to.index in board.goals[unit.kind][unit.location.index] and not order.via_convoy:
             return LASTING
-        return PLAIN if ferries(order, board) & fleets_at_sea else NOT_PLAIN
+        return PLAIN if _ferries(unit, to, board) & fleets_at_sea else NOT_PLAIN
     if type(order) is Support:
         return _support_plainness(order, unit_at, board, fleets_at_sea, power)
     if type(order) is Hold:
@@ -202,19 +202,6 @@ def plainness(order: Order, layout: Layout, board: Board, power: str) -> int:
         alone = (_ferries(army, order.to, board) & fleets_at_sea) >> unit.at & 1
         return LASTING if alone else NOT_PLAIN
     return NOT_PLAIN
-
-
-def ferries(order: Order, board: Board) -> int:
-    """Return the provinces in which a single fleet at sea makes the order plain, whatever else is
-    there; none if it is plain without one, or never is."""
-    if type(order) is Move and not order.path:
-        return _ferries(order.unit, order.to, board)
-    if type(order) is Support and order.to is not None:
-        reach = board.support_reaches[order.unit.kind][order.unit.location.index]
-        if reach & board.bit[order.to.at] and order.supported is not order.unit:
-            # A fleet that supports an army cannot convoy it, too (6.D.31).
-            return _ferries(order.supported, order.to, board) & ~board.bit[order.unit.at]
-    return 0
 
 
 def _ferries(army: Unit, to: Location, board: Board) -> int:
@@ -242,7 +229,9 @@ def _support_plainness(
         return NOT_PLAIN
     if to.index in board.goals[other.kind][other.location.index]:
         return LASTING
-    return PLAIN if ferries(order, board) & fleets_at_sea else NOT_PLAIN
+    # A fleet that supports an army cannot convoy it, too (6.D.31).
+    ferries = _ferries(other, to, board) & fleets_at_sea & ~board.bit[unit.at]
+    return PLAIN if ferries else NOT_PLAIN
 
 
 # 4. Answers that depend on nothing but the units an order names.
@@ -280,10 +269,6 @@ class Remembered(Line):
     other_site: int = NOWHERE
     """The province of the unit that it helps, or the first one again."""
     other: Unit | None = None
-    ferries: int = 0
-    """A fleet at sea in one of these provinces is enough to make it legal; if it is `local`, this
-    does not matter. Two lines of a phase are of this kind; looking at their legality anew took a
-    tenth of the time in which known lines are read (2026-11)."""
     answer: Answer | None = None
     """What we tell the player, if that is more than the order."""
     before: Remembered | None = None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.places import Location, Province, WrittenKind
+from judge.places import Location, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +22,11 @@ class Unit:
     """As people write it: "A Paris"."""
     at: int = field(init=False, compare=False)
     """The index of its province, which every phase asks for many times."""
-    captures: Mapping[Province, str] = field(init=False, compare=False, repr=False)
-    """The centre it stands in, as its power's; empty elsewhere. Merging such dictionaries hashes no
-    province, which would take 1,000 instructions."""
 
     def __post_init__(self) -> None:
         name = f"{self.kind} {self.location.name}" if self.kind else self.location.name
         object.__setattr__(self, "name", name)
-        province = self.location.province
-        object.__setattr__(self, "at", province.index)
-        captures = {province: self.power} if province.center and self.power else {}
-        object.__setattr__(self, "captures", captures)
+        object.__setattr__(self, "at", self.location.province.index)
 
     def __str__(self) -> str:
         return self.name

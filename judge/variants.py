@@ -96,10 +96,9 @@ class Variant:
     year_round: Variant | None = field(default=None, compare=False)
     """The variant in a season in which its map differs; in all other seasons, itself."""
     _in_season: dict[str, Variant] = field(default_factory=dict, init=False, compare=False)
-    units_made: dict[tuple[str, int, str], Unit] = field(
+    _units: dict[tuple[str, int, str], Unit] = field(
         default_factory=dict, init=False, compare=False
     )
-    """The units that `unit` returned, by kind, index of the place, and power."""
     texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
     """What is remembered of texts about each power."""
     _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
@@ -149,9 +148,9 @@ class Variant:
         """Return the unit, always as the same object: positions share units, and compare them
         fast."""
         key = (kind, location.index, power)
-        unit = self.units_made.get(key)
+        unit = self._units.get(key)
         if unit is None:
-            unit = self.units_made[key] = Unit(kind, location, power)
+            unit = self._units[key] = Unit(kind, location, power)
         return unit
 
     def has_map_of(self, other: Variant) -> bool:
@@ -176,7 +175,7 @@ class Variant:
             return self
         there = replace(self, board=board, year_round=self)
         # Units are the same all year.
-        object.__setattr__(there, "units_made", self.units_made)
+        object.__setattr__(there, "_units", self._units)
         return there
 
     def counts(self, center: Province, power: str) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from judge.legality.refusal import Illegal
-from judge.orders import MovementOrder, Order
+from judge.orders import Order
 
 
 @dataclass(slots=True)
@@ -35,9 +35,6 @@ class Sheet(NamedTuple):
 
     power: str
     lines: Sequence[Line]
-    orders: Mapping[int, MovementOrder] | None = None
-    """In a movement phase, the order that counts for each unit, by the index of its province. None
-    if nobody collected them, or if two lines that count are for one unit."""
 
 
 def lines_of(sheets: Iterable[Sheet]) -> list[Line]:

@@ -73,8 +73,7 @@ class DecidedPhase:
         """Return the orders of these units as a list in words."""
         mask = self.visible(mask) if self.s.in_play else mask
         if mask.bit_count() == 1:
-            order = self.order(mask.bit_length() - 1)
-            return order.printed or str(order)
+            return str(self.order(mask.bit_length() - 1))
         return in_words([str(self.order(index)) for index in bits(mask)])
 
     def units(self, mask: int) -> str:

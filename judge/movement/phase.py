@@ -28,8 +28,9 @@ from judge.units import Dislodged, Unit
 def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rulebook) -> Outcome:
     """Return the outcome of a movement phase."""
     written = sheets
-    orders = orders_collected(sheets)
-    if orders is None:
+    followed = orders_followed(sheets)
+    orders = by_unit(followed)
+    if len(orders) < len(followed):
         sheets = choose_all(sheets, position, rules)
         orders = by_unit(orders_followed(sheets))
     state = match_orders(position, orders, rules, unsupported(position, written, orders, rules))
@@ -49,29 +50,10 @@ def adjudicate_movement(position: Position, sheets: Sequence[Sheet], rules: Rule
     return Outcome(position, after, won, report)
 
 
-def orders_collected(sheets: Iterable[Sheet]) -> dict[int, MovementOrder] | None:
-    """Return the orders by the index of their unit's province, None if two are for one unit.
-
-    Whoever read the lines has nearly always collected their orders, for 2 µs. Two rounds through
-    all lines would take 4 of the 62 µs of an adjudication (2026-11).
-    """
-    orders: dict[int, MovementOrder] = {}
-    count = 0
-    for sheet in sheets:
-        if sheet.orders is None:
-            followed = orders_followed([sheet])
-            orders |= by_unit(followed)
-            count += len(followed)
-        else:
-            orders |= sheet.orders
-            count += len(sheet.orders)
-    return orders if len(orders) == count else None
-
-
 def orders_followed(sheets: Iterable[Sheet]) -> list[MovementOrder]:
     """Return the orders that are legal taken alone."""
     # Every line has an order or is refused; what is legal in a movement phase is a movement order.
-    followed = [line.order for sheet in sheets for line in sheet.lines if line.illegal is None]
+    followed = [line.order for _, lines in sheets for line in lines if line.illegal is None]
     return cast("list[MovementOrder]", followed)
 
 
@@ -119,8 +101,7 @@ def units_after(
     position: Position, orders: Mapping[int, MovementOrder], moved: int, beaten: int
 ) -> tuple[Unit, ...]:
     """Return the units where they stand after the moves, without the dislodged ones."""
-    unit_at, variant = position.unit_at, position.variant
-    unit_of, made, bit = variant.unit, variant.units_made, variant.board.bit
+    unit_at, unit_of, bit = position.unit_at, position.variant.unit, position.variant.board.bit
     moves = cast("Mapping[int, Move]", orders)  # Only those of movers are looked up.
     became = unit_at.copy()
     while beaten:
@@ -132,10 +113,7 @@ def units_after(
         moved ^= bit[here]
         unit = unit_at[here]
         if unit is not None:  # A rule of the variant may move what is no unit.
-            to = moves[here].to
-            # Nearly always somebody went there before: `unit_of`, without the call.
-            known = made.get((unit.kind, to.index, unit.power))
-            became[here] = known or unit_of(unit.kind, to, unit.power)
+            became[here] = unit_of(unit.kind, moves[here].to, unit.power)
     return tuple([one for unit in position.units if (one := became[unit.at])])
 
 

@@ -26,15 +26,13 @@ class Reasons(DecidedPhase):
 
     def of(self, index: int) -> Reason | None:
         """Return the reason for what became of the unit's order, None where it needs none."""
-        order, s = self.orders.get(index), self.s
-        if s.in_play and order is not None:
-            own = (rule.reason_of(self, index, order) for rule in s.in_play)
+        order = self.orders.get(index)
+        if self.s.in_play and order is not None:
+            own = (rule.reason_of(self, index, order) for rule in self.s.in_play)
             if reason := next(filter(None, own), None):
                 return reason
         if type(order) is Move:
-            if self.repelled & s.board.bit[index]:
-                return self.of_repulse(index)
-            return self.of_move_without_effect(index, order)
+            return self.of_move(index, order)
         if type(order) is Support:
             return self.of_support(index, order)
         if type(order) is Convoy:
@@ -48,10 +46,12 @@ class Reasons(DecidedPhase):
 
     # Moves.
 
-    def of_move_without_effect(self, index: int, order: Move) -> Reason | None:
+    def of_move(self, index: int, order: Move) -> Reason | None:
         """Return why a move failed; None if it did not."""
         s = self.s
         here = s.board.bit[index]
+        if self.repelled & here:
+            return self.of_repulse(index)
         if s.pathless & here:
             return self.of_missing_path(index, order)
         if s.doomed & here:

@@ -28,7 +28,7 @@ class _Line(Protocol):
     illegal: Illegal | None
 
 
-_Sheet = tuple[str, Sequence[_Line], object]
+_Sheet = tuple[str, Sequence[_Line]]
 _NEED_NO_REASON = {"succeeds", "given", "available", "stands"}
 
 
@@ -73,7 +73,7 @@ class MovementReport(Report):
         results: list[Row] = []
         add, told = results.append, set[int]()
         orders, fared, any_rides = self.orders, self.fared, self.s.in_play
-        for power, lines, _ in self.sheets:
+        for power, lines in self.sheets:
             for line in lines:
                 text, said = line.text, line.order
                 if line.illegal is not None or said is None:
@@ -117,7 +117,7 @@ class MovementReport(Report):
     def words(self) -> list[Words]:
         """Return the words of each of these results."""
         fared = self.fared
-        all_count = len(self.orders) == sum([len(lines) for _, lines, _ in self.sheets])
+        all_count = len(self.orders) == sum([len(lines) for _, lines in self.sheets])
         words = [fared[here] for here in self.orders] if all_count else [*self.words_by_line()]
         if self.unordered:
             words += [(self.fate.get(unit.at, "stands"),) for unit in self.unordered]
@@ -125,7 +125,7 @@ class MovementReport(Report):
 
     def words_by_line(self) -> Iterator[Words]:
         fared, told = self.fared, set[int]()
-        for power, lines, _ in self.sheets:
+        for power, lines in self.sheets:
             for line in lines:
                 if line.illegal is None and line.order is not None:
                     yield fared[line.order.unit.at]
@@ -154,7 +154,7 @@ class MovementReport(Report):
 
     def why_refused(self, unit: Unit) -> Iterator[str]:
         """Yield each line for the unit, with what makes it illegal."""
-        for power, lines, _ in self.sheets:
+        for power, lines in self.sheets:
             for line in lines:
                 if line.illegal and self.province_of(power, line.order) == unit.at:
                     yield f"{line.order}: illegal. {line.illegal.sentence}"

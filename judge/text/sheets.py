@@ -9,22 +9,19 @@ of their own (`judge.text.several_orders`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from judge.errors import PositionError
 from judge.legality.check import Illegal, by_the_rules, illegality
 from judge.legality.lines import Line, Sheet
-from judge.orders import Convoy, MovementOrder, Order, Support
+from judge.orders import Convoy, Order, Support
 from judge.position import Position
 from judge.rulebook import Rulebook, refuse_no_rulebook
 from judge.shortcuts import (
     LASTING,
     NOT_PLAIN,
-    NOWHERE,
     Canonical,
     Memory,
     Remembered,
-    ferries,
     is_local,
     literal_order,
     plainness,
@@ -117,10 +114,8 @@ class SheetReader:
         """Return what the judge makes of the lines."""
         if entries and not isinstance(entries[0], str):
             return self.of_values(entries)
-        unit_at, recall, at_sea = self.unit_at, self.memory.get, self.layout.fleets_at_sea
+        unit_at, recall = self.unit_at, self.memory.get
         lines: list[Line] = []
-        orders: dict[int, Order | None] = {}
-        refused = 0
         for entry in entries:
             known = recall(entry)
             # The same as `is_good`, without a call for each line.
@@ -128,18 +123,12 @@ class SheetReader:
                 unit_at[known.site] is known.unit and unit_at[known.other_site] is known.other
             ):
                 known = known.before
-            if known is None or not (known.local or known.ferries & at_sea):
+            if known is None or not known.local:
                 known = self.of_one_order(entry)
                 if known is None:
                     return self.of_answers(entries)
             lines.append(known)
-            if known.illegal is None:
-                orders[known.site] = known.order
-            else:
-                refused += 1
-        if NOWHERE in orders or len(orders) + refused < len(lines):
-            return Sheet(self.power, lines)
-        return Sheet(self.power, lines, cast("dict[int, MovementOrder]", orders))
+        return Sheet(self.power, lines)
 
     def of_values(self, entries: Sequence[str | Order]) -> Sheet:
         """Return the same for orders that need no reading."""
@@ -207,7 +196,7 @@ class SheetReader:
         unit_at = self.unit_at
         if unit_at[known.site] is not known.unit or unit_at[known.other_site] is not known.other:
             return False
-        if known.local or known.ferries & self.layout.fleets_at_sea:
+        if known.local:
             return True
         assert known.order is not None, "only an order can hang on other units"
         return self.refusal_of(known.order) is None
@@ -231,8 +220,7 @@ class SheetReader:
                 return None
             refusal = by_the_rules(order, self.position, self.power, self.rules)
             local = is_local(order, self.board)
-        power, way = self.power, 0 if local or refusal else ferries(order, self.board)
-        return Remembered(power, text, order, refusal, local, unit.at, unit, other.at, other, way)
+        return Remembered(self.power, text, order, refusal, local, unit.at, unit, other.at, other)
 
     def only_order(self, line: str) -> Remembered | None:
         """Return what the one order of a line says, None unless there is exactly one, for one
@@ -256,9 +244,7 @@ class SheetReader:
         answer = self.answer(piece)
         line = answer.line
         known = Remembered(line.power, line.text, line.order, line.illegal, answer=answer)
-        # An order that counts is remembered by the place of its unit: `sheet` collects it by that.
-        own = isinstance(line.order, MovementOrder) and line.order.unit.at == site
-        if site is not None and other is not None and (own or line.illegal):
+        if site is not None and other is not None:
             # A rule of the variant may make an order depend on any unit.
             known.local = not self.own_rules and is_local(line.order, self.board)
             known.site, known.unit = site, self.unit_at[site]

@@ -13,7 +13,6 @@ from judge import (
     Position,
     PositionError,
     Retreat,
-    Sheet,
     Support,
     Unit,
     Waive,
@@ -62,25 +61,6 @@ def test_the_two_halves_make_the_whole():
     halves = adjudicate_sheets(position, checked_sheets(position, orders))
     assert halves.results == whole.results
     assert halves.next.to_state() == whole.next.to_state()
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["A Par - Bur", "A Mar S A Par - Bur", "F Bre - Mao"],
-        ["A Par - Bur", "A Mar S A Par - Bur", "A Par - Pic"],
-        ["A Par - Bur", "A Par - Bur", "A Paris whistles"],
-        ["A Par - Bur", "A Lon H", "A Par - Ber"],
-    ],
-)
-def test_orders_collected_by_the_reader_are_those_of_its_lines(lines: list[str]):
-    position = Position.start(STANDARD)
-    sheets = checked_sheets(position, {"France": lines, "Germany": ["A Mun - Bur", "A Ber H"]})
-    alone = [Sheet(sheet.power, sheet.lines) for sheet in sheets]
-    assert alone != sheets
-    one, other = (adjudicate_sheets(position, each) for each in (sheets, alone))
-    assert one.results == other.results
-    assert one.next == other.next
 
 
 def test_an_unreadable_line_is_reported_and_costs_no_other():
