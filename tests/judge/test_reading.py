@@ -792,9 +792,11 @@ LINES = st.sampled_from(
 def test_what_is_remembered_is_what_would_be_found_again(rounds):
     for where, power, lines, rules in rounds:
         remembered = read_orders(where, power, lines, rules)
+        results = adjudicate(where, {power: lines}, rules).results
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(AnswerMemory, "of", lambda *_: {})
             assert read_orders(where, power, lines, rules) == remembered
+            assert adjudicate(where, {power: lines}, rules).results == results
 
 
 def test_a_line_is_remembered_for_each_of_the_last_few_powers_whose_unit_it_supported():
