@@ -39,6 +39,7 @@ SERVER = "the server"
 HAS_MOVED = "has moved"
 """What became of a deadline, as the end of a sentence (see `SeatTaken.deadline`)."""
 OUTAGE = "The server could not be reached at the deadline."
+UNTOLD = "The mails with which this phase began could not be sent in time."
 
 
 @transaction.atomic
@@ -69,10 +70,13 @@ def deadline_move(
 
 
 @transaction.atomic
-def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Event | None:
+def outage_over(
+    *, game: Game, down_since: dt.datetime, now: dt.datetime, why: str = OUTAGE
+) -> Event | None:
     """Move a deadline that passed while the server could not be reached; None if it did not pass.
 
-    `down_since` is when mails were last read for certain, `now` when they can be read again.
+    `down_since` is when mails were last read for certain, or could last be sent, `now` when that
+    is so again; `why` is OUTAGE or UNTOLD.
     """
     game = locked(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
@@ -82,7 +86,7 @@ def outage_over(*, game: Game, down_since: dt.datetime, now: dt.datetime) -> Eve
         return None
     pace, step = pace_of(game), board.step_of(phase.name)
     to = deadlines.after_outage(pace, step, phase.due_at, down_since, now)
-    return _moved(phase, to, OUTAGE, SERVER, now)
+    return _moved(phase, to, why, SERVER, now)
 
 
 @transaction.atomic
@@ -113,7 +117,8 @@ def phase_hold(
 def outage_moved(phase: Phase) -> bool:
     """Say whether an outage has moved the phase's deadline. That may happen once: a server that
     somebody looks after once a day must not put a game off for ever."""
-    return rows_saying(phase.events.all(), DeadlineMoved, why=OUTAGE).exists()
+    moved = (rows_saying(phase.events.all(), DeadlineMoved, why=why) for why in (OUTAGE, UNTOLD))
+    return any(rows.exists() for rows in moved)
 
 
 @transaction.atomic

@@ -1,9 +1,11 @@
-"""No phase is processed in the dark: what happens if mail could not be read at a deadline.
+"""No phase is processed in the dark: what happens if mail could not be read at a deadline, or the
+mails with which the phase began could not be sent before it.
 
 While a mailbox is down, due phases wait. When that lasts long, everybody is told. When the mailbox
 is back after a long time, a deadline that passed meanwhile moves, and people who could not be heard
 get their time again. A short failure moves nothing: mail that came in time is read late, and
-counts.
+counts. While the relay takes no mail, a phase waits of which most of its players do not know yet;
+once they do, its deadline moves, too.
 """
 
 from __future__ import annotations
@@ -17,9 +19,10 @@ from django.db.models import QuerySet
 
 from games.models import Event, Phase
 from games.services import due_games
-from games.services.deadlines import outage_moved, outage_over, phase_hold
+from games.services.deadlines import UNTOLD, outage_moved, outage_over, phase_hold
 from mailer.inbound import holds, store
 from mailer.models import Mailbox
+from mailer.outbound.untold import Told, told
 
 A_SECOND = dt.timedelta(seconds=1)
 
@@ -32,6 +35,7 @@ class Light(enum.Enum):
     HOLD = "it cannot be read, and that for long"
     STUCK = "some of it cannot be read or worked on, and nobody has seen to it for long"
     DARK = "all of it has been read, but the deadline passed in a long outage"
+    UNTOLD = "all of it has been read, but most players were told of the phase too late"
 
 
 def light(phase: Phase, now: dt.datetime) -> Light:
@@ -43,7 +47,16 @@ def light(phase: Phase, now: dt.datetime) -> Light:
         if failing_for_long(now):
             return Light.HOLD
         return Light.STUCK if stuck_for_long(phase, now) else Light.WAIT
-    return Light.DARK if down_since(phase, boxes) else Light.CLEAR
+    return Light.DARK if down_since(phase, boxes) else _light_of_news(phase)
+
+
+def _light_of_news(phase: Phase) -> Light:
+    if phase.due_at is None or phase.all_in_at is not None:  # who orders has been told
+        return Light.CLEAR
+    news = told(phase)
+    if news is Told.NOT_YET:
+        return Light.WAIT
+    return Light.UNTOLD if news is Told.LATE and not outage_moved(phase) else Light.CLEAR
 
 
 def poll_is_missing(now: dt.datetime) -> bool:
@@ -127,6 +140,8 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:
         return phase_hold(game=phase.game, since=None, mail=True, now=now)
+    if seen is Light.UNTOLD:
+        return outage_over(game=phase.game, down_since=phase.opened_at, now=now, why=UNTOLD)
     since = down_since(phase, our_mailboxes())
     if seen is Light.DARK and since:
         return outage_over(game=phase.game, down_since=since, now=now)

@@ -49,7 +49,8 @@ def drain(*, now: dt.datetime, limit: int = 500) -> int:
     """Send what is due, receipts first, at most `limit` mails; return how many were sent.
 
     If the server cannot be reached, everything due is put off together with the mail that showed
-    it. Call this outside of any transaction: each lease and each mark has its own.
+    it, and nothing is given up: a relay that is away for a weekend costs nobody their results.
+    Call this outside of any transaction: each lease and each mark has its own.
     """
     begun = time.monotonic()
     end, sent, tried, due = begun + WORKING_TIME, 0, 0, Due()
@@ -108,7 +109,7 @@ def send_batch(
             session.open()
         except Unreachable as error:
             for waiting in batch[number:]:
-                put_off(waiting, str(error), now=marks.now)
+                _later(waiting, str(error), now=marks.now)
             raise
         state = send_one(session, mail, marks)
         if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
@@ -154,17 +155,21 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
     if now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS:
         give_up(mail, error)
         return OutboundMail.State.FAILED
-    not_before = now + mail_pause(mail.attempts)
-    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
+    _later(mail, error, now=now)
     return OutboundMail.State.QUEUED
 
 
+def _later(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
+    not_before = now + mail_pause(mail.attempts)
+    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
+
+
 def put_all_off(error: str, *, now: dt.datetime) -> None:
-    """Put off every mail that is due: there is no way out for any."""
+    """Put off every mail that is due: there is no way out for any, however long that lasts."""
     due = Due()
     while batch := due.lease(now=now, limit=MOST):
         for mail in batch:
-            put_off(mail, error, now=now)
+            _later(mail, error, now=now)
 
 
 def give_up(mail: OutboundMail, error: str) -> None:

@@ -123,7 +123,8 @@ def test_a_phase_costs_the_same_in_a_long_game_as_in_a_new_one(game: Cast) -> No
 
 
 def test_a_phase_in_which_nothing_came_costs_no_statement_for_each_power(game: Cast) -> None:
-    assert process(game) <= A_PHASE + 11
+    """One of them asks whether its players had been told of it (test_untold.py)."""
+    assert process(game) <= A_PHASE + 12
 
 
 def test_an_observer_of_a_phase_costs_no_statement(game: Cast) -> None:
