@@ -121,6 +121,15 @@ def outage_moved(phase: Phase) -> bool:
     return any(rows.exists() for rows in moved)
 
 
+def latest_news(phase: Phase) -> dt.datetime | None:
+    """Return when people have to be told of a phase at the latest to answer in time: before its
+    last tenth. None if it has no deadline."""
+    if phase.due_at is None:
+        return None
+    length = max(phase.due_at - phase.opened_at, deadlines.NOTHING)
+    return phase.due_at - length * deadlines.AT_LEAST
+
+
 @transaction.atomic
 def game_pause(
     *, game: Game, until: dt.datetime | None, why: str, by: str, now: dt.datetime

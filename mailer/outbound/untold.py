@@ -3,11 +3,10 @@ took too late, tell nobody what to order."""
 
 from __future__ import annotations
 
-import datetime as dt
 import enum
 
 from games.models import Phase, Seat
-from games.timing.deadlines import AT_LEAST
+from games.services.deadlines import latest_news
 from mailer.models import OutboundMail
 
 State = OutboundMail.State
@@ -24,12 +23,11 @@ class Told(enum.Enum):
 def told(phase: Phase) -> Told:
     """Return what became of the mails that told its players of the phase.
 
-    In time is before the last tenth of it: whoever is told at all hours of the day needs that to
-    answer. One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none.
+    One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none.
     """
-    if phase.due_at is None:
+    latest = latest_news(phase)
+    if latest is None:
         return Told.IN_TIME
-    latest = phase.due_at - max(phase.due_at - phase.opened_at, dt.timedelta(0)) * AT_LEAST
     players = Seat.objects.filter(power__game=phase.game_id, until=None).values("player")
     mails = OutboundMail.objects.filter(opens=phase, player__in=players).order_by()
     rows = list(mails.values_list("state", "last_error", "sent_at"))
