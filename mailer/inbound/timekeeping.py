@@ -67,6 +67,9 @@ def now_in_rounds(file: Path) -> dt.datetime:
             watch.offset = dt.timedelta(seconds=float(seconds))
     at = watch.now()
     with contextlib.suppress(OSError):  # a full disk: what we do is in the database alone
+        # By whoever may write into the folder, even if root once wrote the file: an old memory
+        # would take each round for a new jump, and no deadline would ever count.
+        file.unlink(missing_ok=True)
         file.write_text(f"{boot} {(watch.offset or dt.timedelta(0)).total_seconds()}")
     return at
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import os
+import pwd
+import shutil
+import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -170,6 +176,33 @@ def test_a_round_knows_nothing_of_another_start_of_the_machine(
     (file := tmp_path / "clock").write_text(known)
     timekeeping.now_in_rounds(file)
     assert Mailbox.objects.get().settling_until is None
+
+
+@contextlib.contextmanager
+def as_nobody() -> Iterator[None]:
+    """As somebody who may not write into every file."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_a_memory_that_root_wrote_is_not_believed_for_ever(clocks: Clocks) -> None:
+    """It would show each round the same jump anew, and no deadline would ever count."""
+    with tempfile.TemporaryDirectory() as folder:
+        timekeeping.now_in_rounds(file := Path(folder) / "clock")
+        before = file.read_text()
+        file.chmod(0o444)
+        if not os.geteuid():
+            shutil.chown(folder, "nobody")
+        clocks.pass_(MINUTE, step=dt.timedelta(seconds=3))
+        with as_nobody():
+            timekeeping.now_in_rounds(file)
+        assert file.read_text() != before
 
 
 def test_after_a_while_the_new_time_is_believed(clocks: Clocks, game: Cast) -> None:
