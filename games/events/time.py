@@ -117,6 +117,9 @@ class ServerRestored(InPhase):
     broke_at: dt.datetime
     backup_at: dt.datetime
     """Until when the server knows what happened; mails since then are read again."""
+    was_due: bool
+    """Whether the deadline has passed: mails that are yet to be read decide the phase, or it gets
+    another deadline."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from games import log
 from games.errors import WrongState
 from games.events import ServerHalted, ServerRestored, ServerResumed, rows_saying
-from games.models import Game, Halt
+from games.models import Game, Halt, Phase
 from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
 from games.services.common import locked, reason
@@ -73,9 +73,19 @@ def server_restored(*, broke_at: dt.datetime, backup_at: dt.datetime, now: dt.da
             phase = open_phase(game)
             known = rows_saying(game.events.all(), ServerRestored, broke_at=broke_at).exists()
             if phase is not None and not known:
-                told = ServerRestored(phase=phase.name, broke_at=broke_at, backup_at=backup_at)
+                told = ServerRestored(
+                    phase=phase.name,
+                    broke_at=broke_at,
+                    backup_at=backup_at,
+                    was_due=_was_due(phase, now),
+                )
                 log.record(game=game, phase=phase, facts=told, now=now)
     return len(games)
+
+
+def _was_due(phase: Phase, now: dt.datetime) -> bool:
+    """Whether the deadline has passed, and the game does not wait for orders beyond it."""
+    return phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None
 
 
 def _told(game: Game, halt: Halt) -> bool:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import datetime as dt
 
 from django.conf import settings
-from django.db.models import Min
+from django.db.models import Max, Min
 
 from games.errors import WrongState
 from mailer.inbound import outages, poller, store
+from mailer.inbound.fetching import fetch_new
 from mailer.inbound.imap import FAULTS, Session, said
+from mailer.models import Mailbox
 from mailer.text import moment
 
 A_DAY = dt.timedelta(days=1)
@@ -25,13 +27,16 @@ def backup_time(broke_at: dt.datetime) -> dt.datetime:
     """Return when a mailbox was last read before the backup. Raises WrongState if there is no such
     time, or none before `broke_at`."""
     at: dt.datetime | None = outages.our_mailboxes().aggregate(at=Min("last_ok_poll"))["at"]
+    if at is None:  # on a new machine the mailbox may have another address
+        at = Mailbox.objects.aggregate(at=Max("last_ok_poll"))["at"]
     if at is None:
-        raise WrongState("The restored database has never read the mailbox of IMAP_URL.")
+        raise WrongState("The restored database has never read a mailbox.")
     if at >= broke_at:
         raise WrongState(
             f"The database knows of mail up to {moment(at)}, so it is no backup from before "
             f"{moment(broke_at)}. When did the server break down? If this command has already "
-            "been run, all is done."
+            "been run, all is done. If the server was started before it, stop it, and restore the "
+            "backup once more."
         )
     return at
 
@@ -54,11 +59,15 @@ def move_back(since: dt.datetime) -> int:
 
 def read_all(*, broke_at: dt.datetime, now: dt.datetime) -> int:
     """Store what lies in the mailboxes, and note that the server worked until `broke_at`; return
-    how many mails the backup did not know. Raises WrongState if a mailbox cannot be read."""
+    how many mails the backup did not know. Raises WrongState if a mailbox cannot be read.
+
+    Nothing is moved away: once all is read this cannot be repeated, so nothing may fail after it.
+    """
     new = 0
     for url in settings.IMAP_URLS:
         try:
-            new += poller.poll_mailbox(url=url, now=now)
+            with Session(url) as session:
+                new += fetch_new(session, store.mailbox_for(url), now=now)
         except FAULTS as error:
             raise _unreachable(url, error) from error
     _shorten_outage(broke_at, now)

@@ -16,7 +16,7 @@ from games.management.plain import PlainCommand
 
 def _time(written: str) -> dt.datetime:
     try:
-        found = parse_datetime(written)
+        found = parse_datetime(written) if ":" in written else None  # midnight is a guess
     except ValueError:  # a day that there is not
         found = None
     if found is None:
