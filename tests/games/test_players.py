@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import BadInput
 from games.models import Address, Player
-from games.queries.lookup import player_by_address
+from games.queries.lookup import player_by_address, players_by_address
 from games.services.players import address_confirm, player_register
 from games.services.profile import address_add, player_rename
 from tests.cast import DAY, HOUR, NOW, Cast, make_player
@@ -26,6 +26,17 @@ def test_the_first_confirmed_address_becomes_the_address_of_record() -> None:
     player = address_confirm(address=address, now=NOW + HOUR)
     assert player.address == "ana@players.test"
     assert player_by_address("ANA@players.test") == player
+
+
+@pytest.mark.on_both
+def test_as_many_addresses_are_looked_up_at_once_as_somebody_pastes() -> None:
+    """SQLite takes no thousand conditions, and the page of an invitation counts only afterwards."""
+    ana = make_player("Ana")
+    player_register(name="Ben", email="ben@players.test", now=NOW)
+    strangers = [f"stranger{number}@players.test" for number in range(2000)]
+    found = players_by_address([*strangers, " ANA@players.test ", "ben@players.test"])
+    assert found == {"ana@players.test": ana}
+    assert players_by_address([]) == {}
 
 
 def test_confirming_twice_changes_nothing() -> None:
