@@ -114,6 +114,15 @@ def test_a_deadline_that_has_passed_is_not_said_to_come(
     assert (" was due <time" in page) == (late > dt.timedelta(0))
 
 
+def test_no_results_are_promised_while_the_server_stands_still(client: Client, cast: Cast) -> None:
+    """When it goes on, a deadline that has passed moves."""
+    cast.game.phases.filter(status="open").update(due_at=timezone.now() - HOUR)
+    server_halt(why="A leak.", by="root", now=timezone.now())
+    page = text(client, "/games/marne/")
+    assert "It waits until the server goes on." in page
+    assert "The results follow" not in page
+
+
 def test_what_shows_one_phase_reads_the_outcome_of_that_one_alone(
     client: Client, cast: Cast
 ) -> None:
