@@ -93,7 +93,7 @@ def _answer_form(opened: Opened) -> LetterForm | None:
         initial={
             "sender": opened.recipient,
             "recipient": opened.reply_to or settings.JUDGE_ADDRESS,
-            "subject": f"Re: {opened.row.subject}",
+            "subject": f"Re: {opened.row.subject.removeprefix('Re: ')}",
             "body": "",
             "answers": opened.message_id,
         }

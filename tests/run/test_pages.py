@@ -113,11 +113,12 @@ def test_a_raw_mail_is_plain_text_that_no_browser_takes_for_a_page(
 
 @in_the_demo
 def test_question_and_answer_lead_to_each_other(client: Client, inbound: InboundMail) -> None:
-    reply = sent(5, "ana@players.test", "the answer", inbound)
+    reply = sent(5, "ana@players.test", "Re: the answer", inbound)
     assert f"/mail/out-{reply.pk}/" in client.get(f"/mail/in-{inbound.pk}/").content.decode()
     page = client.get(f"/mail/out-{reply.pk}/").content.decode()
     assert f"/mail/in-{inbound.pk}/" in page
     assert 'value="judge+abc@game.test"' in page
+    assert 'value="Re: the answer"' in page
 
 
 @in_the_demo
