@@ -322,6 +322,35 @@ def test_half_a_date_is_not_taken_for_none(
         assert not browser.driver.find_elements(By.NAME, "confirmed")
 
 
+def test_a_forecast_has_room_for_the_longest_address(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    """It is told as it was typed, and nothing in it can be broken."""
+    act = reverse("admin:games_game_act", args=[cast.game.pk, "add_co_gm"])
+    browser.looks(360, "light")
+    browser.open(f"{live_server.url}{act}")
+    browser.find("#id_email").send_keys(f"{'helper' * 8}@clubs.example")
+    browser.wait_for("return document.querySelector('#forecast').textContent.includes('clubs.')")
+    assert browser.run("return document.documentElement.scrollWidth") == 360
+    assert browser.run(CUT_OFF, 360) == []
+
+
+@pytest.mark.parametrize("width", [360, 600, 1000, 1280])
+def test_the_words_of_a_message_stand_beside_its_sign(
+    browser: Browser, live_server: LiveServer, cast: Cast, width: int
+) -> None:
+    browser.looks(width, "light")
+    act = reverse("admin:games_game_act", args=[cast.game.pk, "hand_over"])
+    browser.open(f"{live_server.url}{act}")
+    browser.find(".messagelist .error")
+    [sign, words] = browser.run(
+        "const it = getComputedStyle(document.querySelector('.messagelist .error'));"
+        "return [parseFloat(it.backgroundPositionX) + parseFloat(it.backgroundSize),"
+        " parseFloat(it.paddingLeft)]"
+    )
+    assert sign + 8 <= words
+
+
 CARDS = """
 return [...document.querySelectorAll("td[data-label]")].some(
     one => getComputedStyle(one, "::before").content !== "none");
