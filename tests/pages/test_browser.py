@@ -300,6 +300,61 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
         assert browser.complaints() == [], path
 
 
+HEADED_TWICE = """
+return [...document.querySelectorAll("td[data-label]")]
+    .filter(one => getComputedStyle(one, "::before").content !== "none")
+    .map(one => one.closest("table").tHead.checkVisibility());
+"""
+"""For each value with its heading before it: whether its column has one, too, even unseen."""
+
+
+@pytest.mark.parametrize("path", ["/players/", "/games/marne/"])
+def test_on_a_phone_no_value_has_its_heading_read_twice(
+    browser: Browser, site: str, path: str
+) -> None:
+    browser.looks(360, "light")
+    browser.open(f"{site}{path}")
+    assert set(browser.run(HEADED_TWICE)) == {False}
+    browser.looks(1000, "light")
+    assert browser.run(HEADED_TWICE) == []
+
+
+ONE_LINE = """
+return [...document.querySelectorAll("tbody tr")].map(row => ["th > a", arguments[0]].map(one => {
+    const words = new Range();
+    words.selectNodeContents(row.querySelector(one));
+    return words.getBoundingClientRect().bottom;
+}));
+"""
+"""Where the words of a row's first cell end, and those of another beside it."""
+
+
+@pytest.mark.parametrize(
+    ("width", "path", "beside"),
+    [(600, "/players/", "td"), (600, "player", "td"), (360, "player", ".first")],
+)
+def test_the_words_of_a_row_stand_on_one_line(
+    browser: Browser, site: str, width: int, path: str, beside: str
+) -> None:
+    """A name is as high as a finger needs, and what stands beside it is not."""
+    player = f"/players/{Player.objects.get(name='Ana').pk}/"
+    browser.looks(width, "light")
+    browser.open(f"{site}{player if path == 'player' else path}")
+    rows = browser.run(ONE_LINE, beside)
+    assert rows
+    assert all(abs(name - other) < 2 for name, other in rows), rows
+
+
+def test_the_ways_of_a_game_lead_to_its_parts(browser: Browser, site: str) -> None:
+    """The map has parts with names, too, and stands before them."""
+    browser.open(f"{site}/games/marne/")
+    reached = browser.run(
+        "return [...document.querySelectorAll('.ways a[href^=\"#\"]')]"
+        ".map(one => document.querySelector(one.hash).querySelector('h2')?.textContent)"
+    )
+    assert reached == ["Players", "Centres over the years", "Rules of this game"]
+
+
 def test_a_phone_with_letters_twice_as_large_shows_no_page_beside_its_window(
     browser: Browser, site: str
 ) -> None:
