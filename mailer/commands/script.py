@@ -56,10 +56,16 @@ _SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
-# A text may end on the line of its last words, or of its heading. In capitals END is no word of it.
-_ENDS_WITH = r"\s+(?:end\W{0,3}(?:press|broadcast|write)\b|%s(?-i:END))\W*"
-_END_BEHIND = re.compile(rf"(.*\S){_ENDS_WITH % '(?<=[.!?…)] )'}", re.IGNORECASE)
+# A text may end on the line of its last words, or of its heading.
+_ENDS_WITH = r"(?:\s+end\W{0,3}(?:press|broadcast|write)|%s\s+(?P<bare>(?-i:END)))[^\w?]*"
+_BEHIND_SENTENCE = "(?<=[.!?…)\u2600-\u27bf\U0001f000-\U0001faff])"
+_END_BEHIND = re.compile(rf"(.*\S){_ENDS_WITH % _BEHIND_SENTENCE}", re.IGNORECASE)
 _END_BEHIND_HEADING = re.compile(rf"([^:]*:\s*\S.*?){_ENDS_WITH % ''}", re.IGNORECASE)
+_BEFORE_VERB = re.compile(  # "This is THE END", "how to END PRESS": it is a word of the text
+    r".*\b(?:the|an?|to|i|we|they|not|never|will|['’]ll|shall|must|should|would|can|could|may|might"
+    r"|writes?|or)",
+    re.IGNORECASE,
+)
 _LIST_GOES_ON = re.compile(r".*(?:[;,(\[]|\b(?:or|and))\s*", re.IGNORECASE)
 
 
@@ -175,15 +181,15 @@ class _Reading:
 
     def _read_body(self, at: int, word: Word, argument: str) -> int:
         lines, number = self.lines, self.lines[at].number
-        if word.prose and (whole := _END_BEHIND_HEADING.fullmatch(argument)):
-            self._calls.append(Call(word.command, whole[1], number))
+        if word.prose and (whole := _before_end(_END_BEHIND_HEADING, argument)):
+            self._calls.append(Call(word.command, whole, number))
             return at + 1
         closed = _closed(lines, at + 1, self.words)
         body, last = tuple(lines[at + 1 : closed]), lines[closed : closed + 1]
-        behind = [match for line in last if (match := _END_BEHIND.fullmatch(line.text))]
+        behind = [said for line in last if (said := _before_end(_END_BEHIND, line.text))]
         if word.prose:
             body = between(self._for_people, number, last[0].number if last else None)
-        body += tuple(replace(last[0], text=match[1]) for match in behind)
+        body += tuple(replace(last[0], text=said) for said in behind)
         self._calls.append(Call(word.command, argument, number, body))
         is_end = behind or (last and _END.fullmatch(last[0].text))
         return closed + bool(is_end)
@@ -204,7 +210,8 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
     """
     for index in range(start, len(lines)):
         word, _ = command_in(lines[index].text, words)
-        ends = _END.fullmatch(lines[index].text) or _END_BEHIND.fullmatch(lines[index].text)
+        text = lines[index].text
+        ends = _END.fullmatch(text) or _before_end(_END_BEHIND, text)
         if ends or (word is not None and (word.has_body or word.command in (SIGNOFF, STOP))):
             return index
     return len(lines)
@@ -230,6 +237,18 @@ def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
         yield whole
 
 
+def _before_end(pattern: re.Pattern[str], text: str) -> str:
+    """What a line says before the END behind its last words; empty if it has none, or if END is
+    one of those words."""
+    match = pattern.fullmatch(text)
+    if match is None or _BEFORE_VERB.fullmatch(match[1]):
+        return ""
+    shouted = match[1].partition(":")[2]
+    if match["bare"] and shouted.isupper() and shouted[-1].isalpha():
+        return ""
+    return match[1]
+
+
 def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
     """The line, and separate from it what says at its end when the orders are wanted, or that
     others stay: "A Par - Bur, F Bre H, READY", "A Par - Bur, the rest as before"."""
@@ -240,13 +259,23 @@ def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
     if not match:
         return [line]
     if match.re is _KEEPS_OTHERS:
-        said = reads_as_order(match[1]) or not _ASKS.match(match[1])
-        parts = said and as_one_word(match[2]).strip().lower() == AMEND
+        parts = _says_something_else(match[1], words) and (
+            as_one_word(match[2]).strip().lower() == AMEND
+        )
     else:
-        parts = reads_as_order(match[1])
+        parts = reads_as_order(match[1]) or bool(phrases.ACKNOWLEDGES.fullmatch(match[1]))
     if not parts:
         return [line]
     return [Line(line.number, match[1]), Line(line.number, match[2])]
+
+
+def _says_something_else(text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a text before "the rest as before" is neither a question nor the argument of a
+    command: in "PRESS TO Italy: I hold, the rest as before" all of it is the letter."""
+    if reads_as_order(text):
+        return True
+    word, _ = command_in(text, words)
+    return (word is None or word.command in (ORDERS, AMEND)) and not _ASKS.match(text)
 
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:

@@ -168,7 +168,13 @@ def test_an_ornament_swallows_no_order() -> None:
 @pytest.mark.parametrize(
     "above",
     [
-        *("My orders -", "Spring 1901 -", "Hello judge -", "My plan is to go to", "Unit from to"),
+        *(
+            "My orders -",
+            "Spring 1901 -",
+            "Hello judge -",
+            "My plan is to go to",
+            "One unit goes to",
+        ),
         *("A Mar S", "A Marseilles Supports", "F Bre -", "F Nth Convoys", "by", "we go via"),
     ],
 )
