@@ -135,7 +135,11 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"(?:\s+(?:for|the|my|that|this|these|now|also|one|following|changes?|fleets?|arm(?:y|ies)(?=\W*:)))*"
             r"\s*[:.…-]*\s*(?=$|(?:a|f|army|fleet)\b)"
             r"|(?:(?:sorry|oops)\W+)?(?:i\s+)?forgot(?:\s+(?:the|my|an?|one|to\s+order(?:\s+the)?)\s+"
-            r"(?:fleet|army|unit|order|move|one)s?)?\s*[:!.–-]+\s*(?=(?:a|f|army|fleet)\b)",
+            r"(?:fleet|army|unit|order|move|one)s?)?\s*[:!.–-]+\s*(?=(?:a|f|army|fleet)\b)"
+            r"|(?:(?:just|only|one|a|small|quick|minor|tiny|little)\s+){1,4}(?:change|corr?ection)\s*:\s*"
+            r"(?=(?:a|f|army|fleet|build|disband)\b)(?!.*\binstead\b)"
+            r"|(?:(?:please|also)\s+)*add\s*:?\s*(?=(?:(?-i:[AF])|army|fleet)\s+\S+(?:\s*[-–—>→]|\s+(?:[hsc]|to"
+            r"|holds?|supports?|convoys?)\b)|build\s+(?:[af]|army|fleet)\b)",
             re.IGNORECASE,
         ),
         "amend ",
