@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.errors import BadInput
-from games.models import Seat
+from games.models import Game, Seat
 from games.queries import board
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title
@@ -62,9 +62,11 @@ _LETTER_LINE = re.compile(
     r"|(?:to|for|an|à|para|voor)\b\s*:?|@)\s*(?P<names>[^:.!?]{1,60}?)\s*[:.,!]*",
     re.IGNORECASE,
 )
+_NAME = r"[^\W\d_][\w'’-]+(?:\s+(?!and\b)[^\W\d_][\w'’-]+)?"
+_AND = r"\s*(?:[&+]|\band\b)\s*"
 _HELLO_NAME = re.compile(
     rf"{HELLO}(?!(?:all|there|every|folks|guys|team|gm|judge|server)\w*\b)"
-    rf"([^\W\d_][\w'’-]+(?:\s+[^\W\d_][\w'’-]+)?){BEHIND_NAME}",
+    rf"({_NAME}(?:{_AND}{_NAME})?){BEHIND_NAME}",
     re.IGNORECASE,
 )
 _MOST_GREETED = 3
@@ -242,26 +244,39 @@ def speaks_to_others(text: str, view: Viewpoint) -> bool:
 
 
 def _spoken(text: str, view: Viewpoint) -> tuple[list[str], str] | None:
-    for name, power in view.greeted.items():
+    for name, powers in view.greeted.items():
         pattern = rf"{HELLO}{re.escape(name)}{BEHIND_NAME}"
         if match := re.match(pattern, text[:_LONGEST_HEADING], re.IGNORECASE):
-            return [power], text[match.end() :].strip()
+            return [*powers], text[match.end() :].strip()
     return addressed(_in_english(text, view), _others(view))
 
 
 def with_greeted(view: Viewpoint, lines: Sequence[Line], seat: Seat) -> Viewpoint:
     """The viewpoint, with the other players whom the lines greet by name, unless the game is
-    anonymous, or it is the name of its game master."""
+    anonymous, or it is the name of one who runs it."""
     game = seat.power.game
     found = (_HELLO_NAME.match(line.text[:_LONGEST_HEADING]) for line in lines)
     said = dict.fromkeys(str(match[1]) for match in found if match)
     if not (said and names_shown(game)):
         return view
-    gm = own_name(game.gm).lower().split() if game.gm else []
-    names = [name for name in said if name.lower().split() != gm[: len(name.split())]]
-    known = {name: power_of_namesake(name, game) for name in names[:_MOST_GREETED]}
-    others = {name: power for name, power in known.items() if power not in ("", view.power)}
-    return replace(view, greeted=others)
+    known = {name: _powers_greeted(name, view, game) for name in [*said][:_MOST_GREETED]}
+    return replace(view, greeted={name: powers for name, powers in known.items() if powers})
+
+
+def _powers_greeted(names: str, view: Viewpoint, game: Game) -> Sequence[str]:
+    """The powers of the players in "Dora" or "Dora and Emma"; none if one of them is nobody else
+    who plays, or has the name of somebody who runs the game."""
+    staff = [game.gm, *(row.user for row in game.co_gms.select_related("user"))]
+    theirs = [own_name(user).lower().split() for user in staff if user]
+    powers = []
+    for name in re.split(_AND, names, flags=re.IGNORECASE):
+        words = name.lower().split()
+        is_staff = any(words == one[: len(words)] for one in theirs)
+        power = "" if is_staff else power_of_namesake(name, game)
+        if power in ("", view.power):
+            return ()
+        powers.append(power)
+    return powers
 
 
 def _in_english(text: str, view: Viewpoint) -> str:

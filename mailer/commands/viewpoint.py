@@ -43,8 +43,8 @@ class Viewpoint:
     rules: object
     is_ahead: bool = False
     """Whether the phase is yet to come, and the position only as if it had."""
-    greeted: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """Other players whom the mail greets by name, and their powers."""
+    greeted: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
+    """Names by which the mail greets other players ("Dora and Emma"), and their powers."""
 
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:

@@ -12,7 +12,7 @@ from mailer.commands.which_command import without_kind_end
 from mailer.commands.yes_and_no import is_yes
 from mailer.models import OutboundMail
 from mailer.reading.kinds_of_line import without_farewell
-from tests.cast import Cast
+from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
 
 pytestmark = pytest.mark.django_db
@@ -309,4 +309,11 @@ def test_who_greets_a_game_master_with_the_name_of_a_player_orders(marne: Cast) 
     assert "It stands below “Hi Dmitri,”" in flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
     User.objects.filter(pk=marne.gm.pk).update(first_name="Dmitri")
     said = flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
+    assert "2 of 3: A Paris - Burgundy" in said
+
+
+def test_who_greets_a_co_gm_with_the_name_of_a_player_orders(marne: Cast) -> None:
+    emma = User.objects.create_user("anna", first_name="Emma", is_staff=True)
+    marne.game.co_gms.create(user=emma, since=NOW)
+    said = flat(answer(marne, "Hi Emma,\nA Par - Bur").body)
     assert "2 of 3: A Paris - Burgundy" in said
