@@ -136,8 +136,10 @@ class LineReader:
             return ":" in line or self.gazetteer.find(key) is None
         words = [word for word in key.split() if word not in ARTICLES]
         names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
-        is_named = any(self.gazetteer.is_listed(word) for word in words)
-        if not is_named and not SEASONS_ABROAD.isdisjoint(words):
+        abroad = SEASONS_ABROAD.intersection(words)
+        is_move = any(sign in line for sign in "->–→")
+        unlike = words if is_move else abroad  # "Den - Host" moves a fleet, however misspelt
+        if abroad and not any(self.gazetteer.is_listed(word) for word in unlike):
             names = [word for word in words if word in HEADINGS_ABROAD or word in names]
         if not (SEASONS | SEASONS_ABROAD).isdisjoint(names):
             names += [word for word in words if _EARLY.fullmatch(word)]

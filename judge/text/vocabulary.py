@@ -168,12 +168,14 @@ HEADINGS = SEASONS | _set(
 SEASONS_ABROAD = _set(
     "fruhling fruhjahr fruehling fruehjahr sommer herbst printemps ete automne lautomne hiver"
     " lhiver primavera verano otono invierno estate autunno inverno lente voorjaar zomer herfst"
-    " najaar verao outono wiosna wiosny lato lata jesien jesieni zima zimy var sommar host vinter"
-    " весна весны весну лето осень осени зима зимы"
+    " najaar verao outono wiosna wiosny lato lata jesien jesieni zima zimy var varen sommar"
+    " sommaren host hosten vinter vintern forar efterar lautunno linverno lestate весна весны"
+    " весну лето осень осени зима зимы"
 )
 HEADINGS_ABROAD = SEASONS_ABROAD | _set(
-    "befehle zuge fur im den ordres pour le la de ordenes para el ordini per il ordens"
-    " voor van rozkazy na приказы на"
+    "befehle zuge fur im den ordres pour le la de ordenes para el ordini per il ordens order"
+    " voor van rozkazy na приказы на hier sind meine die voici mes aqui van estas son mis ecco i"
+    " miei hierbij mijn oto moje har ar mina for"
 )
 """The same in the languages in which names are read, where a season is among them."""
 

@@ -45,26 +45,30 @@ def headed_by_another(text: str, open_now: str) -> str:
     if not colon or not reads_as_order(orders.strip().partition(",")[0]):
         return ""
     if heads_another(heading, open_now):
-        return phase_headed(heading)
+        return phase_headed(heading, open_now)
     return _season_headed(heading, open_now)
 
 
 def heads_another(text: str, open_now: str) -> bool | None:
     """Whether a line heads orders with another phase than the open one; None for no heading."""
-    named = phase_headed(text)
+    named = phase_headed(text, open_now)
     if not named:
         return None
     return year_of(named) != year_of(open_now) or (named[0] == "S") != (open_now[0] == "S")
 
 
-def phase_headed(text: str) -> str:
-    """The phase that a line names to head orders with; empty for any other line."""
+def phase_headed(text: str, open_now: str) -> str:
+    """The phase that a line names to head orders with, "Fall '03" in the century of the open one;
+    empty for any other line."""
     heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
     if heading is None:
         return ""
     word = heading["letter"] or heading["season"] or heading["season_last"]
     season = seasons.letter_of(word) or word.upper()
     year = heading["year"] or heading["year_first"]
+    century = year_of(open_now) // 100
+    if len(year) == 2 and century > 0:
+        year = f"{century}{year}"
     return f"{season}{year}{'A' if season == 'W' else 'M'}"
 
 
@@ -92,7 +96,8 @@ def next_in(season: str, open_now: str) -> str:
 
 
 def _of_another(text: str, open_now: str) -> str:
-    named = phase_headed(text) if heads_another(text, open_now) else _season_headed(text, open_now)
+    is_another = heads_another(text, open_now)
+    named = phase_headed(text, open_now) if is_another else _season_headed(text, open_now)
     if not named:
         return ""
     said = (
@@ -151,4 +156,4 @@ def _headed(text: str, open_now: str) -> str:
         return next_in("winter", open_now)
     if later := doubts.HEADS_LATER.fullmatch(text[: phrases.LONGEST_RULED]):
         return next_in(later["season"] or "", open_now)
-    return open_now if heads_another(text, open_now) is False else phase_headed(text)
+    return open_now if heads_another(text, open_now) is False else phase_headed(text, open_now)

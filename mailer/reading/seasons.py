@@ -16,7 +16,8 @@ WORDS = "|".join(word for words in _WORDS.values() for word in words.split())
 """A season, for patterns that do not look at capitals."""
 _OF = r"(?:of|the|year|de|del|dell['’]anno|do|da|van|des|vom|von|av|roku)"
 WITH_YEAR = (
-    rf"(?:(?P<season>{WORDS})[\s,]+(?:{_OF}\s+)*['’]?|(?P<letter>[sfw]))(?P<year>\d{{1,4}})"
+    r"(?:(?!été\s+\d{1,3}\b)"  # "cela a été 10 fois"
+    rf"(?P<season>{WORDS})[\s,]+(?:{_OF}\s+)*['’]?|(?P<letter>[sfw]))(?P<year>\d{{1,4}})"
     rf"|(?P<year_first>\d{{4}})\s+(?P<season_last>{WORDS})(?!\w)"
 )
 """A season and a year: "Fall 1902", "F1902", "automne de 1902", "1902 Herbst"."""
