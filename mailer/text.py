@@ -38,6 +38,12 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(paragraph(item, indent="  ", first="- ") for item in items)
 
 
+def you_wrote(*said: str) -> str:
+    """`You wrote “Hello”.`, without a second full stop behind a sentence that has an end."""
+    wrote = f"You wrote {listed([f'“{one}”' for one in said])}"
+    return wrote if said[-1].endswith((".", "?", "!", "…")) else f"{wrote}."
+
+
 def quoted_text(text: str) -> str:
     """What somebody wrote, marked as quoted: sending it back orders nothing."""
     return "\n".join(

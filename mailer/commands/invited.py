@@ -15,6 +15,7 @@ from mailer.commands.yes_and_no import begins_with_yes
 from mailer.identity.senders import Proof, Sender
 from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
+from mailer.text import you_wrote
 
 _BUT = re.compile(
     r"\b(?:(?:any\w*|all|everything)\s+but|(?<!why )not|except|without|other\s+than)\b",
@@ -43,10 +44,10 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
     if line is None or game is None:
         return None
     script = f"JOIN {game.name} {_powers_in(line.text, game)}".strip()
-    wrote = f"You wrote “{line.text}”."
+    wrote = you_wrote(line.text)
     return Wish(
         script=script,
-        offer=f"{wrote} Reply with the word YES, and we take it for “{script}”.",
+        offer=f"{wrote} Reply with the word YES, and we take it as “{script}”.",
         instead=f"{wrote} To take a seat, write: {script}",
         lines=frozenset({line.number}),
         news="NOT done yet: JOIN",

@@ -79,8 +79,9 @@ _STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
 _IN_A_TEXT = (
-    "It stands below “{}”, so we take it for a part of a letter, and do not follow it. Nobody has "
-    "got the letter: write PRESS TO and the powers above it. To order this, send it alone."
+    "What comes after “{}” reads like part of a letter, so we do not take it as an order. Nobody "
+    "has got the letter: to send it, write PRESS TO and the powers above it. To order this, send "
+    "it alone."
 )
 
 

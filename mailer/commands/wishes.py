@@ -31,7 +31,7 @@ from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, greetings, prose
 from mailer.reading.quotes import Line
-from mailer.text import listed
+from mailer.text import listed, you_wrote
 
 _SHOWN = 5
 _MOST_ANSWERED = 3
@@ -173,7 +173,7 @@ def _message(unread: Sequence[Line], others: Sequence[str]) -> Wish | None:
             return Wish(
                 script="",
                 offer="",
-                instead=f"You wrote “{line.text}”. Nobody else has read it. If the game has such "
+                instead=f"{you_wrote(line.text)} Nobody else has read it. If the game has such "
                 f"press, write PRESS TO {to} on a line, and your text below it.",
                 lines=frozenset({line.number}),
                 news=f"NOT SENT to {to}",
@@ -185,7 +185,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
     for line in unread:
         if _says_away(line.text):
             instead = (
-                f"You wrote “{line.text}”. If deadlines are to take account of it, write the first "
+                f"{you_wrote(line.text)} If deadlines are to take account of it, write the first "
                 "and the last day, for example: ABSENCE FROM 24 Dec TO 27 Dec"
             )
             days = find_days(line.text, today)
@@ -196,7 +196,7 @@ def _absence(unread: Sequence[Line], today: dt.date) -> Wish | None:
             to = f" TO {last}" if last != first else ""
             return Wish(
                 script=f"ABSENCE FROM {first}{to}",
-                offer=f"You wrote “{line.text}”. Reply with the word YES, and we note that you are "
+                offer=f"{you_wrote(line.text)} Reply with the word YES, and we note that you are "
                 f"away {span(first, last)}, so that deadlines take account of it.",
                 instead=instead,
                 lines=lines,
@@ -227,7 +227,7 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
     commands = list(dict.fromkeys(advice.command for advice in answers))[:_MOST_ANSWERED]
     said = "\n".join(_answer(*one, many=len(answers) > 1) for one in answers.items())
     script = commands[0] if len(commands) == 1 and commands[0] in LOOKS else ""
-    offer = f"{said} Or reply with the word YES, and we take it for {commands[0]}."
+    offer = f"{said} Or reply with the word YES, and we take it as {commands[0]}."
     return Wish(
         script,
         offer,
@@ -239,7 +239,7 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
 
 
 def _answer(advice: Advice, said: Sequence[str], *, many: bool) -> str:
-    wrote = f"You wrote {listed([f'“{one}”' for one in dict.fromkeys(said)])}."
+    wrote = you_wrote(*dict.fromkeys(said))
     return f"{'- ' if many else ''}{wrote} {advice.said}"
 
 
@@ -263,7 +263,7 @@ def corrected(call: Call, line: str, error: GameError) -> Wish | None:
     right = unknown.sub(lambda _: error.near, lines[at], count=1)
     return Wish(
         script="\n".join([*lines[:at], right, *lines[at + 1 :]]),
-        offer=f"Reply with the word YES, and we take it for “{right}”.",
+        offer=f"Reply with the word YES, and we take it as “{right}”.",
         instead=f"Then write: {right}",
     )
 

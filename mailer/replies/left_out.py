@@ -25,7 +25,7 @@ WRITE_ABOVE = "We do not read quotes and signatures. If you meant this, please w
 _WHERE = {
     quotes.QUOTED: "quoted from another mail",
     quotes.ATTRIBUTION: "quoted from another mail",
-    quotes.COURTESY: "a greeting",
+    quotes.COURTESY: "a greeting or heading",
     quotes.SIGNATURE: "a signature",
     quotes.FOOTER: "a footer",
 }

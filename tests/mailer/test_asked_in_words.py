@@ -95,7 +95,7 @@ def test_orders_that_come_too_late_bring_no_lesson_in_writing_them(marne: Cast) 
 
 def test_what_changes_nothing_is_done_for_a_yes(marne: Cast) -> None:
     said = answer(marne, "Please show me the list of games")
-    assert "Or reply with the word YES, and we take it for LIST." in flat(said.body)
+    assert "Or reply with the word YES, and we take it as LIST." in flat(said.body)
     listed = answer_to(write("Carla", "YES", to=said.reply_to))
     assert listed.subject == "Games"
 

@@ -306,7 +306,7 @@ def test_a_word_of_plain_english_is_no_command_misspelt(marne: Cast, text: str) 
 
 
 def test_who_greets_a_game_master_with_the_name_of_a_player_orders(marne: Cast) -> None:
-    assert "It stands below “Hi Dmitri,”" in flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
+    assert "What comes after “Hi Dmitri,”" in flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
     User.objects.filter(pk=marne.gm.pk).update(first_name="Dmitri")
     said = flat(answer(marne, "Hi Dmitri,\nA Par - Bur").body)
     assert "2 of 3: A Paris - Burgundy" in said

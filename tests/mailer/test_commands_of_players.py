@@ -125,7 +125,7 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
         ("SET TIMEZONE", "Please write the zone, too, for example: SET TIMEZONE Europe/Berlin"),
         ("SET REMINDERS", "Please write when, too, for example: SET REMINDERS 24h 4h"),
         ("SET CALENDER OFF", "Did you mean CALENDAR?"),
-        ("SET CALENDER OFF", "Reply with the word YES, and we take it for “SET CALENDAR OFF”."),
+        ("SET CALENDER OFF", "Reply with the word YES, and we take it as “SET CALENDAR OFF”."),
         ("SET MAIL OFF", "To pause all our mails, write MAIL OFF"),
         ("SET EMAIL carla@work.test", "We have asked at carla@work.test whether it is yours."),
         ("SET REMINDERS none", "We will send you no more reminders."),

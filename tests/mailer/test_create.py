@@ -645,7 +645,7 @@ def test_a_yes_to_an_invitation_in_other_words_is_offered_as_join(
     offer = answer_to(
         receive(eml(answer, sender=address_of("Ana"), to=mail.reply_to, headers=headers))
     )
-    assert f"Reply with the word YES, and we take it for “{line}”." in flat(offer.body)
+    assert f"Reply with the word YES, and we take it as “{line}”." in flat(offer.body)
     assert not game.applications.exists()
     headers = f"In-Reply-To: {offer.message_id}\r\n"
     receive(eml("YES", sender=address_of("Ana"), to=offer.reply_to, headers=headers))

@@ -135,7 +135,7 @@ ORIGINAL = "\n-----Original Message-----\n"
 
 def test_a_quote_is_counted_and_a_greeting_called_one(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\nA Par - Bur\n{QUOTE}").body)
-    assert "Left out of your mail: 4 quoted lines and a greeting (“Hello,”)." in body
+    assert "Left out of your mail: 4 quoted lines and a greeting or heading (“Hello,”)." in body
     assert "write it above" not in body
 
 
@@ -166,7 +166,7 @@ def test_an_order_or_command_that_was_left_out_is_named(marne: Cast, text: str, 
 def test_of_a_mail_in_which_nothing_was_found_all_that_was_left_out_is_told(marne: Cast) -> None:
     body = flat(answer(marne, f"Hello,\n{QUOTE}").body)
     assert "All we found in your mail was a quote, a greeting or a signature." in body
-    assert "Left out of your mail: 4 quoted lines and a greeting (“Hello,”)." in body
+    assert "Left out of your mail: 4 quoted lines and a greeting or heading (“Hello,”)." in body
 
 
 @pytest.mark.parametrize("text", ["A Par - Bur\nCarla", "A Par - Bur\n~carla~"])

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from mailer.text import brief, deadline, due, paused_until, time_left
+from mailer.text import brief, deadline, due, paused_until, time_left, you_wrote
 
 AT = dt.datetime(2026, 11, 24, 19, 0, tzinfo=dt.UTC)
 MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
@@ -67,3 +67,9 @@ def test_the_games_own_zone_is_added_where_its_clocks_differ(
     assert lines == 1 or said[1] == "In the game's own zone, Europe/London: " + (
         "Tue 24 Nov 2026, 19:00 GMT."
     )
+
+
+def test_what_somebody_wrote_ends_with_one_full_stop() -> None:
+    assert you_wrote("no orders") == "You wrote “no orders”."
+    assert you_wrote("Who plays?") == "You wrote “Who plays?”"
+    assert you_wrote("Who plays?", "who is Italy") == "You wrote “Who plays?” and “who is Italy”."

@@ -182,7 +182,7 @@ def test_a_misspelt_name_in_a_command_is_put_right_for_a_yes(
 ) -> None:
     body = said(send(marne, wrong))
     assert f"You wrote “{wrong}”:" in body
-    assert f"Reply with the word YES, and we take it for “{right}”." in body
+    assert f"Reply with the word YES, and we take it as “{right}”." in body
     assert said(send(marne, "YES")) == said(send(marne, right))
 
 
@@ -412,7 +412,7 @@ def test_an_absence_is_offered_first_and_no_word_said_of_orders_refused(marne: C
     mail = send(marne, "Dear all,\nI am on vacation next week.\nthank you all for your patience")
     assert mail.answers.get(kind="reply").subject == "[marne] NOT noted yet: your absence"
     body = said(mail)
-    assert body.partition("Hello Carla, ")[2].startswith("You wrote “I am on vacation next week.”.")
+    assert body.partition("Hello Carla, ")[2].startswith("You wrote “I am on vacation next week.” ")
     assert "- You wrote “thank you all for your patience”" in body
     assert "NOT USED" not in body
 
@@ -439,7 +439,7 @@ def test_a_mail_of_which_nothing_is_used_says_that_earlier_orders_stand(marne: C
 def test_a_misspelt_power_in_a_list_is_put_right_for_a_yes(marne: Cast) -> None:
     game_create(name="yours", gm=marne.gm, now=NOW)
     asked = write("Carla", "JOIN yours Germny; France", to=home("Carla")).answers.get()
-    assert "we take it for “JOIN yours Germany; France”" in flat(asked.body)
+    assert "we take it as “JOIN yours Germany; France”" in flat(asked.body)
     done = write("Carla", "YES", to=asked.reply_to).answers.get()
     assert done.subject == "[yours] You have joined"
     assert "Your list: Germany; France" in flat(done.body)
@@ -453,7 +453,7 @@ def test_a_misspelt_power_in_a_list_is_put_right_for_a_yes(marne: Cast) -> None:
     ],
 )
 def test_every_command_puts_a_misspelt_name_right(marne: Cast, wrong: str, right: str) -> None:
-    assert f"we take it for “{right}”" in said(send(marne, wrong))
+    assert f"we take it as “{right}”" in said(send(marne, wrong))
     assert "nothing to confirm" not in said(send(marne, "YES"))
 
 

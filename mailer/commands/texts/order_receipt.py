@@ -32,8 +32,8 @@ _CONDITION = re.compile(
 )
 _RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
 _AFTERWARDS = (
-    "not followed. Retreats are ordered once it is known who has to; HELP PHASE says how to order "
-    "them before that."
+    "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
+    "them in advance."
 )
 _UNCONDITIONAL = (
     "not followed. All orders of a phase are carried out at once, so none can depend on what "
