@@ -112,7 +112,9 @@ class ServerResumed(InPhase):
 @dataclass(frozen=True, kw_only=True)
 class ServerRestored(InPhase):
     kind = "server_restored"
-    sentence = "{title}: the server broke down {broke_at}, and goes on from {backup_at}."
+    sentence = (
+        "{title}: the server broke down on {broke_at}, and goes on from a backup of {backup_at}."
+    )
 
     broke_at: dt.datetime
     backup_at: dt.datetime

@@ -85,7 +85,7 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.GameResumed: Row("{title}: the game goes on", to=players_and_gm_of_a_deadline),
     events.ServerHalted: Row("The server stands still for a while", to=players_and_gm),
     events.ServerResumed: Row("{title}: the server goes on", to=players_and_gm),
-    events.ServerRestored: Row("{title}: the server lost what happened lately", to=players_and_gm),
+    events.ServerRestored: Row("{title}: the server goes on from a backup", to=players_and_gm),
     events.PhaseHeld: phase_held.notices,
     events.PhaseStuck: phase_stuck.notices,
     # Orders and results
