@@ -64,12 +64,13 @@ class AddCoGM(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         until = given.until(subject, now)
-        end = f" until {local_moment(until, subject.timezone)}" if until else ", for good"
+        lasts = "From now on, for good,"
+        if until:
+            lasts = f"Until {local_moment(until, subject.timezone)}"
         return [
             *_no_account(given.email),
-            f"From now on {given.email.strip()} can do everything you can do to "
-            f"{subject.name}{end}, "
-            "or, if they play in it themselves, only what helps no power.",
+            f"{lasts} {given.email.strip()} can do everything you can do to {subject.name} or, if "
+            "they play in it themselves, only what helps no power.",
             "They are told by mail, and get every mail that the GM gets, unless they play in it "
             "themselves. Everybody can read in the log that there is a co-GM.",
         ]
@@ -84,8 +85,8 @@ def _no_account(email: str) -> Iterator[str]:
     """Warn of an address that is nobody's yet: if it is mistyped, a stranger gets the game."""
     if not User.objects.filter(email__iexact=email.strip()).exists():
         yield (
-            f"Nobody has an account in the admin at {email.strip()} yet, so they get one. Make "
-            "sure that the address is right: whoever reads its mail can run the game."
+            f"Nobody has an account in the admin at {email.strip()} yet, so we make one. Check the "
+            "address: whoever reads its mail can run the game."
         )
 
 

@@ -138,8 +138,8 @@ def _last_word(phase: Phase, to: dt.datetime, now: dt.datetime) -> Iterator[str]
     due_at, zone = phase.due_at, phase.game.timezone
     if due_at and to > due_at and correctable_to(phase, now):
         yield (
-            f"After that, nobody can take it back to before {local_moment(due_at, zone)}. If that "
-            "one is mistyped, extend it to the right time instead."
+            f"Nobody can then take it back to before {local_moment(due_at, zone)}. If that time is "
+            "itself a slip, extend the deadline to the right time instead."
         )
 
 

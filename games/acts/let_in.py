@@ -79,7 +79,7 @@ class LetIn(GameAct[Parameters]):
     help = "Answer those who ask to join: let them in, or not."
     group = Group.SEATS
     when = frozenset({Status.FORMING})
-    undo = "An answer cannot be taken back, but “Invite players” lets in whom you have refused."
+    undo = "An answer cannot be taken back, but “Invite players” can let in somebody you refused."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

@@ -36,7 +36,7 @@ class Offer(GameAct[Parameters]):
     title = "Offer a seat"
     help = "Offer an open seat to those on the standby list who have not declined it."
     group = Group.SEATS
-    undo = "An offer cannot be taken back. It ends in time, or when somebody has the seat."
+    undo = "An offer cannot be taken back. It runs out, or ends when somebody has the seat."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

@@ -92,7 +92,7 @@ class Rollback(GameAct[Parameters]):
     help = "Open an earlier phase anew. What is undone is kept, and stays in the log."
     group = Group.GAME
     when = PLAYED | {Status.FINISHED}
-    undo = "Nothing puts back what is undone."
+    undo = "A rollback cannot be taken back: the phases have to be played again."
     parameters = Parameters
 
     def why_not(self, subject: Game, now: dt.datetime) -> str:

@@ -62,7 +62,7 @@ class SetOrders(GameAct[Parameters]):
     title = "Set orders"
     help = "Give a power's orders in its player's place."
     group = Group.ORDERS
-    undo = "Orders that these replace can only be sent again by the power’s player."
+    undo = "The orders that these replace are gone, unless the power’s player sends them again."
     parameters = Parameters
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:

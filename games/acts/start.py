@@ -23,7 +23,7 @@ class Start(GameAct[Nothing]):
     help = "Give out the powers by the preference lists, open the first phase and tell everybody."
     group = Group.GAME
     when = BEFORE_START
-    undo = "Nothing takes a start back: the game can only be ended."
+    undo = "A start cannot be taken back: the game can only be ended."
     parameters = Nothing
 
     def forecast(self, subject: Game, given: Nothing, now: dt.datetime) -> Sequence[str]:

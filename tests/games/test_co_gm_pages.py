@@ -32,7 +32,9 @@ def test_a_deputy_whose_time_is_over_cannot_be_chosen(marne: Cast) -> None:
     assert "Select a valid choice" in Acting(marne.game, "remove_co_gm").foresee(who=over.pk)
 
 
-@pytest.mark.parametrize(("until", "said"), [(None, "marne, for good,"), (DAY, "marne until ")])
+@pytest.mark.parametrize(
+    ("until", "said"), [(None, "From now on, for good, di"), (DAY, "Until Mon 9 Mar")]
+)
 def test_it_is_said_whether_somebody_helps_for_good(marne: Cast, until: object, said: str) -> None:
     typed = {"to": "2026-03-09"} if until else {}
     assert said in Acting(marne.game, "add_co_gm").foresee(email=DI, **typed)

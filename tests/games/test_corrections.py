@@ -186,7 +186,7 @@ def test_reminders_come_before_the_nearer_deadline(marne: Cast) -> None:
 def test_whoever_puts_a_deadline_off_once_more_reads_what_they_can_then_take_back(
     marne: Cast,
 ) -> None:
-    acts, warning = Acting(marne.game, "extend"), "nobody can take it back to before"
+    acts, warning = Acting(marne.game, "extend"), "Nobody can then take it back to before"
     assert warning not in acts.foresee(later="2d", why="Easter.")
     acts.confirm(later="2d", why="Easter.")
     assert warning in acts.foresee(later="2d", why="Easter.")

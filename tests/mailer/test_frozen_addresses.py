@@ -210,7 +210,7 @@ def test_whoever_writes_to_them_meanwhile_reads_that_it_goes_to_each(cast: Cast)
 
 
 def test_a_moderator_reads_that_an_intruder_reads_along(cast: Cast) -> None:
-    warning = "whoever writes in their name reads it"
+    warning = "Whoever else writes in their name reads it"
     asked = moderators_ask(player=cast.player("Ana"), text="Help!", now=NOW).pk
     writing, answering = Acting(cast.player("Ana"), "write"), Acting(cast.player("Ana"), "answer")
     assert warning not in writing.foresee(text="Hello!")

@@ -69,7 +69,7 @@ class Answer(PlayerAct[Parameters]):
     name = "answer"
     title = "Answer"
     help = "Answer what the player asked the moderators, or settle it without an answer."
-    undo = "What is settled, or mailed, cannot be taken back; you can write again."
+    undo = "What you settle or mail cannot be taken back, but you can write again."
     parameters = Parameters
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:

@@ -124,8 +124,8 @@ def read_by_all(player: Player) -> Iterator[str]:
     it."""
     if player.addresses_frozen_at:
         yield (
-            "So whoever writes in their name reads it, too. Do not say what only the player can "
-            "know, nor how you tell them apart."
+            "Whoever else writes in their name reads it, too, so do not give away what only the "
+            "player can know, or how you tell the two apart."
         )
 
 

@@ -59,8 +59,8 @@ class FreezeAddresses(PlayerAct[Parameters]):
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
             "ERASE. Orders, press and all other commands are taken as before, from each address.",
             f"{subject.name} is told at each of these addresses, and whatever you write to them "
-            "meanwhile goes to each, too: whoever writes in their name reads it. Replies come to "
-            "the queue and say where they come from.",
+            "meanwhile goes to each, too: whoever else writes in their name reads it. Replies "
+            "come to the queue and say where they come from.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -87,8 +87,8 @@ class UnfreezeAddresses(PlayerAct[Ending]):
     title = "Unfreeze addresses"
     help = "Let the player change their addresses again; if somebody else has one, forget it."
     undo = (
-        "An address that we forget does not come back: whoever has it would have to register "
-        "anew, and you to merge the accounts."
+        "An address that we forget does not come back by itself: its owner would have to register "
+        "again, and you would have to merge the two accounts."
     )
     parameters = Ending
 

@@ -24,7 +24,7 @@ class Note(PlayerAct[Parameters]):
     name = "note"
     title = "Write a note"
     help = "Write into the player's file what other moderators have to know. It stays for ever."
-    undo = "A note cannot be taken back; you can write another."
+    undo = "A note cannot be taken back, but you can write another."
     parameters = Parameters
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
