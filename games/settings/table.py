@@ -290,8 +290,8 @@ class PressAndNames(TypedDict, total=False):
         bool,
         About(
             "anonymous players",
-            "Until the game is over, only a GM or moderator who does not play in it learns who "
-            "plays what.",
+            "Until the game is over, only GMs and moderators who do not play in it learn who plays "
+            "what.",
         ),
     ]
     observers: Annotated[

@@ -94,7 +94,7 @@ def test_the_start_mail_says_that_the_game_is_anonymous(masked: Cast) -> None:
     start = OutboundMail.objects.get(kind="game_started", recipient=address_of("Carla"))
     said = flat(start.body)
     assert "The game is anonymous: you learn who played what when it is over." in said
-    assert "only a game master or moderator who does not play in it knows" in said
+    assert "only game masters and moderators who do not play in it know" in said
 
 
 def test_the_gm_of_an_anonymous_game_knows_who_plays(masked: Cast) -> None:
