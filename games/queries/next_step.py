@@ -229,8 +229,8 @@ def _behind(at: Situation, now: dt.datetime) -> str:
     if at.due_at is None or now - at.due_at < A_WHILE:
         return "is being processed"
     return (
-        "waits until all mail that came in time has been read. If that lasts, ask whoever runs the "
-        "server"
+        "waits until all mail that came in time has been read. If that takes long, ask whoever "
+        "runs the server"
     )
 
 

@@ -172,7 +172,7 @@ CASES = {
         Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR),
         Urgency.CALM,
         "The deadline has passed: Fall 1901 movement waits until all mail that came in time has "
-        "been read. If that lasts, ask whoever runs the server.",
+        "been read. If that takes long, ask whoever runs the server.",
         "",
     ),
     "being processed": (

@@ -6,7 +6,7 @@ const forecast = document.getElementById("forecast");
 const form = document.getElementById(forecast?.dataset.of ?? "act");
 
 const LOST = "The server did not answer, or you are signed out. Load this page again.";
-const HALF = "A part of it is missing. Please fill in the whole date and time, or empty the field.";
+const HALF = "part of it is missing. Please fill in the whole date and time, or clear the field.";
 const heading = forecast?.querySelector("h2")?.outerHTML ?? "";
 const told = (sentence) => `${heading}<p class="errornote" role="alert">${sentence}</p>`;
 
