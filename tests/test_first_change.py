@@ -129,6 +129,7 @@ class Reader:
 def reader(tmp_path: Path) -> Reader:
     sqlite_file(tmp_path / "shared" / "server.sqlite3")
     code = Path(shutil.copytree(ROOT, tmp_path / "code", ignore=LEFT_OUT))
+    shutil.copy(ROOT / ".env.example", code)
     return Reader(code, tmp_path / "shared")
 
 

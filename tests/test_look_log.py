@@ -36,6 +36,7 @@ COMMANDS_THAT_LOOK = {
     "export_game": "test_a_game_as_a_file_is_a_look",
 }
 COMMANDS_THAT_DO_NOT = {
+    "after_restore": "reads mails again, and shows none",
     "backup": "a copy of the whole database, which nobody reads by it",
     "check": "settings",
     "command_manual": "the manual",
