@@ -52,11 +52,6 @@ def power_of(player: str, game: Game) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def has_seat(game: Game, player: Player) -> bool:
-    """Say whether the player plays a power of the game now."""
-    return Seat.objects.filter(power__game=game, player=player, until=None).exists()
-
-
 def power_of_namesake(name: str, game: Game) -> str:
     """Return the same for a name by which people may greet a player: all of it, or its first
     word."""
@@ -64,6 +59,11 @@ def power_of_namesake(name: str, game: Game) -> str:
     seats = Seat.objects.filter(called, power__game=game, until=None)
     found = list(seats.values_list("power__name", flat=True)[:2])
     return found[0] if len(found) == 1 else ""
+
+
+def has_seat(game: Game, player: Player) -> bool:
+    """Say whether the player plays a power of the game now."""
+    return Seat.objects.filter(power__game=game, player=player, until=None).exists()
 
 
 def seats_free(game: Game) -> int:
