@@ -43,6 +43,9 @@ LONGEST_PAUSE = dt.timedelta(hours=1)
 GIVE_UP_AFTER = dt.timedelta(hours=48)
 ATTEMPTS = 14
 """How often a mail is tried at least, however old it is: usually for six hours."""
+MOST_UNREACHED = ATTEMPTS - 6
+"""At most so many of them may fall into a time in which the relay is away: when it is back, it may
+put a mail off for some hours, as it may any other."""
 
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
@@ -109,7 +112,7 @@ def send_batch(
             session.open()
         except Unreachable as error:
             for waiting in batch[number:]:
-                _later(waiting, str(error), now=marks.now)
+                _wait_for_relay(waiting, str(error), now=marks.now)
             raise
         state = send_one(session, mail, marks)
         if state == OutboundMail.State.QUEUED and mail.attempts <= PATIENCE:
@@ -159,9 +162,12 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
     return OutboundMail.State.QUEUED
 
 
-def _later(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
+def _later(
+    mail: OutboundMail, error: str, *, now: dt.datetime, attempts: int | None = None
+) -> None:
+    tried = {} if attempts is None else {"attempts": attempts}
     not_before = now + mail_pause(mail.attempts)
-    our_lease(mail).update(not_before=not_before, last_error=error, **NOBODYS)
+    our_lease(mail).update(not_before=not_before, last_error=error, **tried, **NOBODYS)
 
 
 def put_all_off(error: str, *, now: dt.datetime) -> None:
@@ -169,7 +175,11 @@ def put_all_off(error: str, *, now: dt.datetime) -> None:
     due = Due()
     while batch := due.lease(now=now, limit=MOST):
         for mail in batch:
-            _later(mail, error, now=now)
+            _wait_for_relay(mail, error, now=now)
+
+
+def _wait_for_relay(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
+    _later(mail, error, now=now, attempts=min(mail.attempts, MOST_UNREACHED))
 
 
 def give_up(mail: OutboundMail, error: str) -> None:

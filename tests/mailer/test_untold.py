@@ -128,3 +128,15 @@ def test_results_that_could_not_be_sent_keep_the_next_phase_waiting(game: Cast, 
     sent_each_hour(DUE + HOUR, fall.due_at)
     assert due(fall.due_at + HOUR) == 0
     assert game.phase.name == fall.name
+
+
+def test_a_relay_that_is_back_after_a_weekend_may_put_mails_off_once_more(game: Cast, settings):
+    sent_each_hour(NOW, DUE)
+    with running_sink() as relay:
+        settings.EMAIL_URL = relay.url
+        relay.full.add(address_of("Carla"))
+        sending.drain(now=DUE + HOUR)
+        assert OutboundMail.objects.get(recipient=address_of("Carla")).state == "queued"
+        relay.full.clear()
+        sending.drain(now=DUE + 2 * HOUR)
+    assert OutboundMail.objects.get(recipient=address_of("Carla")).state == "sent"
