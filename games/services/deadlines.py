@@ -29,6 +29,7 @@ from games.queries import board
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.common import locked, phase_now
+from games.services.opening import due_of
 from games.services.standby import offers_make
 from games.timing import deadlines
 from games.timing.pace import next_reminder, pace_of
@@ -75,8 +76,9 @@ def outage_over(
 ) -> Event | None:
     """Move a deadline that passed while the server could not be reached; None if it did not pass.
 
-    `down_since` is when mails were last read for certain, or could last be sent, `now` when that
-    is so again; `why` is OUTAGE or UNTOLD.
+    `down_since` is when mails were last read for certain, or, for UNTOLD, so long before the
+    deadline as people have for the phase; `now` is when the outage is over. `why` is OUTAGE or
+    UNTOLD.
     """
     game = locked(game)
     phase = game.phases.select_related("game").filter(status=Phase.Status.OPEN).first()
@@ -108,26 +110,39 @@ def phase_hold(
         phase=phase.name,
         due_at=phase.due_at,
         since=since,
-        moved=outage_moved(phase),
+        moved=outage_moved(phase, OUTAGE),
         mail=mail,
     )
     return _told(phase, held, now)
 
 
-def outage_moved(phase: Phase) -> bool:
-    """Say whether an outage has moved the phase's deadline. That may happen once: a server that
-    somebody looks after once a day must not put a game off for ever."""
-    moved = (rows_saying(phase.events.all(), DeadlineMoved, why=why) for why in (OUTAGE, UNTOLD))
-    return any(rows.exists() for rows in moved)
+def outage_moved(phase: Phase, why: str) -> bool:
+    """Say whether an outage has moved the phase's deadline for this reason, OUTAGE or UNTOLD.
+
+    That may happen once for each: a server that somebody looks after once a day must not put a game
+    off for ever. People whom we could not hear have not been told by that either.
+    """
+    return rows_saying(phase.events.all(), DeadlineMoved, why=why).exists()
+
+
+def time_to_order(phase: Phase) -> dt.timedelta:
+    """Return how long people have for a phase with a deadline: less than until that if the game
+    was paused, or a game master put it off."""
+    whole = max((phase.due_at or phase.opened_at) - phase.opened_at, deadlines.NOTHING)
+    usual = due_of(
+        game=phase.game,
+        number=phase.number,
+        state=phase.position,
+        now=phase.opened_at,
+        nobody_away=True,
+    )
+    return min(whole, usual - phase.opened_at)
 
 
 def latest_news(phase: Phase) -> dt.datetime | None:
     """Return when people have to be told of a phase at the latest to answer in time: before its
     last tenth. None if it has no deadline."""
-    if phase.due_at is None:
-        return None
-    length = max(phase.due_at - phase.opened_at, deadlines.NOTHING)
-    return phase.due_at - length * deadlines.AT_LEAST
+    return phase.due_at and phase.due_at - time_to_order(phase) * deadlines.AT_LEAST
 
 
 @transaction.atomic

@@ -19,7 +19,14 @@ from django.db.models import QuerySet
 
 from games.models import Event, Phase
 from games.services import due_games
-from games.services.deadlines import UNTOLD, outage_moved, outage_over, phase_hold
+from games.services.deadlines import (
+    OUTAGE,
+    UNTOLD,
+    outage_moved,
+    outage_over,
+    phase_hold,
+    time_to_order,
+)
 from mailer.inbound import holds, store
 from mailer.models import Mailbox
 from mailer.outbound.untold import Told, told
@@ -56,7 +63,8 @@ def _light_of_news(phase: Phase) -> Light:
     news = told(phase)
     if news is Told.NOT_YET:
         return Light.WAIT
-    return Light.UNTOLD if news is Told.LATE and not outage_moved(phase) else Light.CLEAR
+    late = news is Told.LATE and not outage_moved(phase, UNTOLD)
+    return Light.UNTOLD if late else Light.CLEAR
 
 
 def poll_is_missing(now: dt.datetime) -> bool:
@@ -111,14 +119,14 @@ def down_since(phase: Phase, boxes: Iterable[Mailbox]) -> dt.datetime | None:
     """When the outage began in which the deadline passed, by these mailboxes; None if it cut nobody
     short.
 
-    It cuts nobody short if everything is in, and a phase moves only once.
+    It cuts nobody short if everything is in, and a phase moves for that only once.
     """
     due_at = phase.due_at
     if due_at is None or phase.all_in_at is not None:
         return None
     gaps = [(box.gap_from, box.gap_to) for box in boxes if box.url in _our_names()]
     dark = [since for since, until in gaps if since and until and since < due_at <= until]
-    return min(dark) if dark and not outage_moved(phase) else None
+    return min(dark) if dark and not outage_moved(phase, OUTAGE) else None
 
 
 def our_mailboxes() -> QuerySet[Mailbox]:
@@ -140,8 +148,9 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:
         return phase_hold(game=phase.game, since=None, mail=True, now=now)
-    if seen is Light.UNTOLD:
-        return outage_over(game=phase.game, down_since=phase.opened_at, now=now, why=UNTOLD)
+    if seen is Light.UNTOLD and phase.due_at is not None:
+        began = phase.due_at - time_to_order(phase)
+        return outage_over(game=phase.game, down_since=began, now=now, why=UNTOLD)
     since = down_since(phase, our_mailboxes())
     if seen is Light.DARK and since:
         return outage_over(game=phase.game, down_since=since, now=now)

@@ -7,8 +7,10 @@ import datetime as dt
 
 import pytest
 
-from games.models import Event, Phase
-from mailer import jobs
+from games.models import Event, Phase, Seat
+from games.services.deadlines import game_pause, game_resume, outage_over
+from games.services.rollback import game_rollback
+from mailer import jobs, notices
 from mailer.inbound import store
 from mailer.models import OutboundMail
 from mailer.outbound import pace, sending
@@ -130,6 +132,14 @@ def test_results_that_could_not_be_sent_keep_the_next_phase_waiting(game: Cast, 
     assert game.phase.name == fall.name
 
 
+def sent_at(at: dt.datetime, settings) -> None:
+    """Have the relay take what is queued."""
+    with running_sink() as relay:
+        settings.EMAIL_URL = relay.url
+        sending.drain(now=at)
+        assert relay.taken
+
+
 def test_a_relay_that_is_back_after_a_weekend_may_put_mails_off_once_more(game: Cast, settings):
     sent_each_hour(NOW, DUE)
     with running_sink() as relay:
@@ -140,3 +150,91 @@ def test_a_relay_that_is_back_after_a_weekend_may_put_mails_off_once_more(game: 
         relay.full.clear()
         sending.drain(now=DUE + 2 * HOUR)
     assert OutboundMail.objects.get(recipient=address_of("Carla")).state == "sent"
+
+
+def test_a_pause_is_not_added_to_the_time_that_people_get_again(game: Cast, settings):
+    game_pause(game=game.game, until=None, why="No relay.", by="Max", now=NOW + DAY)
+    game_resume(game=game.game, by="Max", now=NOW + 21 * DAY)
+    due_at = game.phase.due_at
+    assert due_at == NOW + 23 * DAY
+    sent_each_hour(NOW, NOW + DAY)
+    sent_at(due_at - 5 * HOUR, settings)
+    assert due(due_at + HOUR) == 0
+    assert game.phase.due_at == due_at + HOUR + 3 * DAY
+
+
+def test_two_days_after_a_long_pause_are_enough(game: Cast, settings):
+    game_pause(game=game.game, until=None, why="No relay.", by="Max", now=NOW + DAY)
+    game_resume(game=game.game, by="Max", now=NOW + 21 * DAY)
+    sent_each_hour(NOW, NOW + DAY)
+    sent_at(NOW + 21 * DAY, settings)
+    assert due(NOW + 23 * DAY + HOUR) == 1
+
+
+def test_a_deadline_that_an_unread_mailbox_moved_still_moves_for_mails_that_were_not_sent(
+    game: Cast, settings
+):
+    sent_each_hour(NOW, DUE)
+    outage_over(game=game.game, down_since=DUE - HOUR, now=DUE + HOUR)
+    moved = game.phase.due_at
+    assert moved
+    sent_each_hour(DUE + HOUR, moved + HOUR)
+    sent_at(moved + 2 * HOUR, settings)
+    assert due(moved + 2 * HOUR) == 0
+    assert game.phase.due_at == moved + 2 * HOUR + 3 * DAY
+    assert len(moves()) == 2
+
+
+def test_mails_that_wait_behind_one_that_was_put_off_have_told_nobody(game: Cast):
+    """In a phase of minutes they wait for it so long, and nobody tries them themselves."""
+    for mail in OutboundMail.objects.filter(opens=game.phase):
+        OutboundMail.objects.filter(pk=mail.pk).update(opens=None)
+        mail.pk, mail.key, mail.message_id = None, f"later/{mail.key}", f"later-{mail.message_id}"
+        mail.save()
+    sending.drain(now=NOW)
+    errors = OutboundMail.objects.filter(opens=game.phase).values_list("last_error", flat=True)
+    assert list(errors).count("") > 3
+    assert due(DUE + HOUR) == 0
+
+
+def test_mails_that_wait_for_a_turn_of_their_domain_have_told_nobody(game: Cast):
+    OutboundMail.objects.update(not_before=DUE + DAY)
+    assert due(DUE + HOUR) == 0
+
+
+def test_results_whose_mails_could_not_be_written_have_told_nobody(game: Cast, monkeypatch):
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(notices, "tell_event", broken)
+        assert due(DUE + HOUR) == 1
+    fall = game.game.phases.get(status=Phase.Status.OPEN)
+    assert fall.due_at
+    assert not OutboundMail.objects.filter(opens=fall).exists()
+    assert due(fall.due_at + HOUR) == 0
+    jobs.tell(fall.due_at + 2 * HOUR)
+    OutboundMail.objects.filter(opens=fall).update(state="sent", sent_at=fall.due_at + 2 * HOUR)
+    assert due(fall.due_at + 2 * HOUR) == 0
+    assert moves() == ["The mails with which this phase began could not be sent in time."]
+
+
+def test_a_phase_that_is_played_again_waits_for_its_own_mails(game: Cast, settings):
+    sent_at(NOW, settings)
+    settings.EMAIL_URL = f"smtp://127.0.0.1:{free_ports(1)[0]}"
+    game_rollback(game=game.game, phase="S1901M", why="A slip.", by="Max", now=NOW + HOUR)
+    jobs.tell(NOW + HOUR)
+    again = game.game.phases.get(status=Phase.Status.OPEN)
+    assert again.due_at
+    assert OutboundMail.objects.filter(opens=again).count() >= 7
+    sent_each_hour(NOW + HOUR, again.due_at)
+    assert due(again.due_at + HOUR) == 0
+
+
+def test_players_who_come_at_the_end_of_a_phase_have_the_time_of_substitutes(game: Cast, settings):
+    sent_at(NOW, settings)
+    late = Seat.objects.filter(power__game=game.game, until=None).order_by("pk")[:4]
+    Seat.objects.filter(pk__in=[one.pk for one in late]).update(since=DUE - HOUR)
+    mails = OutboundMail.objects.filter(player__in=[one.player_id for one in late])
+    mails.update(sent_at=DUE - HOUR)
+    assert due(DUE + HOUR) == 1
