@@ -29,7 +29,6 @@ from games.queries import board
 from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.common import locked, phase_now
-from games.services.opening import due_of
 from games.services.standby import offers_make
 from games.timing import deadlines
 from games.timing.pace import next_reminder, pace_of
@@ -129,13 +128,11 @@ def time_to_order(phase: Phase) -> dt.timedelta:
     """Return how long people have for a phase with a deadline: less than until that if the game
     was paused, or a game master put it off."""
     whole = max((phase.due_at or phase.opened_at) - phase.opened_at, deadlines.NOTHING)
-    usual = due_of(
-        game=phase.game,
-        number=phase.number,
-        state=phase.position,
-        now=phase.opened_at,
-        nobody_away=True,
-    )
+    try:
+        pace, step = pace_of(phase.game), board.step_of(phase.name)
+        usual = deadlines.due_at(pace, step, phase.opened_at, first=phase.number == 1)
+    except BadInput:  # of settings that cannot be read the adjudication complains
+        return whole
     return min(whole, usual - phase.opened_at)
 
 

@@ -7,7 +7,7 @@ import datetime as dt
 
 import pytest
 
-from games.models import Event, Phase, Seat
+from games.models import Event, Game, Phase, Seat
 from games.services.deadlines import game_pause, game_resume, outage_over
 from games.services.rollback import game_rollback
 from mailer import jobs, notices
@@ -238,3 +238,9 @@ def test_players_who_come_at_the_end_of_a_phase_have_the_time_of_substitutes(gam
     mails = OutboundMail.objects.filter(player__in=[one.player_id for one in late])
     mails.update(sent_at=DUE - HOUR)
     assert due(DUE + HOUR) == 1
+
+
+def test_settings_that_cannot_be_read_stop_no_other_game(game: Cast):
+    Game.objects.update(movement_clock="nonsense")
+    assert due(DUE + HOUR) == 0
+    assert game.phase.attempts == 1
