@@ -38,6 +38,7 @@ SERVER = "the server"
 """Who acts if no person does, as players read it."""
 HAS_MOVED = "has moved"
 """What became of a deadline, as the end of a sentence (see `SeatTaken.deadline`)."""
+LOOK_AGAIN = dt.timedelta(minutes=1)
 OUTAGE = "The server could not be reached at the deadline."
 UNTOLD = "The mails with which this phase began could not be sent in time."
 
@@ -134,6 +135,13 @@ def time_to_order(phase: Phase) -> dt.timedelta:
     except BadInput:  # of settings that cannot be read the adjudication complains
         return whole
     return min(whole, usual - phase.opened_at)
+
+
+def look_again(*, phase: Phase, now: dt.datetime) -> None:
+    """Leave a due phase alone for a minute, or a tenth of a short one: of many that wait for long,
+    none is to be in the way of others. The caller holds the game's lock."""
+    wait = min(LOOK_AGAIN, time_to_order(phase) * deadlines.AT_LEAST)
+    Phase.objects.filter(pk=phase.pk).update(retry_at=now + wait)
 
 
 def latest_news(phase: Phase) -> dt.datetime | None:

@@ -22,6 +22,7 @@ from games.services import due_games
 from games.services.deadlines import (
     OUTAGE,
     UNTOLD,
+    look_again,
     outage_moved,
     outage_over,
     phase_hold,
@@ -42,6 +43,7 @@ class Light(enum.Enum):
     HOLD = "it cannot be read, and that for long"
     STUCK = "some of it cannot be read or worked on, and nobody has seen to it for long"
     DARK = "all of it has been read, but the deadline passed in a long outage"
+    UNSENT = "all of it has been read, but most players cannot know of the phase yet"
     UNTOLD = "all of it has been read, but most players were told of the phase too late"
 
 
@@ -62,7 +64,7 @@ def _light_of_news(phase: Phase) -> Light:
         return Light.CLEAR
     news = told(phase)
     if news is Told.NOT_YET:
-        return Light.WAIT
+        return Light.UNSENT
     late = news is Told.LATE and not outage_moved(phase, UNTOLD)
     return Light.UNTOLD if late else Light.CLEAR
 
@@ -148,6 +150,8 @@ def respond(phase: Phase, seen: Light, now: dt.datetime) -> Event | None:
         return phase_hold(game=phase.game, since=read.last_ok_poll if read else None, now=now)
     if seen is Light.STUCK:
         return phase_hold(game=phase.game, since=None, mail=True, now=now)
+    if seen is Light.UNSENT:
+        look_again(phase=phase, now=now)
     if seen is Light.UNTOLD and phase.due_at is not None:
         began = phase.due_at - time_to_order(phase)
         return outage_over(game=phase.game, down_since=began, now=now, why=UNTOLD)

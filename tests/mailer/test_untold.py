@@ -8,6 +8,7 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game, Phase, Seat
+from games.services import due_games
 from games.services.deadlines import game_pause, game_resume, outage_over
 from games.services.rollback import game_rollback
 from mailer import jobs, notices
@@ -229,6 +230,15 @@ def test_a_phase_that_is_played_again_waits_for_its_own_mails(game: Cast, settin
     assert OutboundMail.objects.filter(opens=again).count() >= 7
     sent_each_hour(NOW + HOUR, again.due_at)
     assert due(again.due_at + HOUR) == 0
+
+
+def test_a_phase_that_waits_for_its_mails_is_not_in_the_way_of_others(game: Cast):
+    """We look only at the first of very many that are due."""
+    sent_each_hour(NOW, DUE)
+    at = DUE + HOUR
+    assert due(at) == 0
+    assert due_games.phases_due(now=at) == []
+    assert due_games.phases_due(now=at + dt.timedelta(minutes=1)) == [game.game.pk]
 
 
 def test_players_who_come_at_the_end_of_a_phase_have_the_time_of_substitutes(game: Cast, settings):
