@@ -20,7 +20,7 @@ from games.queries.halts import halt_now
 from games.services import due_games
 from games.services.deadlines import games_to_resume, pause_end
 from games.services.invitations import games_with_unanswered, gm_remind
-from games.services.muster import muster_proceed, musters_due
+from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
 from games.services.reminders import phases_to_remind, players_remind
 from games.services.standby import offers_expire
@@ -39,6 +39,7 @@ from mailer.inbound import (
 from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
+from mailer.outbound.untold import Told, told_of_muster
 from mailer.turns import each
 
 logger = logging.getLogger(__name__)
@@ -138,20 +139,28 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
     """End a muster, or remind the silent, and queue the mails; everything that came in time has
-    been read."""
+    been read, and the silent were asked in time. If they were not, they have the time anew."""
+    late: list[Game] = []
 
     def ready(game: Game) -> bool:
-        return game.muster_until is not None and store.barrier(
-            due_at=game.muster_until,
-            settle=outages.settle_before(game.muster),
-            game=game,
-            now=now,
-        )
+        asked = told_of_muster(game) if _all_read(game, now) else Told.NOT_YET
+        if asked is Told.LATE:
+            late.append(game)
+        return asked is Told.IN_TIME
 
     with transaction.atomic():
         event = muster_proceed(game_id=game_id, now=now, ready=ready)
+        for game in late:
+            event = muster_longer(game=game, now=now)
         if event:
             telling.tell_safely(event, now)
+
+
+def _all_read(game: Game, now: dt.datetime) -> bool:
+    """Whether all mail has been read that came before the end of the game's muster."""
+    settle = outages.settle_before(game.muster)
+    until = game.muster_until
+    return until is not None and store.barrier(due_at=until, settle=settle, game=game, now=now)
 
 
 def resume(now: dt.datetime) -> int:

@@ -27,6 +27,7 @@ from games.queries.seats import seats_free
 from games.services.common import locked
 from games.services.games import game_start, require_full
 from games.timing.clock import whole_second
+from games.timing.deadlines import AT_LEAST
 
 Status = Game.Status
 
@@ -129,6 +130,21 @@ def muster_fail(*, game: Game, silent: list[int], now: dt.datetime) -> Event:
         facts=MusterFailed(silent=tuple(silent), stay=tuple(stay), free=seats_free(game)),
         now=now,
     )
+
+
+def latest_question(game: Game) -> dt.datetime | None:
+    """Return when players have to be asked at the latest to answer in time: before the last tenth
+    of the muster. None while nobody is asked."""
+    return game.muster_until and game.muster_until - game.muster * AT_LEAST
+
+
+def muster_longer(*, game: Game, now: dt.datetime) -> Event:
+    """Give the silent players the whole time once more, because our question went out too late;
+    they are reminded. The caller holds the game's lock."""
+    until = game.muster_until = whole_second(now + game.muster)
+    _set_reminder(game, now)
+    game.save(update_fields=["muster_until", "muster_remind_at"])
+    return log.record(game=game, facts=MusterReminded(until=until), now=now)
 
 
 def _set_reminder(game: Game, now: dt.datetime) -> None:

@@ -8,14 +8,28 @@ import datetime as dt
 import pytest
 
 from games.models import Event, Game, Phase, Seat
+from games.queries.musters import silent_players
 from games.services import due_games
 from games.services.deadlines import game_pause, game_resume, outage_over
+from games.services.games import game_create
+from games.services.joining import game_join
 from games.services.rollback import game_rollback
 from mailer import jobs, notices
 from mailer.inbound import store
 from mailer.models import OutboundMail
 from mailer.outbound import pace, sending
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
+from tests.cast import (
+    DAY,
+    HOUR,
+    NOW,
+    OPENINGS,
+    POWERS,
+    Cast,
+    address_of,
+    make_gm,
+    make_player,
+    submit,
+)
 from tests.mailer.correspondence import told_cast
 from tests.mailer.sink import running_sink
 from tests.servers.process import free_ports
@@ -254,3 +268,50 @@ def test_settings_that_cannot_be_read_stop_no_other_game(game: Cast):
     Game.objects.update(movement_clock="nonsense")
     assert due(DUE + HOUR) == 0
     assert game.phase.attempts == 1
+
+
+# --- Musters -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def muster(transactional_db: None, settings) -> Game:
+    """Marne asks its players whether they are here, and nobody is at the relay."""
+    settings.IMAP_URLS = [BOX]
+    settings.EMAIL_URL = f"smtp://127.0.0.1:{free_ports(1)[0]}"
+    pace.forget()
+    game = game_create(name="marne", gm=make_gm(), muster=2 * DAY, now=NOW)
+    for name, power in POWERS.items():
+        game_join(game=game, player=make_player(name), preferences=power, now=NOW)
+    jobs.tell(NOW)
+    return game
+
+
+def test_nobody_loses_a_place_who_could_not_be_asked_for_it(muster: Game, settings):
+    end = NOW + 2 * DAY
+    sent_each_hour(NOW, end)
+    due(end + HOUR)
+    muster.refresh_from_db()
+    assert (muster.status, muster.muster_until) == (Game.Status.MUSTER, end)
+    with running_sink() as relay:
+        settings.EMAIL_URL = relay.url
+        sending.drain(now=end + 2 * HOUR)
+        due(end + 2 * HOUR)
+        muster.refresh_from_db()
+        assert muster.muster_until == end + 2 * HOUR + 2 * DAY
+        due(end + 2 * HOUR)
+        sending.drain(now=end + 2 * HOUR)
+        told = {to: str(mail.get_body(("plain",))) for to, mail in relay.taken}
+        for player in silent_players(muster):
+            assert "in 2 days" in " ".join(told[address_of(player.name)].split())
+        due(end + 2 * HOUR + 2 * DAY + HOUR)
+    muster.refresh_from_db()
+    assert muster.status == Game.Status.FORMING
+
+
+def test_a_muster_whose_questions_went_out_ends_in_time(muster: Game, settings):
+    with running_sink() as relay:
+        settings.EMAIL_URL = relay.url
+        sending.drain(now=NOW)
+    due(NOW + 2 * DAY + HOUR)
+    muster.refresh_from_db()
+    assert muster.status == Game.Status.FORMING
