@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from benchmarks.many_games import make_games, order_openings
@@ -74,7 +75,7 @@ def test_results_leave_once_with_all_their_pictures_or_none(
     (tmp_path / "sitecustomize.py").write_text(SLOW)
     for game in make_games(GAMES, timezone.now()):
         order_openings(game.phases.get())
-    OutboundMail.objects.update(state=OutboundMail.State.SENT, sent_at=timezone.now())
+    OutboundMail.objects.update(state=OutboundMail.State.SENT, sent_at=F("created_at"))
     own = {"PYTHONPATH": f"{tmp_path}:{ROOT}", "SETTLE_SECONDS": "0"}
     env = environment(judge_mailbox, tmp_path, CELERY_BROKER_URL=redis_server.url, **own)
     killed, end = 0, time.monotonic() + LONGEST
