@@ -229,7 +229,7 @@ def _behind(at: Situation, now: dt.datetime) -> str:
     if at.due_at is None or now - at.due_at < A_WHILE:
         return "is being processed"
     return (
-        "waits until all mail that came in time has been read. If that takes long, ask whoever "
+        "waits for mail that has still to be read or sent. If that takes long, ask whoever "
         "runs the server"
     )
 

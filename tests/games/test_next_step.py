@@ -171,8 +171,8 @@ CASES = {
     "behind": (
         Situation(status="active", title="Fall 1901 movement", due_at=NOW - HOUR),
         Urgency.CALM,
-        "The deadline has passed: Fall 1901 movement waits until all mail that came in time has "
-        "been read. If that takes long, ask whoever runs the server.",
+        "The deadline has passed: Fall 1901 movement waits for mail that has still to be read or "
+        "sent. If that takes long, ask whoever runs the server.",
         "",
     ),
     "being processed": (

@@ -102,7 +102,7 @@ def test_every_page_says_that_the_whole_server_stands_still(client: Client, cast
     ("late", "said"),
     [
         (-HOUR, " is due <time"),
-        (HOUR, "The results follow once all mail that came in time has been read."),
+        (HOUR, "The results follow once all mail has been read and sent."),
     ],
 )
 def test_a_deadline_that_has_passed_is_not_said_to_come(
