@@ -12,6 +12,7 @@ from games.models import Address, Game, Player, Seat
 from games.services.games import game_create
 from games.services.joining import game_join
 from mailer import jobs
+from mailer.models import OutboundMail
 from tests.cast import POWERS, make_gm, make_player
 from tests.conftest import JudgeMailbox
 from tests.flows.clients import gmail
@@ -63,9 +64,11 @@ def rounds(count: int = 3) -> None:
 
 
 def time_is_over(game: Game) -> None:
-    """Let the muster end an hour ago."""
+    """Let the muster end an hour ago, for players who were asked long before."""
     ago = timezone.now() - dt.timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(muster_until=ago)
+    asked = OutboundMail.objects.filter(kind="muster_begun", sent_at__isnull=False)
+    asked.update(sent_at=ago - game.muster)
     rounds()
 
 
