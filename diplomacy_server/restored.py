@@ -10,7 +10,7 @@ from games.errors import WrongState
 from games.services.halts import server_restored
 from mailer import jobs
 from mailer.inbound import read_again
-from mailer.text import counted, moment
+from mailer.text import counted, local_moment
 
 STEP = 100_000
 _NUMBER_ANEW = {
@@ -28,7 +28,9 @@ def catch_up(*, broke_at: dt.datetime, now: dt.datetime) -> str:
     cannot be read, or the database is no backup from before that time.
     """
     if broke_at > now:
-        raise WrongState(f"{moment(broke_at)} is yet to come. When did the server break down?")
+        raise WrongState(
+            f"{local_moment(broke_at)} is yet to come. When did the server break down?"
+        )
     since = read_again.backup_time(broke_at)
     number_anew()
     read_again.move_back(since)

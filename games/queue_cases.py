@@ -16,7 +16,7 @@ from games.queries.moderation import ForModerators, OpenPower
 from games.queries.overdue import Overdue
 from games.queries.staff_names import staff_name
 from games.queries.suggestions import is_trusted
-from games.queries.wording import listed, moment
+from games.queries.wording import listed, utc_moment
 from games.queue_parts import Case, Link, Viewer, about_player, on_game, reliability_text
 from games.queue_people import question, unreached_gm, unreached_player
 
@@ -66,7 +66,7 @@ def _power(row: OpenPower) -> Case:
 def _next_deadline(game: Game, due_at: dt.datetime | None) -> str:
     if game.status == Game.Status.PAUSED:
         return "the game is paused"
-    return f"deadline {moment(due_at)} UTC" if due_at else "no deadline"
+    return f"deadline {utc_moment(due_at)} UTC" if due_at else "no deadline"
 
 
 def _acts_for(row: OpenPower, name: str) -> Iterator[Link]:

@@ -16,7 +16,7 @@ from games.queries.staff_names import staff_name
 from games.queries.suggestions import about_unreached_gm
 from games.queries.unreached import Unreachable
 from games.queries.unreached_gms import UnreachedGM
-from games.queries.wording import listed, moment
+from games.queries.wording import listed, utc_moment
 from games.queue_parts import (
     Case,
     Link,
@@ -42,7 +42,7 @@ def unreached_player(row: Unreachable, viewer: Viewer) -> Case:
     player = row.player
     seats = [seat_named(seat) for seat in row.seats]
     failure = f"{row.email}: {row.failure[:120]}" if row.failure else row.email
-    due = f"next deadline {moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
+    due = f"next deadline {utc_moment(row.due_at)} UTC" if row.due_at else "no deadline ahead"
     return Case(
         f"player/{player.pk}",
         "Player our mails do not reach",

@@ -20,7 +20,7 @@ from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
 from games.admin.lists import GameFilter
 from games.models import Conduct
 from games.models.phase import OF_PHASE
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 from mailer.admin_looks import MailPage, written
 from mailer.inbound import holds, retries
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -63,7 +63,7 @@ class MailboxAdmin(ReadOnlyAdmin):
 
     @admin.display(description="read completely up to", ordering="last_ok_poll")
     def read_up_to(self, mailbox: Mailbox) -> str:
-        return moment(mailbox.last_ok_poll)
+        return utc_moment(mailbox.last_ok_poll)
 
 
 class AnswerInline(ReadOnlyInline):
@@ -160,7 +160,7 @@ class InboundMailAdmin(MailPage):
 
     @admin.display(description="received", ordering="received_at")
     def received(self, mail: InboundMail) -> str:
-        return moment(mail.received_at)
+        return utc_moment(mail.received_at)
 
     @admin.display(description="the mail as it came")
     def text(self, mail: InboundMail) -> str | SafeString:
@@ -233,11 +233,11 @@ class OutboundMailAdmin(MailPage):
 
     @admin.display(description="created", ordering="created_at")
     def created(self, mail: OutboundMail) -> str:
-        return moment(mail.created_at)
+        return utc_moment(mail.created_at)
 
     @admin.display(description="sent", ordering="sent_at")
     def sent(self, mail: OutboundMail) -> str:
-        return moment(mail.sent_at)
+        return utc_moment(mail.sent_at)
 
     @admin.display(description="text")
     def text(self, mail: OutboundMail) -> str | SafeString:

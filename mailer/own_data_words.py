@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from mailer.text import WIDTH, moment
+from mailer.text import WIDTH, local_moment
 
 MAILS = {
     "mails from you": "from-you/{:%Y-%m-%d}-{}.eml",
@@ -66,7 +66,7 @@ def _mail(name: str, row: Mapping[str, Any], timezone: str, files: Collection[st
     at = row["received_at"] if name == "mails from you" else row["created_at"]
     file = MAILS[name].format(at, row["id"])
     where = file if file in files else "its words had no room"
-    return f"{moment(at, timezone)}: “{row['subject']}” ({where})"
+    return f"{local_moment(at, timezone)}: “{row['subject']}” ({where})"
 
 
 def _row(row: Mapping[str, Any], timezone: str) -> Iterator[str]:
@@ -86,7 +86,7 @@ def _said(value: Any, timezone: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dt.datetime):
-        return moment(value, timezone)
+        return local_moment(value, timezone)
     if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
         return "\n".join(value)
     if isinstance(value, list | tuple | dict):

@@ -11,11 +11,10 @@ from zoneinfo import ZoneInfo
 from games.queries.halts import will_move
 from games.queries.wording import counted as counted
 from games.queries.wording import listed as listed
-from games.queries.wording import local_moment
+from games.queries.wording import local_moment as local_moment
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
-moment = local_moment
 _STANDS_STILL = "The game is paused: its clock stands still."
 HALTED = "The whole server stands still: it moves when the server goes on."
 PAUSED = f"{_STANDS_STILL} We tell you when it goes on."
@@ -92,7 +91,7 @@ def paused_until(resumes_at: dt.datetime | None, timezone: str) -> str:
     """That a game is paused, and when it goes on, if that is known."""
     if resumes_at is None:
         return PAUSED
-    return f"{_STANDS_STILL} It goes on by itself on {moment(resumes_at, timezone)}."
+    return f"{_STANDS_STILL} It goes on by itself on {local_moment(resumes_at, timezone)}."
 
 
 def deadline(
@@ -114,8 +113,8 @@ def deadline(
         return "There is no deadline."
     if due_at <= now:
         moves = f" {HALTED}" if will_move(due_at) else ""
-        return f"The deadline was {moment(due_at, timezone)}.{moves}"
-    return f"Deadline: {moment(due_at, timezone)}, in {time_left(due_at, now)}."
+        return f"The deadline was {local_moment(due_at, timezone)}.{moves}"
+    return f"Deadline: {local_moment(due_at, timezone)}, in {time_left(due_at, now)}."
 
 
 def due(
@@ -130,7 +129,7 @@ def due(
     """When a phase is due in the reader's zone; in that of the game, too, where it is another."""
     lines = [deadline(due_at, timezone, now, paused=paused, resumes_at=resumes_at)]
     if due_at is not None and not paused and not _same_clock(due_at, timezone, game_zone):
-        lines.append(f"In the game's own zone, {game_zone}: {moment(due_at, game_zone)}.")
+        lines.append(f"In the game's own zone, {game_zone}: {local_moment(due_at, game_zone)}.")
     return lines
 
 

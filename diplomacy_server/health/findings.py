@@ -12,7 +12,7 @@ from django.conf import settings
 from diplomacy_server.health.signs import MailboxSign, Queue, Signs
 from games.queries.wording import opening
 from mailer.outbound.probe import RoundTrip
-from mailer.text import counted, moment, time_left
+from mailer.text import counted, local_moment, time_left
 
 SECOND = dt.timedelta(seconds=1)
 PATIENCE = dt.timedelta(minutes=15)
@@ -64,7 +64,7 @@ def _mailbox(box: MailboxSign, now: dt.datetime) -> Finding:
     if box.last_ok_poll is None:
         return Finding(Level.FAILS, "mailbox", f"{box.name} has never been read.")
     since = now - box.last_ok_poll
-    read = f"last read at {moment(box.last_ok_poll)}, {_ago(box.last_ok_poll, now)}"
+    read = f"last read at {local_moment(box.last_ok_poll)}, {_ago(box.last_ok_poll, now)}"
     if since > PATIENCE + dt.timedelta(seconds=settings.POLL_SECONDS):
         return Finding(Level.FAILS, "mailbox", f"{box.name}: {read}. Deadlines wait until it is.")
     if box.failing_since is not None:
@@ -76,7 +76,7 @@ def _due(signs: Signs) -> Finding:
     """Nobody is called at night for a halt, since somebody wanted it."""
     if not (halt := signs.halt):
         return _queue("due", signs.due, "phase", "decided", signs.at)
-    since = f"The whole server has stood still since {moment(halt.since)}"
+    since = f"The whole server has stood still since {local_moment(halt.since)}"
     why = f"{opening(halt.by)} says why: {halt.why}"
     return Finding(Level.LOOK, "halt", f"{since}: no phase is decided. {why}")
 
@@ -87,7 +87,7 @@ def _queue(about: str, queue: Queue, thing: str, what: str, now: dt.datetime) ->
     late = now - queue.oldest > PATIENCE
     wait = "waits" if queue.count == 1 else "wait"
     sentence = f"{counted(queue.count, thing)} {wait} to be {what}, the oldest since "
-    sentence += moment(queue.oldest)
+    sentence += local_moment(queue.oldest)
     return Finding(
         Level.FAILS if late else Level.FINE, about, f"{sentence}, {_ago(queue.oldest, now)}."
     )
@@ -96,7 +96,7 @@ def _queue(about: str, queue: Queue, thing: str, what: str, now: dt.datetime) ->
 def _round_trip(found: RoundTrip, now: dt.datetime) -> Finding:
     missing = found.missing_since
     if missing and now - missing > PATIENCE:
-        lost = f"A mail to ourselves, written at {moment(missing)}, has not come back"
+        lost = f"A mail to ourselves, written at {local_moment(missing)}, has not come back"
         return Finding(Level.FAILS, "round-trip", f"{lost}: mails may not arrive.")
     if found.seconds is None:
         return Finding(Level.FINE, "round-trip", "No mail to ourselves has come back yet.")

@@ -25,7 +25,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.staff_request import user_of
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox
-from mailer.text import moment
+from mailer.text import local_moment
 
 OFF, OFFERED, REQUIRED = "OFF", "OFFERED", "REQUIRED"
 
@@ -160,7 +160,7 @@ def _tell_set_up(user: User, now: dt.datetime) -> None:
             body=layout.render(
                 "second_step_set_up",
                 name=user.get_username(),
-                at=moment(now),
+                at=local_moment(now),
                 site=settings.SITE_URL,
             ),
             now=now,
@@ -177,7 +177,7 @@ def _tell_forgotten(user: User, by: str, now: dt.datetime) -> None:
                 "second_step_gone",
                 name=user.get_username(),
                 by=by,
-                at=moment(now),
+                at=local_moment(now),
                 site=settings.SITE_URL,
             ),
             now=now,

@@ -16,7 +16,7 @@ from games.models.phase import OF_PHASE
 from games.queries import roles
 from games.queries.audience import untold_facts
 from games.queries.log_text import sentence
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 
 RAW = ("payload", "tell_attempts", "tell_again_at")
 
@@ -74,7 +74,7 @@ class EventAdmin(OwnGames, ReadOnlyAdmin):
 
     @admin.display(description="when", ordering="id")
     def when(self, event: Event) -> str:
-        return moment(event.created_at)
+        return utc_moment(event.created_at)
 
     @admin.display(description="phase")
     def phase_name(self, event: Event) -> str:

@@ -7,7 +7,7 @@ from django.contrib import admin
 from games.admin.base import OwnGames, ReadOnlyAdmin
 from games.admin.lists import GameFilter
 from games.models import Observer
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 
 
 @admin.register(Observer)
@@ -27,8 +27,8 @@ class ObserverAdmin(OwnGames, ReadOnlyAdmin):
 
     @admin.display(description="since", ordering="since")
     def begun(self, observer: Observer) -> str:
-        return moment(observer.since)
+        return utc_moment(observer.since)
 
     @admin.display(description="until", ordering="until")
     def ended(self, observer: Observer) -> str:
-        return moment(observer.until)
+        return utc_moment(observer.until)

@@ -20,7 +20,7 @@ from games.models import OrderSet, Phase, Readiness
 from games.models.phase import BOARDS, OF_PHASE
 from games.queries import disclosure, roles
 from games.queries.board import phase_title
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 
 HIDDEN = "hidden until the phase is processed"
 
@@ -115,15 +115,15 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     @admin.display(description="opened", ordering="opened_at")
     def opened(self, phase: Phase) -> str:
-        return moment(phase.opened_at)
+        return utc_moment(phase.opened_at)
 
     @admin.display(description="deadline", ordering="due_at")
     def due(self, phase: Phase) -> str:
-        return moment(phase.due_at)
+        return utc_moment(phase.due_at)
 
     @admin.display(description="processed", ordering="processed_at")
     def processed(self, phase: Phase) -> str:
-        return moment(phase.processed_at)
+        return utc_moment(phase.processed_at)
 
     @admin.display(description="orders and results")
     def results(self, phase: Phase) -> str | SafeString:
@@ -205,7 +205,7 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     @admin.display(description="received", ordering="received_at")
     def received(self, order_set: OrderSet) -> str:
-        return moment(order_set.received_at)
+        return utc_moment(order_set.received_at)
 
     @admin.display(description="orders")
     def orders(self, order_set: OrderSet) -> str | SafeString:

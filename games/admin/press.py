@@ -13,7 +13,7 @@ from games.admin.lists import GameFilter
 from games.models import Press, StaffEntry
 from games.models.phase import OF_PHASE
 from games.queries import disclosure, roles
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 
 HIDDEN = (
     "Hidden: it is for its readers only until the game is over. Those who may look do so on the "
@@ -72,7 +72,7 @@ class PressAdmin(OthersGames, ReadOnlyAdmin):
 
     @admin.display(description="when", ordering="id")
     def when(self, press: Press) -> str:
-        return moment(press.created_at)
+        return utc_moment(press.created_at)
 
     @admin.display(description="from")
     def writer(self, press: Press) -> str:

@@ -21,7 +21,7 @@ from games.admin.lists import GameFilter
 from games.models import StaffEntry
 from games.queries import roles
 from games.queries.spreadsheet import FIRST, cell
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 
 COLUMNS = ("at", "by", "user", "what", "about", "why", "game", "account")
 _ACCOUNT = re.compile(r"account (\d{1,9})", re.IGNORECASE)
@@ -110,7 +110,7 @@ class StaffEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description="when", ordering="id")
     def when(self, entry: StaffEntry) -> str:
-        return moment(entry.at)
+        return utc_moment(entry.at)
 
     @admin.display(description="who")
     def who(self, entry: StaffEntry) -> str:

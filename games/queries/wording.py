@@ -97,7 +97,7 @@ def opening(who: str) -> str:
     return who if is_name else f"{who[0].upper()}{who[1:]}"
 
 
-def moment(at: dt.datetime | None) -> str:
+def utc_moment(at: dt.datetime | None) -> str:
     """Write a time in UTC for who runs games: "Tue 3 Mar 2026, 20:00"; a dash for none."""
     return f"{at:%a} {at.day} {at:%b %Y, %H:%M}" if at else NOTHING
 

@@ -17,7 +17,7 @@ from mailer.inbound import outages, poller, store
 from mailer.inbound.fetching import fetch_new
 from mailer.inbound.imap import FAULTS, Session, said
 from mailer.models import Mailbox
-from mailer.text import moment
+from mailer.text import local_moment
 
 A_DAY = dt.timedelta(days=1)
 """So much further we look back: mailboxes find mails by the day, each by its own calendar."""
@@ -33,10 +33,10 @@ def backup_time(broke_at: dt.datetime) -> dt.datetime:
         raise WrongState("The restored database has never read a mailbox.")
     if at >= broke_at:
         raise WrongState(
-            f"The database knows of mail up to {moment(at)}, so it is no backup from before "
-            f"{moment(broke_at)}. When did the server break down? If this command has already "
-            "been run, all is done. If the server was started before it, stop it, and restore the "
-            "backup once more."
+            f"The database knows of mail up to {local_moment(at)}, so it is no backup from before "
+            f"{local_moment(broke_at)}. When did the server break down? If this command has "
+            "already been run, all is done. If the server was started before it, stop it, and "
+            "restore the backup once more."
         )
     return at
 

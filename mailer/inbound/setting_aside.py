@@ -24,7 +24,7 @@ from mailer.outbound import addresses, layout, operators, outbox
 from mailer.outbound.tokens import ForPress, ForSeat
 from mailer.reading.authentication import Verdict, verdict
 from mailer.reading.machine import Kind
-from mailer.text import MARKER, listed, moment
+from mailer.text import MARKER, listed, local_moment
 
 KIND = "mail_set_aside"
 
@@ -122,7 +122,7 @@ def _tell_gm(mail: InboundMail, game: Game, key: str, now: dt.datetime) -> None:
                 game=game,
                 title=phase_title(phase.name),
                 sender=mail.sender,
-                received=moment(mail.received_at),
+                received=local_moment(mail.received_at),
             ),
             now=now,
             priority=OutboundMail.Priority.RESULT,
@@ -144,7 +144,7 @@ def apologise(*, mail: InboundMail, letter: Letter, now: dt.datetime) -> None:
             "set_aside",
             marker=MARKER,
             name=player.name,
-            received=moment(mail.received_at, player.timezone),
+            received=local_moment(mail.received_at, player.timezone),
         ),
         now=now,
         priority=OutboundMail.Priority.RECEIPT,

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from mailer.models import InboundMail, Mailbox
 from mailer.outbound import operators
-from mailer.text import counted, moment
+from mailer.text import counted, local_moment
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +91,6 @@ def _tell(row: InboundMail, now: dt.datetime) -> None:
         kind="unfetched",
         subject=f"{counted(alike, 'mail')} cannot be fetched from our mailbox",
         template="unfetched",
-        context={"mail": row, "number": alike, "received": moment(row.received_at)},
+        context={"mail": row, "number": alike, "received": local_moment(row.received_at)},
         now=now,
     )

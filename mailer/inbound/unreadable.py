@@ -11,7 +11,7 @@ import datetime as dt
 from mailer.inbound import imap, store
 from mailer.models import Mailbox
 from mailer.outbound import operators
-from mailer.text import moment
+from mailer.text import local_moment
 
 PATIENCE = dt.timedelta(minutes=15)
 """A mail server that restarts takes less."""
@@ -31,7 +31,7 @@ def tell(url: str, error: BaseException, now: dt.datetime) -> None:
         template="unreadable",
         context={
             "mailbox": row,
-            "since": moment(row.failing_since),
+            "since": local_moment(row.failing_since),
             "why": imap.said(error)[:LONGEST],
         },
         now=now,

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.models import Halt
-from games.queries.wording import moment
+from games.queries.wording import utc_moment
 from mailer.models import OutboundMail
 from mailer.outbound import operators
 
@@ -35,7 +35,7 @@ def _tell(halt: Halt, kind: str, subject: str, now: dt.datetime) -> None:
     keys = [f"{key}/{address}"[:200] for address in settings.OPERATOR_ADDRESSES]
     if OutboundMail.objects.filter(key__in=keys).count() == len(set(keys)):
         return
-    context = {"halt": halt, "began": moment(halt.began_at), "ended": moment(halt.ended_at)}
+    context = {"halt": halt, "began": utc_moment(halt.began_at), "ended": utc_moment(halt.ended_at)}
     operators.tell(
         key=key,
         kind=kind,

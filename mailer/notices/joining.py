@@ -19,7 +19,7 @@ from mailer.notices.news import News
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound.buttons import Button
-from mailer.text import MARKER, listed, moment
+from mailer.text import MARKER, listed, local_moment
 
 ASKED = News("{name} asks to join")
 UNANSWERED = News("{who} to be let in")
@@ -49,7 +49,7 @@ def unanswered(event: Event, now: dt.datetime) -> Iterable[Notice]:
     waiting = wishes_to_join(game) if game.status == Game.Status.FORMING else []
     if not waiting:
         return []
-    wishes = [(player.name, moment(row.at, game.timezone)) for player, row in waiting]
+    wishes = [(player.name, local_moment(row.at, game.timezone)) for player, row in waiting]
     body = UNANSWERED.body(event, game.timezone, wishes=wishes)
     names = [name for name, _ in wishes]
     who = f"{listed(names)} still {'waits' if len(names) == 1 else 'wait'}"

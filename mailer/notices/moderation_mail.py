@@ -15,7 +15,7 @@ from games.queries.roles import is_concerned
 from mailer.models import OutboundMail
 from mailer.notices import while_away
 from mailer.outbound import addresses, layout, outbox, sending
-from mailer.text import MARKER, moment
+from mailer.text import MARKER, local_moment
 from mailer.turns import each
 
 logger = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ def _to_address(entry: Conduct, address: Address, now: dt.datetime) -> None:
         by=entry.by,
         to_moderators=entry.kind in TO_MODERATORS,
         appeal=entry.kind in (Kind.MUTED, Kind.SUSPENDED, Kind.BANNED),
-        until=moment(entry.until, player.timezone) if entry.until else "",
+        until=local_moment(entry.until, player.timezone) if entry.until else "",
         record=player.address,
     )
     outbox.enqueue(

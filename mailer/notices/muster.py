@@ -15,7 +15,7 @@ from games.queries.musters import silent_players
 from mailer.notices.notice import Notice, to_gm
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
-from mailer.text import MARKER, counted, moment, time_left
+from mailer.text import MARKER, counted, local_moment, time_left
 
 
 def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
@@ -25,7 +25,7 @@ def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
     body = layout.render(
         "muster_gm",
         game=event.game,
-        until=moment(_until(event), event.game.timezone),
+        until=local_moment(_until(event), event.game.timezone),
         silent=counted(len(silent), "player has", "players have"),
     )
     yield from to_gm(event, subject="All seats are taken, the players are asked", body=body)
@@ -51,7 +51,7 @@ def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notic
             name=player.name,
             game=game.name,
             again=again,
-            until=moment(_until(event), player.timezone),
+            until=local_moment(_until(event), player.timezone),
             left=left,
         )
         yield from to_player(

@@ -13,7 +13,7 @@ from games.queries.board import phase_title
 from games.queries.log_text import SOMEBODY
 from mailer.notices.notice import Notice
 from mailer.outbound import layout
-from mailer.text import listed, moment
+from mailer.text import listed, local_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +76,4 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
 
 
 def _readable(value: object, timezone: str) -> object:
-    return moment(value, timezone) if isinstance(value, dt.datetime) else value
+    return local_moment(value, timezone) if isinstance(value, dt.datetime) else value

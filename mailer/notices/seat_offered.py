@@ -21,7 +21,7 @@ from mailer.notices.notice import Notice
 from mailer.notices.to_player import to_player
 from mailer.outbound import addresses, layout
 from mailer.outbound.buttons import Button
-from mailer.text import MARKER, PAUSED, listed, moment
+from mailer.text import MARKER, PAUSED, listed, local_moment
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
@@ -55,9 +55,9 @@ def _offered(
         name=player.name,
         seat=seat,
         seats=seats if len(seats) > 1 else [],
-        due_at=moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
+        due_at=local_moment(seat.due_at, zone) if seat.due_at and not seat.waits else "",
         paused=PAUSED if seat.paused else "",
-        until=moment(first.expires_at, zone),
+        until=local_moment(first.expires_at, zone),
         about=_about(event.game),
         fog=is_foggy(event.game),
         board=_board(event.game, [one.power for one in seats]) if seen else (),

@@ -18,7 +18,7 @@ from games.queries.order_lines import OrderLine, PowerOrders
 from games.queries.phase_report import Capture, PhaseReport
 from games.queries.start_report import StartReport
 from mailer.outbound.layout import GLUE
-from mailer.text import WIDTH, counted, listed, moment, paused_until, slashed, time_left
+from mailer.text import WIDTH, counted, listed, local_moment, paused_until, slashed, time_left
 
 MANY = 12
 """Up to this many powers, each can have a line of its own in a list without making the mail
@@ -261,5 +261,5 @@ def deadline(phase: NextPhase | None, timezone: str, now: dt.datetime) -> str:
     if phase.due_at is None:
         return "There is no deadline."
     if phase.due_at <= now:
-        return f"The deadline was {moment(phase.due_at, timezone)}."
-    return f"Deadline: {moment(phase.due_at, timezone)}, in {time_left(phase.due_at, now)}."
+        return f"The deadline was {local_moment(phase.due_at, timezone)}."
+    return f"Deadline: {local_moment(phase.due_at, timezone)}, in {time_left(phase.due_at, now)}."

@@ -18,7 +18,7 @@ from games.queries.lookup import everyone_in
 from games.services.seats_lost import seats_played
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
-from mailer.text import MARKER, counted, due, moment
+from mailer.text import MARKER, counted, due, local_moment
 
 KIND = "resumed"
 State = OutboundMail.State
@@ -120,4 +120,6 @@ def _others(kept: Sequence[OutboundMail], player: Player) -> list[str]:
     """The subjects of what concerns no game that they play, each with its day."""
     played = {seat.power.game_id for seat in seats_played(player)}
     rest = [mail for mail in kept if mail.event is None or mail.event.game_id not in played]
-    return [f"{moment(mail.created_at, player.timezone)}: {mail.subject}" for mail in rest[-20:]]
+    return [
+        f"{local_moment(mail.created_at, player.timezone)}: {mail.subject}" for mail in rest[-20:]
+    ]

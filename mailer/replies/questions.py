@@ -26,7 +26,7 @@ from mailer.replies.budget import (
     UNPROVED_BUDGET,
     within_budget,
 )
-from mailer.text import MARKER, listed, moment, time_left
+from mailer.text import MARKER, listed, local_moment, time_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _question_text(mail: InboundMail, owner: Player, held: Held, now: dt.datetim
         "question",
         marker=MARKER,
         name=owner.name,
-        received=moment(mail.received_at, owner.timezone),
+        received=local_moment(mail.received_at, owner.timezone),
         why=held.why,
         asks=listed(held.asks) or "nothing that we understand",
         seat=held.plays.seat if held.plays else None,
@@ -142,7 +142,7 @@ def _deadline(plays: SeatHolder | None, owner: Player, now: dt.datetime) -> str:
         return ""
     if phase.due_at is None or phase.due_at <= now:
         return ""
-    return f"{moment(phase.due_at, owner.timezone)}, in {time_left(phase.due_at, now)}"
+    return f"{local_moment(phase.due_at, owner.timezone)}, in {time_left(phase.due_at, now)}"
 
 
 def _say_unasked(mail: InboundMail, who: Player | User, asked: int, now: dt.datetime) -> None:
@@ -194,7 +194,7 @@ def question_to_gm(
             "question_gm",
             marker=MARKER,
             name=staff_name(user),
-            received=moment(mail.received_at, game.timezone),
+            received=local_moment(mail.received_at, game.timezone),
             game=game.name,
             why=why,
             asks=listed(asks) or "nothing that we understand",

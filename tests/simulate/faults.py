@@ -205,7 +205,7 @@ def first_order_twice(current: Any, *said: Any, **more: Any) -> list[str]:
 
 def an_hour_later(at: dt.datetime, timezone: str) -> str:
     """Notices name a time that is an hour off."""
-    return _moment(at + dt.timedelta(hours=1), timezone)
+    return _local_moment(at + dt.timedelta(hours=1), timezone)
 
 
 def all_succeed(report: PhaseReport) -> list[str]:
@@ -277,7 +277,8 @@ def told_twice(event: Event, *, now: dt.datetime) -> list[OutboundMail]:
 
 _told_due, _outstanding = text.due, status._outstanding
 _late, _compose, _send = orders._is_late, compose, smtp.Session.send
-_current_text, _moment, _board = sentences.current_text, text.moment, sections.board
+_current_text, _board = sentences.current_text, sections.board
+_local_moment = text.local_moment
 _own_orders, _results = sections.own_orders, tournament._results
 _tell_one = telling.tell_one
 _draws = pictures._drawn

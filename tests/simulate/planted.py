@@ -253,7 +253,7 @@ PLANTS: dict[str, Plant] = {
         seed=2,
     ),
     "a deadline is told that is not kept": Plant(
-        instead("mailer.notices.sections.moment", faults.an_hour_later),
+        instead("mailer.notices.sections.local_moment", faults.an_hour_later),
         "was adjudicated at its deadline",
         seed=4,
     ),

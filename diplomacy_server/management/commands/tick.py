@@ -14,7 +14,7 @@ from diplomacy_server.management.quiet import QuietCommand
 from mailer import jobs
 from mailer.inbound.outages import our_mailboxes
 from mailer.inbound.timekeeping import is_right, now_in_rounds
-from mailer.text import moment
+from mailer.text import local_moment
 
 
 class Command(QuietCommand):
@@ -42,6 +42,6 @@ class Command(QuietCommand):
 
 def _sentence(url: str, since: dt.datetime) -> str:
     return (
-        f"{url} has been out of reach since {moment(since)}. "
+        f"{url} has been out of reach since {local_moment(since)}. "
         "Deadlines wait for it; the log says why."
     )

@@ -18,7 +18,7 @@ from mailer.commands.own_settings.told_of_addresses import (
 from mailer.commands.receipt import Receipt
 from mailer.models import OutboundMail
 from mailer.outbound.asked import may_be_asked
-from mailer.text import listed, moment
+from mailer.text import listed, local_moment
 
 ADDRESS_QUESTION = "address-of/{}/"
 """How the key of a mail begins that asks whether an address is a player's, followed by their
@@ -89,7 +89,8 @@ def _given_up(former: models.Address | None, player: Player, now: dt.datetime) -
         return ""
     return (
         f" {former.email} stays yours, and whoever reads mails there can write in your name. If "
-        f"you give it up, write SET FORGET {former.email} after {moment(until, player.timezone)}."
+        f"you give it up, write SET FORGET {former.email} after "
+        f"{local_moment(until, player.timezone)}."
     )
 
 

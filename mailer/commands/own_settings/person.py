@@ -8,7 +8,7 @@ from games.models import Player
 from games.services.profile import player_rename, timezone_set
 from mailer.commands.own_settings.base import OwnSetting, require
 from mailer.commands.receipt import Receipt
-from mailer.text import moment
+from mailer.text import local_moment
 
 
 class Name(OwnSetting):
@@ -31,5 +31,6 @@ class Timezone(OwnSetting):
         zone = timezone_set(player=player, timezone=value).timezone
         return Receipt(
             title="Your time zone",
-            text=f"From now on our times are in the zone {zone}. There it is {moment(now, zone)}.",
+            text=f"From now on our times are in the zone {zone}. There it is "
+            f"{local_moment(now, zone)}.",
         )

@@ -13,7 +13,7 @@ from games.models import Address, Player
 from games.queries.settled_address import SETTLES, address_settled
 from mailer.models import OutboundMail
 from mailer.outbound import addresses, layout, outbox
-from mailer.text import MARKER, moment
+from mailer.text import MARKER, local_moment
 
 KIND = "own_address"
 
@@ -37,7 +37,7 @@ def require_forgettable(address: Address, player: Player, now: dt.datetime) -> N
         raise BadInput(
             f"We wrote to {address.email} until recently, so it stays yours for a week: nobody "
             "else can have us write elsewhere without your noticing. To have it forgotten, write "
-            f"SET FORGET {address.email} after {moment(until, player.timezone)}. If "
+            f"SET FORGET {address.email} after {local_moment(until, player.timezone)}. If "
             "somebody else reads your mails there, tell us: write MODERATOR on a line of its own, "
             "and your text below it."
         )
@@ -49,7 +49,7 @@ def require_settled(player: Player, refusal: str, now: dt.datetime) -> None:
     and {until}, when this is long enough ago."""
     settled = address_settled(player, now)
     if settled and (until := stays_until(settled, player, now)):
-        said = {"former": settled.email, "until": moment(until, player.timezone)}
+        said = {"former": settled.email, "until": local_moment(until, player.timezone)}
         raise WrongState(f"We wrote to {settled.email} until recently. {refusal.format(**said)}")
 
 

@@ -31,7 +31,7 @@ from mailer.commands.viewpoint import Viewpoint
 from mailer.commands.which_command import command_of
 from mailer.identity.senders import Sender, speaking_for
 from mailer.reading.quotes import Line
-from mailer.text import counted, moment
+from mailer.text import counted, local_moment
 
 FITTING = (Ready.name, Wait.name, Hold.name, Same.name)
 """The commands that may come among orders for a later phase."""
@@ -240,7 +240,7 @@ def _told(
         else ""
     )
     return [
-        f"Your orders came {moment(received_at, zone)} and are kept for {kept.phase_title}"
+        f"Your orders came {local_moment(received_at, zone)} and are kept for {kept.phase_title}"
         f"{instead}. They are checked and used when it opens.{added}{asked}",
         "",
         *_lines(kept),

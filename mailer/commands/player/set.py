@@ -22,7 +22,7 @@ from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.vote import Concede, Draw, Vote
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender
-from mailer.text import listed, moment
+from mailer.text import listed, local_moment
 
 _SETTING = re.compile(
     r"(time\s?zone|no\s\w+|\w+)\s*[:=]?\s*(.*)",
@@ -70,7 +70,7 @@ def _all(player: Player, now: dt.datetime) -> str:
     return "\n".join(
         [
             f"Name: {player.name}",
-            f"Time zone: {player.timezone}, where it is {moment(now, player.timezone)}",
+            f"Time zone: {player.timezone}, where it is {local_moment(now, player.timezone)}",
             f"Addresses: {confirmed_of(player)}",
             f"Reminders: {player.reminders or 'as each game has them'}",
             *(["Mail: paused; MAIL ON brings it again"] if player.mail_paused_at else []),

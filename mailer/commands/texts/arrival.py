@@ -9,7 +9,7 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import decided, is_over, zone_of
 from mailer.identity.senders import Sender
-from mailer.text import counted, moment
+from mailer.text import counted, local_moment
 
 _USED_LATE = (
     "Your mail reached us in time for {phase}, {came}, but we could use it only after the phase "
@@ -29,7 +29,7 @@ def was_in_time(receipt: OrderReceipt, phase: Phase) -> bool:
 
 def arrival(receipt: OrderReceipt, phase: Phase, sender: Sender) -> list[str]:
     """When an order set came, and how it stands to what its power sent before; one paragraph."""
-    came = moment(receipt.received_at, zone_of(sender))
+    came = local_moment(receipt.received_at, zone_of(sender))
     if receipt.late and was_in_time(receipt, phase):
         return [
             _USED_LATE.format(

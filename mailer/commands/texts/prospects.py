@@ -24,7 +24,7 @@ from mailer.commands.seats import phase_title
 from mailer.commands.texts.sentences import current_text, decided, leave_given, zone_of
 from mailer.identity.senders import Sender
 from mailer.notices.sections import guessed
-from mailer.text import brief, counted, due, listed, moment, slashed, time_left
+from mailer.text import brief, counted, due, listed, local_moment, slashed, time_left
 
 HOW_TO_CHANGE = (
     "To change something, reply with your orders again, or with AMEND on a line of its own and "
@@ -186,7 +186,7 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
         return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]
     if at:
         return [
-            f"All orders are in, so the phase is decided {moment(at, zone)}, in "
+            f"All orders are in, so the phase is decided {local_moment(at, zone)}, in "
             f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
             "you can change yours."
         ]

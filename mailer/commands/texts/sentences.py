@@ -12,7 +12,7 @@ from games.queries.current_orders import Decisions
 from games.queries.decision import decision_of
 from games.queries.summary import GameSummary
 from mailer.identity.senders import Sender
-from mailer.text import counted, moment
+from mailer.text import counted, local_moment
 
 
 def zone_of(sender: Sender) -> str:
@@ -63,10 +63,10 @@ def decided(phase: Phase, timezone: str) -> str:
         return f"{title} no longer counts: the game went back."
     if decision.how == "closed":
         return f"{title} was never decided: the game ended before."
-    due_at = moment(phase.due_at, timezone) if phase.due_at else ""
+    due_at = local_moment(phase.due_at, timezone) if phase.due_at else ""
     if decision.at is None:
         return f"The deadline of {title} was {due_at}." if due_at else ""
-    at = f"{title} was decided {moment(decision.at, timezone)}"
+    at = f"{title} was decided {local_moment(decision.at, timezone)}"
     if decision.how == "forced":
         return f"{at}, because {decision.by} had it processed{_because(decision.why)}"
     if decision.how == "all in":
@@ -86,7 +86,7 @@ def mustering(game: Game | GameSummary, silent: int, timezone: str) -> str:
     """How far a game is that asks its players, before it starts, whether they are here: so many are
     `silent`."""
     assert game.muster_until, "only for a game that musters"
-    until = moment(game.muster_until, timezone)
+    until = local_moment(game.muster_until, timezone)
     return (
         f"all seats are taken, and the players are asked whether they are here, until {until}. "
         f"{counted(silent, 'has', 'have')} still to answer."
