@@ -76,11 +76,6 @@ def sight(user: User, mail: Mail) -> Sight:
     return Sight(games, may_read=open_now, may_look=is_operator)
 
 
-def may_read(user: User, mail: Mail) -> bool:
-    """Say whether this user of the mail pages may read it without a look."""
-    return sight(user, mail).may_read
-
-
 def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     """Whether it held orders of these games only, all adjudicated, no press, no vote, no note,
     nothing ahead."""

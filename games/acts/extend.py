@@ -80,7 +80,7 @@ class Extend(GameAct[Parameters]):
                 f"{days_off_text(subject.days_off)}), so the deadline moves to the next day that "
                 "is not."
             ]
-        words = _nobody_loses(phase) if to < due_at else _to_say_again(phase)
+        words = _nobody_loses() if to < due_at else _to_say_again(phase)
         return [*said, *words, *_last_word(phase, to, now), told(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -127,7 +127,7 @@ def _to_say_again(phase: Phase) -> Iterator[str]:
         yield "Before the phase is processed early, every power has to order or say READY again."
 
 
-def _nobody_loses(phase: Phase) -> Iterator[str]:
+def _nobody_loses() -> Iterator[str]:
     """What a deadline that is taken back leaves as it was."""
     yield "Orders that were sent stay as they are, and so does every READY."
     yield "Orders that do not come in time count against nobody in this phase."

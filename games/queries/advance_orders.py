@@ -81,16 +81,9 @@ def orders_opened(phase: Phase) -> dict[Seat, Opened]:
     return {seat: _opened(seat, phase, rows) for seat, rows in by_seat.items()}
 
 
-def orders_passed(seat: Seat, *, since: dt.datetime) -> tuple[Kept, ...]:
-    """Return the orders of which it has been sure since then that nothing will come: their phase
-    does not, or their power was in civil disorder when it did."""
-    return orders_passed_by_seat([seat], since=since)[seat]
-
-
-def orders_passed_by_seat(
-    seats: Iterable[Seat], *, since: dt.datetime
-) -> dict[Seat, tuple[Kept, ...]]:
-    """Return `orders_passed` for many seats, in one query."""
+def orders_passed(seats: Iterable[Seat], *, since: dt.datetime) -> dict[Seat, tuple[Kept, ...]]:
+    """Return the orders of each seat of which it has been sure since then that nothing will come:
+    their phase does not, or their power was in civil disorder when it did."""
     rows: dict[Seat, list[AdvanceOrders]] = {seat: [] for seat in seats}
     passed = AdvanceOrders.objects.filter(seat__in=rows, passed_at__gte=since)
     by_key = {seat.pk: found for seat, found in rows.items()}

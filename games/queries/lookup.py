@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Upper
 
-from games.errors import NotAllowed, NotFound
+from games.errors import NotFound
 from games.models import UNFINISHED, Address, Game, Phase, Player, Power, Press, Seat
 from games.models.phase import ReadLine
 from games.models.prepared import TIME, Given, Query
@@ -202,16 +202,6 @@ def readers_of(press: Press) -> list[Seat]:
     then = Q(until=None) | Q(until__gt=press.created_at)
     meant = seats.filter(then, power__game=press.game, power__name__in=press.to)
     return list(meant.filter(since__lte=press.created_at).order_by("power__name"))
-
-
-def seat_of(game: Game, player: Player) -> Seat:
-    """Return the player's running tenure in the game. Raises NotAllowed if they have no such
-    tenure."""
-    seats = Seat.objects.select_related("power__game", "player")
-    seat = seats.filter(power__game=game, player=player, until=None).first()
-    if seat is None:
-        raise NotAllowed(f"You have no seat in the game {game.name}.")
-    return seat
 
 
 def not_followed(seat: Seat, phase: Phase) -> list[ReadLine]:

@@ -31,12 +31,9 @@ def musters() -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.MUSTER).order_by("name")
 
 
-def games_mustering(player: Player | None = None) -> list[Game]:
-    """Return the games that are asking their players, or that wait for this one, by name."""
-    games = musters()
-    if player is not None:
-        applied = Application.objects.filter(player=player, withdrawn_at=None, here_at=None)
-        seated = Seat.objects.filter(player=player, until=None)
-        games = games.filter(pk__in=applied.values("game"))
-        games = games.exclude(pk__in=seated.values("power__game"))
-    return list(games)
+def games_mustering(player: Player) -> list[Game]:
+    """Return the games that wait for this player to say that they are here, by name."""
+    applied = Application.objects.filter(player=player, withdrawn_at=None, here_at=None)
+    seated = Seat.objects.filter(player=player, until=None)
+    games = musters().filter(pk__in=applied.values("game"))
+    return list(games.exclude(pk__in=seated.values("power__game")))

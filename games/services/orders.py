@@ -75,7 +75,6 @@ class OrderReceipt:
     missing: tuple[str, ...]
     due_at: dt.datetime | None
     received_at: dt.datetime
-    all_in: bool
     kept: int | None
     seen: PhaseNow | None
 
@@ -265,7 +264,6 @@ def receipt_of(
         missing=tuple(decision for decision, order in current if order is None),
         due_at=phase.due_at,
         received_at=order_set.received_at,
-        all_in=phase.all_in_at is not None,
         kept=None if duplicate else order_set.pk,
         seen=seen,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.models import Phase, Seat
 from games.queries import lookup
-from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed_by_seat
+from games.queries.advance_orders import Kept, Opened, orders_opened, orders_passed
 from games.queries.board import phase_title
 from games.queries.current_orders import current_decisions, unconfirmed
 from games.queries.seats import is_alive
@@ -48,7 +48,7 @@ def used(phase: Phase | None) -> dict[Seat, AdvanceOrders]:
 
 def unused(seats: Sequence[Seat], since: dt.datetime) -> dict[Seat, list[str]]:
     """What became of each player's orders ahead when the game ended then."""
-    passed = orders_passed_by_seat(seats, since=since)
+    passed = orders_passed(seats, since=since)
     return {seat: _passed(kept) for seat, kept in passed.items()}
 
 

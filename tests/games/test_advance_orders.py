@@ -253,25 +253,26 @@ def test_orders_of_a_phase_that_never_came_are_passed_and_not_used_later(marne: 
     keep(marne, "Disband A Paris", phase="S1901R")
     phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     seat = marne.seat("France")
-    assert [one.phase for one in orders_passed(seat, since=marne.phase.opened_at)] == ["S1901R"]
-    assert orders_passed(seat, since=NOW + 2 * DAY) == ()
+    passed = orders_passed([seat], since=marne.phase.opened_at)[seat]
+    assert [one.phase for one in passed] == ["S1901R"]
+    assert orders_passed([seat], since=NOW + 2 * DAY) == {seat: ()}
     game_rollback(game=marne.game, phase="S1901M", why="x", by="the GM", now=NOW + 2 * DAY)
     assert orders_kept(seat) == ()
 
 
 def test_what_was_dropped_is_not_told_as_passed(marne: Cast) -> None:
     keep(marne, "Disband A Paris", phase="S1901R")
-    orders_drop(
-        seat=marne.seat("France"), phase_name=None, received_at=NOW, source="<3@p.test>", now=NOW
-    )
+    seat = marne.seat("France")
+    orders_drop(seat=seat, phase_name=None, received_at=NOW, source="<3@p.test>", now=NOW)
     phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
-    assert orders_passed(marne.seat("France"), since=NOW) == ()
+    assert orders_passed([seat], since=NOW) == {seat: ()}
 
 
 def test_when_a_game_ends_all_that_was_kept_is_passed(marne: Cast) -> None:
     keep(marne, "A Bur H", phase="F1903M")
     orders_pass(game=marne.game, before=None, now=NOW + DAY)
-    passed = orders_passed(marne.seat("France"), since=NOW + DAY)
+    seat = marne.seat("France")
+    passed = orders_passed([seat], since=NOW + DAY)[seat]
     assert [one.phase_title for one in passed] == ["Fall 1903 movement"]
 
 

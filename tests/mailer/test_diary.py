@@ -12,7 +12,7 @@ from games.services.transfer import game_import
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from mailer.visibility import may_read
+from mailer.visibility import sight
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, write
 
@@ -128,7 +128,7 @@ def test_no_look_shows_the_mail_of_a_note_in_passing(kept: Cast) -> None:
     kept.gm.save()
     say("Carla", f"DIARY RECORD\n{SECRET}")
     receipt = OutboundMail.objects.get(body__contains="Note 1 is kept")
-    assert not may_read(kept.gm, receipt)
+    assert not sight(kept.gm, receipt).may_read
 
 
 def test_a_game_without_diaries_keeps_nothing_and_says_so(marne: Cast) -> None:

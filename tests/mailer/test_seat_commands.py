@@ -16,7 +16,7 @@ from games.services.phases import phase_process, phase_process_now
 from games.services.seats import seat_resign, seat_take, seat_vacate
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
-from mailer.visibility import may_read
+from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, said, tell_all, told_cast, write
 
@@ -335,9 +335,9 @@ def test_a_mail_stays_secret_while_its_orders_ahead_wait_in_the_new_tenure(marne
     from_home("Emma", "RETURN")
     play_on(marne)
     boss = User.objects.create_superuser("boss")
-    assert not may_read(boss, mail)
+    assert not sight(boss, mail).may_read
     AdvanceOrders.objects.update(used_at=NOW)
-    assert may_read(boss, mail)
+    assert sight(boss, mail).may_read
 
 
 def test_orders_sent_ahead_stay_away_from_a_phase_that_began_in_civil_disorder(marne: Cast) -> None:

@@ -13,7 +13,7 @@ from games.services.games import game_create
 from games.services.joining import game_join
 from games.services.phases import phase_process_now
 from mailer.models import OutboundMail
-from mailer.visibility import may_read
+from mailer.visibility import sight
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, told_cast, write
 
@@ -346,9 +346,9 @@ def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     operator = User.objects.create_superuser("root")
     address = to_seat(marne)
     mail = write("Carla", "\n".join(filter(None, ["A Paris - Burgundy", line])), to=address)
-    assert not may_read(operator, mail)
+    assert not sight(operator, mail).may_read
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
-    assert may_read(operator, mail) == (line is None)
+    assert sight(operator, mail).may_read == (line is None)
 
 
 def test_an_operator_reads_no_mail_of_past_orders_whose_writer_plays_elsewhere_too(
@@ -362,7 +362,7 @@ def test_an_operator_reads_no_mail_of_past_orders_whose_writer_plays_elsewhere_t
     second = game_create(name="verdun", now=NOW)
     for player, power in POWERS.items():
         game_join(game=second, player=marne.player(player), preferences=power, now=NOW)
-    assert not may_read(operator, mail)
+    assert not sight(operator, mail).may_read
 
 
 def test_list_says_how_a_game_is_scored_before_one_joins_it(marne: Cast) -> None:
