@@ -111,7 +111,8 @@ def test_a_card_has_no_map_before_the_start(gm: Client, marne: Cast) -> None:
 def test_boards_that_are_due_together_stand_in_the_order_of_their_names(marne: Cast) -> None:
     for name in ("cup-2", "cup-1", "cup-3"):
         game_create(name=name, gm=marne.gm, now=NOW)
-    cards = game_cards(own_games(marne.gm, now=NOW).exclude(name="marne"), now=NOW)
+    cups = own_games(marne.gm, now=NOW).exclude(name="marne")
+    cards = game_cards(cups, now=NOW, played=(), zone="")
     assert [card.game.name for card in cards] == ["cup-1", "cup-2", "cup-3"]
 
 
@@ -174,7 +175,7 @@ def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str)
         Phase.objects.update(status=Phase.Status.STUCK)
     else:
         Phase.objects.update(overdue_at=NOW)
-    cards = game_cards(own_games(marne.gm, now=NOW), now=LATE)
+    cards = game_cards(own_games(marne.gm, now=NOW), now=LATE, played=(), zone="")
     assert [card.step.urgency.name for card in cards] == ["NOW"]
     assert waiting(LATE, own=own_games(marne.gm, now=NOW), nameless=None) == (1, 0)
 

@@ -165,7 +165,7 @@ class ReadOnlyInline(ReadOnly, Table):
         return self.admin_site.is_registered(self.model)
 
 
-def countdown(due_at: dt.datetime | None, now: dt.datetime, zone: str = "UTC") -> str | SafeString:
+def countdown(due_at: dt.datetime | None, now: dt.datetime, zone: str) -> str | SafeString:
     """Write a deadline on the clocks of a zone, with the time left; an overdue one stands out."""
     if due_at is None:
         return "no deadline"

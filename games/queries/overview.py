@@ -102,7 +102,7 @@ class Overview:
         )
 
 
-def overview(game: Game, *, now: dt.datetime, inside: bool = True) -> Overview:
+def overview(game: Game, *, now: dt.datetime, inside: bool) -> Overview:
     """Look at the game. With `inside` False, show only what STATUS tells everybody."""
     phases = tuple(game.phases.defer("orders", "outcome").order_by("-number")[:PHASES])
     phase = next((one for one in phases if one.status in UNFINISHED), None)

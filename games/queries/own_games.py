@@ -51,13 +51,13 @@ class GameCard:
 
 
 def game_cards(
-    games: QuerySet[Game], *, now: dt.datetime, played: Collection[int] = (), zone: str = ""
+    games: QuerySet[Game], *, now: dt.datetime, played: Collection[int], zone: str
 ) -> tuple[GameCard, ...]:
     """Return these games, except those that are over, the ones that need somebody first.
 
     In games `played` by the viewer, given by their keys, only acts that help nobody are offered,
-    and in fog of war nothing says who decides. Times are in the viewer's zone, or else in each
-    game's own.
+    and in fog of war nothing says who decides. Times are in the viewer's `zone`, or in each
+    game's own where that is "".
     """
     rows = list(with_places(games.exclude(status=Status.FINISHED)).order_by("-pk")[:SHOWN])
     known = _Known(rows, now)

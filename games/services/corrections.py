@@ -26,7 +26,7 @@ def deadline_correct(
     why: str,
     by: str,
     now: dt.datetime,
-    by_moderator: bool = False,
+    by_moderator: bool,
 ) -> Event:
     """Take the open phase's deadline back to an earlier time, never onto a day off, and tell
     everybody.

@@ -182,7 +182,7 @@ def back_at_the_earliest(
     notice: dt.timedelta,
     now: dt.datetime,
     *,
-    absences: Sequence[Span] = (),
+    absences: Sequence[Span],
 ) -> dt.datetime:
     """Return the first moment, from the one `wished`, to which a deadline that was put off by
     mistake can be taken back.

@@ -43,7 +43,7 @@ _COMMAND_BELOW = (
 
 
 def of_this_game(
-    lines: Sequence[Line], seat: Seat, greeted: Sequence[Line] = ()
+    lines: Sequence[Line], seat: Seat, greeted: Sequence[Line]
 ) -> tuple[Sequence[Line], Sequence[Doubted]]:
     """The lines without those below the name of another game that the player has joined. The name
     may stand in one of the lines that were `greeted` as introductions: "My orders for verdun:"."""

@@ -60,8 +60,9 @@ def _tried(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Rece
     return receipt
 
 
-def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str = "") -> Receipt:
-    """Carries out one call, written as `line`; what cannot be done is undone and said."""
+def carried_out(call: Call, sender: Sender, arrival: Arrival, line: str) -> Receipt:
+    """Carries out one call, written as `line` ("" if that is not to be quoted); what cannot be
+    done is undone and said."""
     command = COMMANDS[call.command]
     if command.takes is Takes.SOMETHING and not call.argument:
         word = call.written

@@ -136,8 +136,8 @@ def to_seat(
     subject: str,
     body: str,
     phase: Phase | None,
+    calendars: CalendarFiles,
     key: str = "",
-    calendars: CalendarFiles = NO_CALENDARS,
 ) -> list[Notice]:
     """A result for the player of one seat, as `to_seats`; `key` where they may get it but once."""
     written = to_seats(event, [(seat, subject, body)], phase=phase, calendars=calendars)

@@ -54,7 +54,7 @@ def within_budget(
     now: dt.datetime,
     *,
     kind: str = "reply",
-    proved: bool | None = None,
+    proved: bool,
 ) -> bool:
     """Whether this address has had fewer than `budget` mails of this kind in the last day.
 
@@ -65,11 +65,11 @@ def within_budget(
 
 
 def answers_to(
-    recipient: object, *, since: object, kind: str = "reply", proved: bool | None = None
+    recipient: object, *, since: object, kind: str = "reply", proved: bool
 ) -> QuerySet[OutboundMail]:
     """The mails of this kind to an address since then; `proved` as in `within_budget`."""
     recent = OutboundMail.objects.filter(kind=kind, recipient=recipient, created_at__gt=since)
-    return recent if proved is None else recent.filter(_alike("answers__proof", proved=proved))
+    return recent.filter(_alike("answers__proof", proved=proved))
 
 
 def refusals_today(recipient: str, now: dt.datetime) -> int:

@@ -77,7 +77,7 @@ def test_an_overdue_game_stands_out(marne: Cast, operator: Client) -> None:
 
 
 def test_a_deadline_of_seconds_is_counted_in_seconds() -> None:
-    assert ", in 20 seconds" in countdown(NOW + 20 * HOUR / 3600, NOW)
+    assert ", in 20 seconds" in countdown(NOW + 20 * HOUR / 3600, NOW, "UTC")
 
 
 def test_the_list_takes_the_same_number_of_queries_for_few_and_for_many_players(

@@ -32,7 +32,8 @@ def put_off(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
 
 
 def take_back(cast: Cast, to: dt.datetime, now: dt.datetime = NOW) -> None:
-    deadline_correct(game=cast.game, to=to, why="the year was wrong", by="gm", now=now)
+    why = "the year was wrong"
+    deadline_correct(game=cast.game, to=to, why=why, by="gm", now=now, by_moderator=False)
 
 
 def test_a_deadline_put_off_by_a_year_is_taken_back_to_the_right_day(marne: Cast) -> None:

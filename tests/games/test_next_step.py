@@ -219,4 +219,4 @@ def test_pages_and_mails_round_what_is_left_alike(seconds: int) -> None:
     at = NOW + dt.timedelta(seconds=seconds)
     in_mails = time_left(at, NOW).replace(" and ", " ")
     assert left(at, NOW) == in_mails
-    assert countdown(at, NOW).endswith(f", in {in_mails}")
+    assert countdown(at, NOW, "UTC").endswith(f", in {in_mails}")

@@ -52,13 +52,11 @@ def examples(seat: Seat, phase: Phase) -> list[str]:
     return [*(lines if shown else []), HOW_TO_GET_HELP]
 
 
-def verdict(
-    receipt: OrderReceipt, phase: Phase, unread: Sequence[Line] = (), *, due: str = ""
-) -> str:
+def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due: str) -> str:
     """What became of the orders, for the subject: first of all what was not ordered.
 
     `unread` are the lines at the end of the mail that were taken for something else; `due` says
-    until when the rest can be ordered.
+    until when the rest can be ordered, "" where nothing says so.
     """
     if receipt.late and was_in_time(receipt, phase):
         return "your mail was in time, but your orders did NOT count"
