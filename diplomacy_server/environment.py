@@ -74,7 +74,7 @@ class Environment:
             "a port, from 1 to 65535",
         )
 
-    def switch(self, name: str, default: bool) -> bool:
+    def switch(self, name: str, *, default: bool) -> bool:
         """Read on or off."""
         return self._read(name, default, _switch, "1 (on) or 0 (off)")
 

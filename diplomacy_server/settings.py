@@ -26,7 +26,7 @@ SETTING_FAULTS = read.faults
 VAR_DIR = read.folder("VAR_DIR", BASE_DIR / "var")
 
 # --- `make run`: the demo with its embedded mail server, which must never face the world -------
-DEMO = read.switch("DEMO", False)
+DEMO = read.switch("DEMO", default=False)
 WEB_PORT = read.port("WEB_PORT", 8000)
 SMTP_PORT = read.port("SMTP_PORT", 8025)
 IMAP_PORT = read.port("IMAP_PORT", 8143)
@@ -40,7 +40,7 @@ DEMO_PASSWORD_FILE = VAR_DIR / "admin-password"
 SECRET_KEY = env.str("SECRET_KEY", "") or (
     DEMO_SECRET_KEY_FILE.read_text().strip() if DEMO_SECRET_KEY_FILE.exists() else UNSAFE_SECRET_KEY
 )
-DEBUG = read.switch("DEBUG", False)
+DEBUG = read.switch("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{WEB_PORT}").rstrip("/")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 # If SITE_URL has no host, our checks say so in our words; Django would in its own.
@@ -240,9 +240,9 @@ DOMAIN_MAILS_PER_MINUTE = read.count("DOMAIN_MAILS_PER_MINUTE", 0, least=0)
 # Days; 0: for ever (docs/privacy.md).
 MAIL_DAYS = read.count("MAIL_DAYS", 0, least=0)
 PRESS_DAYS = read.count("PRESS_DAYS", 0, least=0)
-VERP = read.switch("VERP", True)
+VERP = read.switch("VERP", default=True)
 TRUSTED_AUTHSERV_ID = env.str("TRUSTED_AUTHSERV_ID", "")
-CHECK_DKIM = read.switch("CHECK_DKIM", False)
+CHECK_DKIM = read.switch("CHECK_DKIM", default=False)
 POLL_SECONDS = read.seconds("POLL_SECONDS", 60.0, least=0.1)
 TICK_SECONDS = read.seconds("TICK_SECONDS", 5.0, least=0.1)
 # 0: no mail to ourselves.

@@ -65,7 +65,7 @@ class StaffSite(admin.AdminSite):
     # and cost people who use the keyboard twenty steps.
     enable_nav_sidebar = False
 
-    def admin_view(self, view: View, cacheable: bool = False) -> View:
+    def admin_view(self, view: View, cacheable: bool = False) -> View:  # noqa: FBT001
         """Have the staff's log say who opens a page that shows secrets."""
         return super().admin_view(noted(view), cacheable)
 

@@ -120,7 +120,15 @@ def _units(position: board.Position, power: str) -> tuple[ShownOrder, ...]:
     """Return the units of a phase that is not adjudicated, without a word about their orders."""
     units = sorted(position.units_of(power), key=str)
     return tuple(
-        ShownOrder(unit.location.province.id, str(unit), "", True, "", True) for unit in units
+        ShownOrder(
+            unit=unit.location.province.id,
+            text=str(unit),
+            words="",
+            worked=True,
+            reason="",
+            given=True,
+        )
+        for unit in units
     )
 
 

@@ -377,7 +377,7 @@ def test_nonsense_is_a_fault_with_a_name_and_what_would_do(
         "STRANGERS_PER_HOUR": lambda: read.count(name, 100),
         "REFUSALS_PER_DAY": lambda: read.count(name, 50, least=0),
         "WEB_PORT": lambda: read.port(name, 8000),
-        "DEMO": lambda: read.switch(name, False),
+        "DEMO": lambda: read.switch(name, default=False),
         "LOG_LEVEL": lambda: read.choice(name, "INFO", ("DEBUG", "INFO")),
         "DATABASE_URL": lambda: read.database(name, "sqlite:////tmp/none"),
     }.get(name, lambda: read.seconds(name, 5.0, least=0.1))()
@@ -393,7 +393,7 @@ def test_a_switch_is_read_as_people_write_it(
 ) -> None:
     monkeypatch.setenv(name, value)
     read = Environment(Env())
-    assert read.switch(name, True) is read_as
+    assert read.switch(name, default=True) is read_as
     assert read.faults == []
 
 

@@ -138,7 +138,7 @@ def test_the_players_page_names_every_way_to_play_a_game_of_their_own() -> None:
 )
 def test_a_default_is_the_same_in_the_code_the_example_and_the_page(name: str, value: str) -> None:
     source = (ROOT / "diplomacy_server" / "settings.py").read_text()
-    [read] = re.findall(rf'"{name}", (?:[\d_]+ if DEMO else )?([\w.]+)', source)
+    [read] = re.findall(rf'"{name}", (?:default=|[\d_]+ if DEMO else )?([\w.]+)', source)
     assert float({"True": 1, "False": 0}.get(read, read)) == float(value)
     [row] = [line for line in OPERATORS.splitlines() if re.match(rf"\|[^|]*`{name}`", line)]
     assert re.search(rf"\b{value}\b", row.split("|")[-2])

@@ -40,7 +40,7 @@ def mended(
         if not wrong:
             break
         places = [
-            _where(shapes, pair, pair in wanted).buffer(_AROUND)
+            _where(shapes, pair, missing=pair in wanted).buffer(_AROUND)
             for pair in sorted(wrong, key=sorted)
         ]
         net = Net(shapes, shapely.union_all(places), wanted, realm, frame, turn, least)
@@ -51,7 +51,7 @@ def mended(
     return shapes
 
 
-def _where(areas: Mapping[str, shapely.Geometry], pair: Pair, missing: bool) -> shapely.Geometry:
+def _where(areas: Mapping[str, shapely.Geometry], pair: Pair, *, missing: bool) -> shapely.Geometry:
     one, other = (areas[name] for name in sorted(pair))
     if missing:
         bodies = [max(parts(shape), key=lambda part: part.area) for shape in (one, other)]

@@ -109,7 +109,8 @@ def _place(
     own: list[shapely.Geometry] = []
     coasts: dict[str, Point] = {}
     for coast, shore in site.shores.items():
-        middle = shore.centroid if shore.geom_type != "LineString" else shore.interpolate(0.5, True)
+        is_line = shore.geom_type == "LineString"
+        middle = shore.interpolate(0.5, normalized=True) if is_line else shore.centroid
         cost = 0.06 * shapely.distance(grid.spots, shore) + 3 * beyond_unit + 0.05 * clash_unit
         cost += 0.012 * np.hypot(grid.x - middle.x, grid.y - middle.y)
         cost += 0.05 * _overlap(units, own)

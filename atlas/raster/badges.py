@@ -50,7 +50,7 @@ def badge(
         paint.polygon(flat, edge, fill_brush)
     paint.flush()
     cover.flush()
-    _write(picture, letters, colours.ink, LETTERS_AT[kind], factor, tilted)
+    _write(picture, letters, colours.ink, LETTERS_AT[kind], factor, tilted=tilted)
     small = round(2 * HALF * scale)
     corner = -round(HALF * scale), -round(HALF * scale)
     return Sprite(
@@ -61,7 +61,7 @@ def badge(
 
 
 def _write(
-    picture: Image.Image, letters: str, ink: str, below: float, factor: float, tilted: bool
+    picture: Image.Image, letters: str, ink: str, below: float, factor: float, *, tilted: bool
 ) -> None:
     text = Image.new("L", picture.size)
     middle = HALF * factor

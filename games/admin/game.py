@@ -132,7 +132,13 @@ class GameAdmin(KeptForEver, OwnGames, MapPages, ActPages):
             field.required = True
         return field
 
-    def save_model(self, request: HttpRequest, obj: Game, form: RowForm, change: bool) -> None:
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: Game,
+        form: RowForm,
+        change: bool,  # noqa: FBT001
+    ) -> None:
         """Make the game by the service."""
         settings = cast(GameForm, form).settings()
         if gm := settings.get("gm"):

@@ -118,14 +118,16 @@ def _without_vain(lines: Sequence[OrderLine], *, undone: bool) -> tuple[OrderLin
     """The lines without those that came to nothing and cost nothing: prose, orders to foreign
     units, and orders replaced by others. The receipt said so."""
     left = {unit_of(one.order or "") for one in lines if one.text is None}
-    return tuple(one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone))
+    return tuple(
+        one for one in lines if not _is_refused(one) or _cost_an_order(one, left, undone=undone)
+    )
 
 
 def _is_refused(line: OrderLine) -> bool:
     return line.order is None or "illegal" in line.result
 
 
-def _cost_an_order(line: OrderLine, left: Set[str], undone: bool) -> bool:
+def _cost_an_order(line: OrderLine, left: Set[str], *, undone: bool) -> bool:
     """Whether a refused line may be the reason why the units that are `left` had no order, or why
     nothing was built."""
     if line.order is None or line.order.startswith("Disband"):

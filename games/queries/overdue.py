@@ -66,7 +66,7 @@ def overdue(
             one,
             ("somebody",) if one.game_id in veiled else missing[one.pk],
             accounts.get(one.game.gm_id or 0),
-            one.game_id in left,
+            left=one.game_id in left,
         )
         for one in late
     ]
@@ -89,7 +89,7 @@ def _is_paused(game: Game) -> bool:
     return game.status == Game.Status.PAUSED
 
 
-def _row(phase: Phase, powers: tuple[str, ...], account: Player | None, left: bool) -> Overdue:
+def _row(phase: Phase, powers: tuple[str, ...], account: Player | None, *, left: bool) -> Overdue:
     game, paused = phase.game, _is_paused(phase.game)
     stuck = phase.overdue_at is None and not paused
     gm = staff_name(game.gm) if game.gm else ""

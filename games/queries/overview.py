@@ -111,8 +111,8 @@ def overview(game: Game, *, now: dt.datetime, inside: bool) -> Overview:
     recent = [one for one in phases if one.status != Phase.Status.UNDONE][:RECENT]
     state = _state_of(phase, recent) if inside or not is_foggy(game) else None
     sheet = sheet_of(phase) if phase else None
-    rows = PowerRows(game, sheet, recent, state, now, inside)
-    lines = _lines(game, inside)
+    rows = PowerRows(game, sheet, recent, state, now, inside=inside)
+    lines = _lines(game, inside=inside)
     return Overview(
         game=game,
         phase=phase,
@@ -143,12 +143,12 @@ def _proposals(game: Game) -> tuple[Proposal, ...]:
     return tuple(found.select_related("seat__power"))
 
 
-def _lines(game: Game, inside: bool) -> tuple[LogLine, ...]:
+def _lines(game: Game, *, inside: bool) -> tuple[LogLine, ...]:
     newest = game.events.select_related("phase").defer(*OF_PHASE).order_by("-number")[:LAST]
-    return tuple(_line(one, game, inside) for one in newest)
+    return tuple(_line(one, game, inside=inside) for one in newest)
 
 
-def _line(event: Event, game: Game, inside: bool) -> LogLine:
+def _line(event: Event, game: Game, *, inside: bool) -> LogLine:
     event.game = game
     if event.phase:
         event.phase.game = game

@@ -63,7 +63,7 @@ def game_cards(
     known = _Known(rows, now)
     cards = []
     for game in rows:
-        phase, at = known.phases.get(game.pk), known.situation(game, zone, game.pk in played)
+        phase, at = known.phases.get(game.pk), known.situation(game, zone, plays=game.pk in played)
         step = next_step(at, now)
         acts = tuple(one for one in step.acts if game.pk not in played or one in FAIR)
         due_at = phase.due_at if phase else None
@@ -89,7 +89,7 @@ class _Known:
         self.asked = unanswered_wishes(phases)
         self.reminded = reminded_lately(phases, now)
 
-    def situation(self, game: GameWithPlaces, zone: str, plays: bool) -> Situation:
+    def situation(self, game: GameWithPlaces, zone: str, *, plays: bool) -> Situation:
         """How a game with `places` stands, for a viewer who plays in it or does not."""
         phase = self.phases.get(game.pk)
         free = max(0, game.places - game.taken)

@@ -87,6 +87,7 @@ class PowerRows:
         recent: Sequence[Phase],
         state: StateJson | None,
         now: dt.datetime,
+        *,
         inside: bool,
     ) -> None:
         running = _reached(Seat.objects.filter(until=None).select_related("player"))
@@ -98,7 +99,7 @@ class PowerRows:
         self.units = state["units"] if state else {}
         self.centers = state["centers"] if state else {}
         self.sheet, self.inside = sheet, inside
-        self.states = _states(self.powers, sheet, inside)
+        self.states = _states(self.powers, sheet, inside=inside)
         self.missed = _missed(seats)
         found = {seat.player for seat in seats} if inside else set()
         self.found = reliabilities(found, now=now)
@@ -151,7 +152,7 @@ def _running(power: Power) -> list[Seat]:
     return power.running  # type: ignore[attr-defined, no-any-return]  # prefetched under this name
 
 
-def _states(powers: Iterable[Power], sheet: Sheet | None, inside: bool) -> dict[int, str]:
+def _states(powers: Iterable[Power], sheet: Sheet | None, *, inside: bool) -> dict[int, str]:
     if sheet is None or (not inside and hides_who_decides(sheet.phase)):
         return {}
     deciding = set(position(sheet.phase).powers_to_order())

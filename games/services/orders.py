@@ -103,7 +103,7 @@ def orders_take(
     """
     seen, seat = _seen(phase, seat, locked(seat.power.game))
     power, book = seat.power, seen.book
-    digest = _digest(source, amend, lines)
+    digest = _digest(source, lines, amend=amend)
     before = (*book.decisions(power), *book.leave(power))
     if repeated := book.repeated(power, digest):
         return receipt_of(repeated, power, seen, before, duplicate=True)
@@ -214,7 +214,7 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
     return not will_move(phase.due_at)
 
 
-def _digest(source: str, amend: bool, lines: Sequence[tuple[int, str]]) -> str:
+def _digest(source: str, lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
     if not lines:
         raise BadInput("There is no order in your mail. Write one order per line.")
     said = json.dumps([source, amend, [text for _, text in lines]])

@@ -143,11 +143,11 @@ def vote_cast(
     proposal = proposal_meant(game, number, kind, said_at)
     last = ballot_of(proposal, seat)
     if last is not None and last.yes == yes:
-        return _receipt(proposal, yes)
+        return _receipt(proposal, yes=yes)
     if last is not None and last.cast_at > said_at:
-        return replace(_receipt(proposal, last.yes), came_later=True)
-    _vote(proposal, seat, yes, said_at, source)
-    return _count(proposal, seat, yes, now)
+        return replace(_receipt(proposal, yes=last.yes), came_later=True)
+    _vote(proposal, seat, said_at, source, yes=yes)
+    return _count(proposal, seat, now, yes=yes)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def proposal_withdraw(*, seat: Seat, number: int | None, now: dt.datetime) -> Vo
     if proposal is None:
         raise NotFound("You have no such proposal open, so there is nothing to withdraw.")
     _close(proposal, State.WITHDRAWN, "was withdrawn", now)
-    return _receipt(proposal, None)
+    return _receipt(proposal, yes=None)
 
 
 def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
@@ -245,27 +245,27 @@ def _propose(
         winners=list(winners),
         created_at=now,
     )
-    _vote(proposal, seat, True, said_at, source)
+    _vote(proposal, seat, said_at, source, yes=True)
     by = SOMEBODY if game.secret_votes else seat.power.name
     _record(VoteProposed, proposal, now, by=by)
     _passed(proposal, now)
-    return _receipt(proposal, True)
+    return _receipt(proposal, yes=True)
 
 
-def _vote(proposal: Proposal, seat: Seat, yes: bool, said_at: dt.datetime, source: str) -> None:
+def _vote(proposal: Proposal, seat: Seat, said_at: dt.datetime, source: str, *, yes: bool) -> None:
     Ballot.objects.create(
         proposal=proposal, seat=seat, yes=yes, cast_at=said_at, source=source[:255]
     )
 
 
-def _count(proposal: Proposal, seat: Seat, yes: bool, now: dt.datetime) -> VoteReceipt:
+def _count(proposal: Proposal, seat: Seat, now: dt.datetime, *, yes: bool) -> VoteReceipt:
     if not proposal.game.secret_votes:
         vote = "yes" if yes else "no"
         _record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
         if not yes:
             _close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
     _passed(proposal, now)
-    return _receipt(proposal, yes)
+    return _receipt(proposal, yes=yes)
 
 
 def _passed(proposal: Proposal, now: dt.datetime) -> Event | None:
@@ -300,5 +300,5 @@ def _record(kind: type[OnProposal], proposal: Proposal, now: dt.datetime, **said
     )
 
 
-def _receipt(proposal: Proposal, yes: bool | None) -> VoteReceipt:
+def _receipt(proposal: Proposal, *, yes: bool | None) -> VoteReceipt:
     return VoteReceipt(proposal.number, what_of(proposal), State(proposal.state), yes)

@@ -187,7 +187,7 @@ def tell(address: Address, *, has_another: bool, now: dt.datetime) -> int:
     for place in _places(address.player):
         for email in watchers(place.game, now):
             if email.lower() != address.email.lower():
-                _tell(place, address, email, has_another, now)
+                _tell(place, address, email, now, has_another=has_another)
                 number += 1
     return number
 
@@ -219,7 +219,9 @@ def _each_once(emails: Iterable[str]) -> list[str]:
     return list({email.lower(): email for email in emails}.values())
 
 
-def _tell(place: _Place, address: Address, email: str, has_another: bool, now: dt.datetime) -> None:
+def _tell(
+    place: _Place, address: Address, email: str, now: dt.datetime, *, has_another: bool
+) -> None:
     game, name = place.game, address.player.name
     outage = f"{address.failing_since:%Y%m%d%H%M%S}"
     who = f"{name} ({place.power})" if place.power else name

@@ -60,7 +60,7 @@ class DrawingProcess:
         """The line on which a process that wants a picture sends one end of another, made for that
         picture alone. The drawing process has the second end locked, since a lock goes with its
         process, however that ends."""
-        self._asking.setblocking(False)
+        self._asking.setblocking(False)  # noqa: FBT003
         self._lost = 0
         self._rests_until = 0.0
 

@@ -53,7 +53,8 @@ def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
     if slow and slow.until and slow.until > now:
         return slow.until - now
     most = settings.DOMAIN_MAILS_PER_MINUTE
-    if not most or _counted(domain, most, mail.priority == OutboundMail.Priority.RECEIPT, now):
+    is_receipt = mail.priority == OutboundMail.Priority.RECEIPT
+    if not most or _counted(domain, most, now, is_receipt=is_receipt):
         return NOT_AT_ALL
     return _minute(now) + MINUTE - now
 
@@ -64,7 +65,7 @@ def allowed(most: int, since: dt.datetime, now: dt.datetime) -> int:
     return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
 
 
-def _counted(domain: str, most: int, is_receipt: bool, now: dt.datetime) -> bool:
+def _counted(domain: str, most: int, now: dt.datetime, *, is_receipt: bool) -> bool:
     """Count a mail to this domain; return False, without counting it, if this minute has enough."""
     minute = _minute(now)
     row, _ = DomainPace.objects.get_or_create(

@@ -81,7 +81,7 @@ class Album:
         """Return what the mail says instead of pictures that could not be drawn."""
         if mail.pictured_id is None:
             return None
-        return self._missing(mail.pictured_id, bool(mail.trial))
+        return self._missing(mail.pictured_id, is_trial=bool(mail.trial))
 
     def tints_for(self, mail: OutboundMail, shown: Sequence[Shown]) -> Mapping[str, str]:
         """Return the tints of the powers that the mail speaks of, as its pictures have them, by
@@ -109,7 +109,7 @@ def _shown(drawn: Sequence[Picture]) -> Sequence[Shown]:
     return [Shown(one, encoded(one)) for one in drawn]
 
 
-def _note(phase_id: int, is_trial: bool) -> Note:
+def _note(phase_id: int, *, is_trial: bool) -> Note:
     phase = Phase.objects.select_related("game").get(pk=phase_id)
     if is_trial or not shows_board(phase.game, Audience.EVERYBODY):
         return Note(f"{NO_MAP} The text says all that it would have shown.")

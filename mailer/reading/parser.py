@@ -93,7 +93,7 @@ class _Part(Message):
 
     _payload: Any
 
-    def get_payload(self, i: int | None = None, decode: bool = False) -> Any:
+    def get_payload(self, i: int | None = None, decode: bool = False) -> Any:  # noqa: FBT001
         """Return the parts, or the text with its bytes beyond ASCII as surrogates; with `decode`
         the bytes without their transfer encoding."""
         if i is None and not decode:

@@ -112,7 +112,7 @@ def reply_to(sender: Sender, letter: Letter, receipts: Sequence[Receipt], now: d
             return addresses.address_for(sender.question, now=now)
         case SeatHolder() if sender.seat.until is None:
             known = letter.recipients if sender.proof is Proof.TOKEN else ()
-            return _to_open_phase(sender, done, known, now)
+            return _to_open_phase(sender, known, now, done=done)
         case Answering() if not done:
             return addresses.address_for(sender.question, now=now)
         case Newcomer() | PlayerAtLarge() | SeatHolder() | Answering():
@@ -129,7 +129,9 @@ def _run(receipts: Sequence[Receipt]) -> Game | None:
     return games.pop() if len(games) == 1 else None
 
 
-def _to_open_phase(sender: SeatHolder, done: bool, known: Sequence[str], now: dt.datetime) -> str:
+def _to_open_phase(
+    sender: SeatHolder, known: Sequence[str], now: dt.datetime, *, done: bool
+) -> str:
     """Where the seat orders next: what was refused may have come too late for the phase it meant,
     and then another is open by now. Most often it is where the mail was sent, which is `known`."""
     seen = sender.phase if done else None

@@ -151,10 +151,10 @@ def _seats(story: Story, powers: list[Power], now: dt.datetime) -> list[SeatRow]
     named = shows_names(story.game, Audience.EVERYBODY)
     players = [seat.player for power in powers for seat in _running(power)] if named else []
     found = reliabilities(players, now=now, known=attendance_shown()) if players else {}
-    return [_row(story.game, power, found, named) for power in powers]
+    return [_row(story.game, power, found, named=named) for power in powers]
 
 
-def _row(one: Game, power: Power, found: dict[int, Reliability], named: bool) -> SeatRow:
+def _row(one: Game, power: Power, found: dict[int, Reliability], *, named: bool) -> SeatRow:
     player = next((seat.player for seat in _running(power)), None) if named else None
     is_open = power.open_since is not None and one.status in PLAYED
     for_all = one.entry != Game.Entry.INVITED

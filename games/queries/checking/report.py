@@ -24,6 +24,14 @@ class Finding:
     said: str
 
 
+def _good(said: str) -> Finding:
+    return Finding(good=True, said=said)
+
+
+def _bad(said: str) -> Finding:
+    return Finding(good=False, said=said)
+
+
 @dataclass(frozen=True, slots=True)
 class SavedMail:
     """A mail that a player kept: the name of its file, and its text."""
@@ -44,26 +52,24 @@ def findings(record: Record | None, mails: Sequence[SavedMail], keys: Keys) -> I
 
 def _of_game(record: Record) -> Iterator[Finding]:
     wrong = list(checking.faults(record))
-    yield from (Finding(False, fault) for fault in wrong)
+    yield from (_bad(fault) for fault in wrong)
     if wrong or not record.entries:
         return
     newest = record.entries[-1]
-    yield Finding(
-        True,
+    yield _good(
         f"The log of {record.name} is whole: {counted(len(record.entries), 'entry', 'entries')}, "
         f"and the newest has the digest {newest.digest}.",
     )
     played = [one for one in record.phases if one.outcome is not None]
     sealed = sum(bool(_sealed(one)) for one in _processed(record))
-    yield Finding(
-        True,
+    yield _good(
         f"{counted(len(played), 'phase was', 'phases were')} adjudicated, {sealed} of them with "
         "sealed orders. What could be adjudicated anew came out the same.",
     )
     if dark := sum(entry.body is None for entry in record.entries):
         old = counted(dark, "entry", "entries")
         said = f"Of {old}, older than seals and with secrets, only the digest is known."
-        yield Finding(True, said)
+        yield _good(said)
 
 
 def _processed(record: Record) -> list[Entry]:
@@ -102,25 +108,21 @@ def _of_mail(
         told = _of_witness(witness, record)
         yield Finding(told.good, f"{mail.name}: {told.said}")
     if begun_in(mail.text) > len(receipts):
-        yield Finding(False, f"{mail.name}: a receipt in it is damaged; save the mail again.")
+        yield _bad(f"{mail.name}: a receipt in it is damaged; save the mail again.")
     elif not receipts and not witnesses:
-        yield Finding(False, f"{mail.name}: there is no signed receipt and no digest in it.")
+        yield _bad(f"{mail.name}: there is no signed receipt and no digest in it.")
 
 
 def _of_signature(receipt: SignedReceipt, keys: Keys) -> Finding:
     if receipt.key not in keys:
-        return Finding(
-            False, f"the receipt names the key {receipt.key}, which is not in the list of keys."
-        )
+        return _bad(f"the receipt names the key {receipt.key}, which is not in the list of keys.")
     if not keys[receipt.key].has_signed(receipt.text, receipt.signature):
-        return Finding(
-            False,
+        return _bad(
             "the signature does not fit: the receipt was changed, or the server never wrote it.",
         )
     one = receipt.statement
     orders = "; ".join(one.orders) or "none"
-    return Finding(
-        True,
+    return _good(
         f"the server signed this receipt: for {_of_phase(one)}, by a mail that came "
         f"{one.received_at:%Y-%m-%d %H:%M:%S} UTC, these orders stood: {orders}.",
     )
@@ -129,20 +131,19 @@ def _of_signature(receipt: SignedReceipt, keys: Keys) -> Finding:
 def _of_use(one: Statement, record: Record, replaced: set[str]) -> Finding:
     """Whether the receipt's orders are those with which the phase was adjudicated."""
     if one.game.lower() != record.name.lower():
-        return Finding(False, f"the receipt is for the game {one.game}, not for {record.name}.")
+        return _bad(f"the receipt is for the game {one.game}, not for {record.name}.")
     seals = [
         _sealed(entry).get(one.power) for entry in _processed(record) if entry.phase == one.phase
     ]
     if not seals:
-        return Finding(True, f"{board.phase_title(one.phase)} is not processed yet.")
+        return _good(f"{board.phase_title(one.phase)} is not processed yet.")
     if one.seal in seals:
-        return Finding(True, "the game was played with exactly these orders.")
+        return _good("the game was played with exactly these orders.")
     if one.seal in replaced:
-        return Finding(True, "other orders took their place: a later receipt here says so.")
+        return _good("other orders took their place: a later receipt here says so.")
     if _were_used(one, record):
-        return Finding(True, "the game was played with these orders, as a later mail had them.")
-    return Finding(
-        False,
+        return _good("the game was played with these orders, as a later mail had them.")
+    return _bad(
         f"the game was played with other orders for {_of_phase(one)}: {_used(one, record)}. If no "
         "later mail of the player changed them, the server did.",
     )
@@ -173,17 +174,16 @@ def _of_witness(witness: Witness, record: Record | None) -> Finding:
         return Finding(record is None, f"{what} of {witness.game}, to be held against its log.")
     found = next((one for one in record.entries if one.number == witness.number), None)
     if found is None:
-        return Finding(
-            False,
+        return _bad(
             f"the log ends with entry {len(record.entries)}, and the mail names entry "
             f"{witness.number}. If your proof file is older than the mail, fetch it again; if a "
             "new one ends before that entry, too, the log was cut off.",
         )
     if found.digest != witness.digest:
-        return Finding(False, f"{what} is another one there: the log was changed since that mail.")
+        return _bad(f"{what} is another one there: the log was changed since that mail.")
     if witness.result and found.said.get("result_sha256") != witness.result:
-        return Finding(False, f"the result of {witness.phase} is another one in the log.")
-    return Finding(True, f"{what} stands there as the mail says: nothing before it was changed.")
+        return _bad(f"the result of {witness.phase} is another one in the log.")
+    return _good(f"{what} stands there as the mail says: nothing before it was changed.")
 
 
 def _of_phase(one: Statement) -> str:

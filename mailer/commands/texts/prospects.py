@@ -100,7 +100,7 @@ def order_outlook(
     by_now = functools.cache(lambda: _Now.of(seat, phase, seen))
 
     def words() -> list[str]:
-        first, *rest = _status(by_now(), nothing_new)
+        first, *rest = _status(by_now(), nothing_new=nothing_new)
         return [f"{news} {first}".strip(), *rest, *_decision(by_now(), sender, now)]
 
     def closing() -> list[str]:
@@ -120,7 +120,7 @@ def status(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> list[s
     return [*_status(opened, nothing_new=True), *_decision(opened, sender, now)]
 
 
-def _status(opened: _Now, nothing_new: bool) -> list[str]:
+def _status(opened: _Now, *, nothing_new: bool) -> list[str]:
     """Of a mail that brought no order, it says that those sent before still stand, if there are
     any."""
     power, phase = opened.seat.power.name, opened.phase
