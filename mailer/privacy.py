@@ -44,11 +44,11 @@ def carry_out(now: dt.datetime) -> int:
     requests = list(due.order_by("pk").select_related("player"))
     for request in requests:
         _tidy_mailboxes(request)
-    return sum(_carried_out(request.pk, now) for request in requests)
+    return sum(_carry_out(request.pk, now) for request in requests)
 
 
 @transaction.atomic
-def _carried_out(key: int, now: dt.datetime) -> bool:
+def _carry_out(key: int, now: dt.datetime) -> bool:
     rows = DataRequest.objects.select_for_update(skip_locked=True, of=("self",))
     request = rows.select_related("player").filter(pk=key, done_at=None).first()
     if request is None:

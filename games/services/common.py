@@ -92,6 +92,15 @@ def phase_now(game: Game) -> Phase:
     return phase
 
 
+def power_now(power: Power, game: Game) -> Power:
+    """Return the power's row anew, now that the game is locked. Raises BadInput for another's."""
+    power = Power.objects.get(pk=power.pk)
+    if power.game_id != game.pk:
+        raise BadInput(f"{power.name} is not a power of the game {game.name}.")
+    power.game = game
+    return power
+
+
 def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
     """Return both anew, now that their game is locked. Raises BadInput where they are of different
     games, NotAllowed when the tenure has ended."""

@@ -20,10 +20,10 @@ from games.queries.attendance import misses_in_a_row
 from games.queries.ending import alive
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED, is_alive, running_seat
-from games.services.common import locked, phase_now, reason
+from games.services.common import locked, phase_now, power_now, reason
 from games.services.deadlines import SERVER
 from games.services.readiness import all_in_refresh
-from games.services.standby import fresh, offers_end, offers_make, seat_close
+from games.services.standby import offers_end, offers_make, seat_close
 from games.services.votes import votes_recount
 
 NOBODY = "Nobody plays it."
@@ -52,7 +52,7 @@ def disorder_end(*, game: Game, power: Power, by: str, now: dt.datetime, why: st
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    power = fresh(power, game)
+    power = power_now(power, game)
     if power.disorder_since is None:
         raise WrongState(f"{power.name} is not in civil disorder.")
     phase = phase_now(game)
@@ -153,7 +153,7 @@ def current_orders_drop(*, phase: Phase, power: Power) -> None:
 def _opened(game: Game, power: Power) -> tuple[Game, Power]:
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    power = fresh(power, game)
+    power = power_now(power, game)
     if not is_alive(power):
         raise WrongState(f"Nothing is left of {power.name}.")
     return game, power

@@ -15,7 +15,13 @@ from games.models import Application, Game, Player, Power, Seat
 from games.queries.attendance import require_reliable
 from games.queries.parsing.preferences import read_preferences
 from games.queries.seats import BEFORE_START, has_seat, power_names, running_seat, seats_free
-from games.services.common import locked, locked_player, require_blind, require_confirmed
+from games.services.common import (
+    locked,
+    locked_player,
+    power_now,
+    require_blind,
+    require_confirmed,
+)
 from games.services.invitations import (
     ask_to_join,
     code_taken_off,
@@ -25,7 +31,6 @@ from games.services.invitations import (
     wish_take_back,
 )
 from games.services.muster import game_begin, muster_fail, player_here
-from games.services.standby import fresh
 
 Status = Game.Status
 
@@ -129,7 +134,7 @@ def seat_give(
     """
     player, game = locked_player(player), locked(game)
     lifecycle.require(game, Status.FORMING)
-    power = fresh(power, game)
+    power = power_now(power, game)
     _require_seatable(power, player, now)
     game.applications.update_or_create(
         player=player,

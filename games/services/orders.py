@@ -23,7 +23,7 @@ from games.queries.current_orders import Decisions, is_followed, readings
 from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
 from games.services.common import locked, phase_and_seat_now
-from games.services.readiness import all_in_refresh, wait_ended
+from games.services.readiness import all_in_refresh, wait_end
 from games.services.standby import seat_keep
 
 
@@ -151,7 +151,7 @@ def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) 
     whether anything besides the orders now differs from what was `seen`."""
     phase = seen.phase
     back = seat_keep(seat=seat, now=now)
-    ended = order_set.counts and wait_ended(seen.powers[seat.power_id], phase)
+    ended = order_set.counts and wait_end(seen.powers[seat.power_id], phase)
     changed = bool(back or ended)
     if back or order_set.counts:
         same = seen if phase.game.process_early and not changed else None

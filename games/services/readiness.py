@@ -59,7 +59,7 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
 
 
 @transaction.atomic
-def ready_taken_back(
+def ready_take_back(
     *, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime
 ) -> bool:
     """Take back the READY that a power said before orders came that are partly not followed, since
@@ -73,7 +73,7 @@ def ready_taken_back(
 
 
 @transaction.atomic
-def kept_open(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime) -> bool:
+def wait_note(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime) -> bool:
     """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
     nothing to wait for: the phase would be decided early as its player did not want it. It stands
     until the next orders that count. Returns whether it was noted; a word of the player's own
@@ -92,8 +92,8 @@ def kept_open(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.dat
     return True
 
 
-def wait_ended(power: PowerNow, phase: Phase) -> bool:
-    """Take back the WAIT that `kept_open` noted, now that newer orders count; whether it was."""
+def wait_end(power: PowerNow, phase: Phase) -> bool:
+    """Take back the WAIT that `wait_note` left, now that newer orders count; whether it was."""
     if power.word is None or not power.word.noted:
         return False
     phase.readiness.filter(power=power.power, noted=True).delete()

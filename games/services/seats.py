@@ -26,6 +26,7 @@ from games.services.common import (
     locked,
     locked_player,
     phase_now,
+    power_now,
     reason,
     require_blind,
     require_confirmed,
@@ -35,7 +36,7 @@ from games.services.deadlines import deadline_at_least
 from games.services.disorder import current_orders_drop, nobody_waits, seat_holder
 from games.services.invitations import let_take
 from games.services.readiness import all_in_refresh
-from games.services.standby import fresh, returned, seat_close, seat_keep
+from games.services.standby import return_record, seat_close, seat_keep
 from games.timing.deadlines import NOTHING
 from games.timing.pace import takeover_time
 
@@ -169,7 +170,7 @@ def seat_return(*, power: Power, player: Player, now: dt.datetime) -> Seat:
         seat = Seat.objects.create(power=power, player=player, since=now)
         seat_close(power=power, now=now)
         orders_restore(old=old, seat=seat, phase=phase, disorder=disorder, now=now)
-        returned(seat=seat, phase=phase, now=now)
+        return_record(seat=seat, phase=phase, now=now)
     all_in_refresh(phase=phase, now=now)
     return seat
 
@@ -246,7 +247,7 @@ def _end(seat: Seat, because: Seat.Ended, now: dt.datetime) -> None:
 def _played(game: Game, power: Power) -> tuple[Game, Power]:
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    return game, fresh(power, game)
+    return game, power_now(power, game)
 
 
 def _require_stranger(game: Game, power: Power, player: Player) -> Seat | None:

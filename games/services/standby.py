@@ -32,7 +32,7 @@ from games.queries.attendance import reliabilities
 from games.queries.lookup import open_phase
 from games.queries.roles import accounts_of, gms_ever, runs
 from games.queries.seats import PLAYED, is_alive, seats_taken_over
-from games.services.common import locked, locked_player, require_confirmed
+from games.services.common import locked, locked_player, power_now, require_confirmed
 
 OFFER_LASTS = dt.timedelta(days=7)
 MOST_SEATS = 20
@@ -84,7 +84,7 @@ def seat_offer(*, game: Game, power: Power, by: str, now: dt.datetime) -> Event:
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED)
-    power = fresh(power, game)
+    power = power_now(power, game)
     if power.open_since is None or not is_alive(power):
         raise WrongState(
             f"The seat of {power.name} is not open. First declare civil disorder, or take the "
@@ -158,15 +158,6 @@ def offers_expire(*, now: dt.datetime) -> int:
     return old.update(end=End.EXPIRED, ended_at=now)
 
 
-def fresh(power: Power, game: Game) -> Power:
-    """Return the power's row anew, now that the game is locked. Raises BadInput for another's."""
-    power = Power.objects.get(pk=power.pk)
-    if power.game_id != game.pk:
-        raise BadInput(f"{power.name} is not a power of the game {game.name}.")
-    power.game = game
-    return power
-
-
 def _fitting(power: Power, now: dt.datetime, *, uninvited: bool) -> list[Player]:
     """The players on the list who may play the power, who came first being first."""
     # By what counts, not by when it was made: its maker may have waited for the game, with a time
@@ -233,7 +224,7 @@ def seat_keep(*, seat: Seat, now: dt.datetime) -> Phase | None:
     waited = power.disorder_since is None
     seat_close(power=power, now=now)
     seat.power.open_since = seat.power.disorder_since = None
-    returned(seat=seat, phase=phase, in_time=waited, now=now)
+    return_record(seat=seat, phase=phase, in_time=waited, now=now)
     return phase
 
 
@@ -244,7 +235,7 @@ def seat_close(*, power: Power, taken_by: Player | None = None, now: dt.datetime
     offers_end(power=power, taken_by=taken_by, now=now)
 
 
-def returned(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = False) -> Event:
+def return_record(*, seat: Seat, phase: Phase, now: dt.datetime, in_time: bool = False) -> Event:
     """Record that the player of this seat is back; `in_time`: the game only waited for them."""
     return log.record(
         game=phase.game,

@@ -170,7 +170,7 @@ def votes_recount(*, game: Game, now: dt.datetime) -> Event | None:
     for proposal in list(open_proposals(game)):
         if not is_sound(proposal):
             _close(proposal, State.EXPIRED, "is void, because the survivors are others now", now)
-        elif event := _passed(proposal, now):
+        elif event := _pass_if_agreed(proposal, now):
             return event
     return None
 
@@ -248,7 +248,7 @@ def _propose(
     _vote(proposal, seat, said_at, source, yes=True)
     by = SOMEBODY if game.secret_votes else seat.power.name
     _record(VoteProposed, proposal, now, by=by)
-    _passed(proposal, now)
+    _pass_if_agreed(proposal, now)
     return _receipt(proposal, yes=True)
 
 
@@ -264,11 +264,11 @@ def _count(proposal: Proposal, seat: Seat, now: dt.datetime, *, yes: bool) -> Vo
         _record(VoteCast, proposal, now, power=seat.power.name, vote=vote)
         if not yes:
             _close(proposal, State.REFUSED, f"was refused by {seat.power.name}", now)
-    _passed(proposal, now)
+    _pass_if_agreed(proposal, now)
     return _receipt(proposal, yes=yes)
 
 
-def _passed(proposal: Proposal, now: dt.datetime) -> Event | None:
+def _pass_if_agreed(proposal: Proposal, now: dt.datetime) -> Event | None:
     """End the game when all who have a say agree."""
     if not is_agreed(proposal):
         return None

@@ -77,7 +77,7 @@ def carried_through(found: Opened, letter: Letter, now: dt.datetime) -> tuple[St
 def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> None:
     mail = found.mail
     _note_facts(mail, letter)
-    if _is_settled(found, letter, now):
+    if _settled_at_once(found, letter, now):
         return
     signed_by = mail.signed_by.split()
     sender = identify.identify(
@@ -94,12 +94,12 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     if letter.sender is None:
         held.hold(mail, letter, sender, why_held(sender, calls), calls, now)
         return
-    if not _is_put_off(found, sender, now):
+    if not _put_off_if_too_many(found, sender, now):
         _hold_or_carry_out(found, letter, sender, calls, now, closing)
 
 
-def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
-    """Settles a mail that asks for nothing, whoever wrote it; returns whether it is one."""
+def _settled_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:
+    """Settle a mail that asks for nothing, whoever wrote it; say whether it is one."""
     mail = found.mail
     if letter.report and (lost := bounces.mail_reported(letter)):
         note, state = bounces.take_report(mail, lost, letter.report, now), State.REPORT
@@ -115,7 +115,7 @@ def _is_settled(found: Opened, letter: Letter, now: dt.datetime) -> bool:
     return bool(note)
 
 
-def _is_put_off(found: Opened, sender: Sender, now: dt.datetime) -> bool:
+def _put_off_if_too_many(found: Opened, sender: Sender, now: dt.datetime) -> bool:
     """Put a mail off if it is one too many, and say whether it is. It holds up no deadline."""
     mail = found.mail
     worked_on = found.unproved if sender.proof is Proof.NONE else found.proved

@@ -44,7 +44,7 @@ def claimed(*, mail_id: int, now: dt.datetime) -> bytes | None:
     _acquit(now)
     raw = turns.taken(mail_id=mail_id, now=now)
     if raw is None:  # another has it, or its worker died
-        if not turns.waits(mail_id=mail_id, now=now) or not _died(mail_id, now):
+        if not turns.waits(mail_id=mail_id, now=now) or not _note_death(mail_id, now):
             return None
         raw = turns.taken(mail_id=mail_id, now=now)
     return raw
@@ -133,7 +133,7 @@ def _note_setback(mail: InboundMail, now: dt.datetime) -> None:
     mail.save(update_fields=["setbacks", "working_since", "retry_at"])
 
 
-def _died(mail_id: int, now: dt.datetime) -> bool:
+def _note_death(mail_id: int, now: dt.datetime) -> bool:
     """Notes that a worker died over a mail; returns whether it will be tried again, which happens
     at once.
 

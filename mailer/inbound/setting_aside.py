@@ -34,7 +34,7 @@ def hold_for(mail: InboundMail, letter: Letter, *, now: dt.datetime) -> None:
 
     `letter` may be read from the header alone, since the body is what breaks programs.
     """
-    games = games_of(mail, letter)
+    games = _games_that_wait(mail, letter)
     mail.holds.set(games)
     this_time = f"{KIND}/{mail.pk}/{now:%Y%m%d%H%M%S}"  # it may be worked on again, and break again
     for game in games:
@@ -57,8 +57,9 @@ def _wait(games: Sequence[Game]) -> str:
     return "the games wait for it" if len(games) > 1 else "the game waits for it"
 
 
-def games_of(mail: InboundMail, letter: Letter) -> list[Game]:
-    """The games that must not go on without this mail, by name; none for a forged one."""
+def _games_that_wait(mail: InboundMail, letter: Letter) -> list[Game]:
+    """The games that must not go on without this mail, by name; none for a forged one. If that
+    takes finding out who wrote, the mail keeps it."""
     if _is_a_program_s(letter) or _is_disproved(letter):
         return []
     match addresses.find(letter.recipients):

@@ -54,7 +54,7 @@ def wait(mail: OutboundMail, now: dt.datetime) -> dt.timedelta:
         return slow.until - now
     most = settings.DOMAIN_MAILS_PER_MINUTE
     is_receipt = mail.priority == OutboundMail.Priority.RECEIPT
-    if not most or _counted(domain, most, now, is_receipt=is_receipt):
+    if not most or _count_if_room(domain, most, now, is_receipt=is_receipt):
         return NOT_AT_ALL
     return _minute(now) + MINUTE - now
 
@@ -65,7 +65,7 @@ def allowed(most: int, since: dt.datetime, now: dt.datetime) -> int:
     return max(1, min(most, most * days * dt.timedelta(days=1) // WARM_UP))
 
 
-def _counted(domain: str, most: int, now: dt.datetime, *, is_receipt: bool) -> bool:
+def _count_if_room(domain: str, most: int, now: dt.datetime, *, is_receipt: bool) -> bool:
     """Count a mail to this domain; return False, without counting it, if this minute has enough."""
     minute = _minute(now)
     row, _ = DomainPace.objects.get_or_create(

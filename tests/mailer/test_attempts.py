@@ -556,7 +556,7 @@ def test_a_database_that_fails_while_a_mail_is_set_aside_costs_the_game_no_hold(
 def test_a_mail_is_set_aside_even_if_nobody_can_tell_whom_it_concerns(
     marne: Cast, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setting_aside, "games_of", raiser(RuntimeError("boom")))
+    monkeypatch.setattr(setting_aside, "_games_that_wait", raiser(RuntimeError("boom")))
     mail = set_aside(orders(france))
     assert mail.state == State.QUARANTINED
 

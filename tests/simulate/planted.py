@@ -63,7 +63,7 @@ PLANTS: dict[str, Plant] = {
         in_every_run=False,
     ),
     "what a dead worker had is left alone": Plant(
-        instead("mailer.inbound.retries._died", lambda mail_id, now: False),
+        instead("mailer.inbound.retries._note_death", lambda mail_id, now: False),
         "never becomes quiet",
         in_every_run=False,
     ),

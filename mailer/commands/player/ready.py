@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.errors import WrongState
 from games.models import UNFINISHED, Phase, Readiness, Seat
-from games.services.readiness import kept_open, readiness_set, ready_taken_back
+from games.services.readiness import readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Receipt
@@ -76,9 +76,9 @@ def withheld(seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: b
     and say so, a sentence for each thing done. If no `orders` are among them, nobody waits."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
     told = []
-    if ready_taken_back(seat=seat, phase=phase, **when):
+    if ready_take_back(seat=seat, phase=phase, **when):
         told.append(_not_ready(_TAKEN_BACK, lost))
-    if orders and kept_open(seat=seat, phase=phase, **when):
+    if orders and wait_note(seat=seat, phase=phase, **when):
         told.append(_not_ready(_KEPT_OPEN, lost))
     return told
 
