@@ -17,6 +17,7 @@ from games.acts.end import End
 from games.acts.end_disorder import EndDisorder
 from games.acts.excuse import Excuse
 from games.acts.extend import Extend
+from games.acts.extend_all import ExtendAll
 from games.acts.game import GameAct
 from games.acts.hand_over import HandOver
 from games.acts.invite import Deny, Invite
@@ -56,6 +57,7 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Start(),
     Remind(),
     Extend(),
+    ExtendAll(),
     Pause(),
     Resume(),
     ProcessNow(),

@@ -40,7 +40,9 @@ RIGHTS: Mapping[str, frozenset[str]] = {
 FAIR = frozenset({"start", "pause", "resume", "remind", "write"})
 """What GMs may do in a game in which they play: nothing in it helps one power more than another."""
 
-KEEPS_ALIVE = FAIR | {"extend", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse"}
+KEEPS_ALIVE = FAIR | {
+    *("extend", "extend_all", "disorder", "end_disorder", "replace", "vacate", "offer", "excuse")
+}
 """What a moderator may do in any game in which they do not play."""
 
 

@@ -110,6 +110,11 @@ def settings(cast: Cast) -> Typed:
     return {**typed, "player_extensions": "3", "disorder_after": "5", "why": WHY}
 
 
+def in_a_cup(cast: Cast) -> Typed:
+    Game.objects.update(tournament="cup")
+    return {"later": "1d", "why": WHY}
+
+
 @dataclass(frozen=True)
 class Case:
     """How an act is made possible and answered, and the event that says it was done."""
@@ -122,6 +127,7 @@ CASES = {
     "start": Case(full, "game_started"),
     "remind": Case(nothing, "orders_missing"),
     "extend": Case(lambda cast: {"later": "1d", "why": WHY}, "deadline_moved"),
+    "extend_all": Case(in_a_cup, "deadline_moved"),
     "pause": Case(only_why, "game_paused"),
     "resume": Case(paused, "game_resumed"),
     "process_now": Case(nothing, "phase_processed"),
