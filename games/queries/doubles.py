@@ -10,32 +10,46 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.models import Address, Player
 
 NEAR = dt.timedelta(hours=1)
 SHARED = 4
-"""A mail server with more players than this is a large provider, and proves nothing."""
+"""What more players than this have in common tells none of them apart: they use a large provider,
+or a club has registered in one evening."""
 COMPARED = 300
 _LETTERS = re.compile(r"[^a-z]+")
 
 
+NAME, ADDRESS, SERVER, WORD, HOUR = 5, 4, 3, 2, 1
+"""How much each sign says, the strongest first: the whole name, how an address begins, a mail
+server of few, a word of the name, and the hour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Another account, and each sign, as a sentence, that it belongs to the same person."""
+    """Another account, and each sign, as a sentence, that it belongs to the same person, the
+    strongest first."""
 
     player: Player
     signs: tuple[str, ...]
+    weight: int
 
 
 def likely_doubles(player: Player) -> list[Likeness]:
-    """Return the accounts that share at least two signs with this one, the most alike first."""
+    """Return the accounts that share at least two signs with this one which few others have, the
+    most alike first."""
     mine = _Known(player)
-    found = [Likeness(other, tuple(mine.signs(other))) for other in mine.candidates()]
-    alike = [one for one in found if len(one.signs) > 1]
-    return sorted(alike, key=lambda one: (-len(one.signs), one.player.pk))
+    found = [(other, sorted(mine.signs(other), reverse=True)) for other in mine.candidates()]
+    alike = [
+        Likeness(other, tuple(said for _, said in signs), sum(weight for weight, _ in signs))
+        for other, signs in found
+        if len(signs) > 1
+    ]
+    return sorted(alike, key=lambda one: (-one.weight, one.player.pk))
 
 
 class _Known:
@@ -43,57 +57,69 @@ class _Known:
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.words = set(_words(player.name))
+        self.words = {word for word in _words(player.name) if _is_rare(_called(word))}
         parts = [email.partition("@") for email in _emails(player)]
-        self.roots = {_root(local) for local, _, _ in parts}
-        self.small = {server for server in {one for _, _, one in parts} if _is_small(server)}
+        roots = {_root(local) for local, _, _ in parts}
+        self.roots = {root for root in roots if _is_rare(_begun(root))}
+        servers = {server for _, _, server in parts if server}
+        self.small = {server for server in servers if _is_rare(_at(server))}
+        near = Player.objects.filter(created_at__range=self._hour())
+        self.in_the_hour = _is_rare(near.annotate(player=F("pk")))
 
     def candidates(self) -> Iterable[Player]:
         """Those who share the server, if few use it; or who registered within the hour; or who
         share both a word of the name and the beginning of an address. Any two signs include one of
         these three."""
-        at = self.player.created_at
-        near = Q(created_at__range=(at - NEAR, at + NEAR))
+        near = Q(created_at__range=self._hour()) if self.in_the_hour else Q(pk=None)
         for server in self.small:
             near |= Q(pk__in=_at(server).values("player"))
-        begun = self._begun()
         named = [Q(name__icontains=word) for word in self.words]
-        if begun and named:
+        if named and self.roots:
+            begun = reduce(or_, (_begun(root) for root in self.roots))
             near |= Q(pk__in=begun.values("player")) & reduce(or_, named)
         others = Player.objects.filter(near, merged_into=None).exclude(pk=self.player.pk)
         return others.prefetch_related("addresses").order_by("-pk")[:COMPARED]
 
-    def _begun(self) -> QuerySet[Address] | None:
-        """The addresses that begin like one of the player's."""
-        begin = [Q(email__istartswith=root) for root in self.roots if root]
-        return Address.objects.filter(reduce(or_, begin)) if begin else None
+    def _hour(self) -> tuple[dt.datetime, dt.datetime]:
+        return self.player.created_at - NEAR, self.player.created_at + NEAR
 
-    def signs(self, other: Player) -> Iterable[str]:
-        """Yield each sign that the other account belongs to the same person."""
+    def signs(self, other: Player) -> Iterable[tuple[int, str]]:
+        """Yield each sign that the other account belongs to the same person, and how much it
+        says."""
         shared = self.words & set(_words(other.name))
         if _plain(self.player.name) == _plain(other.name):
-            yield f"Both are called {other.name}."
+            yield NAME, f"Both are called {other.name}."
         elif shared:
-            yield f"Both names have “{min(shared)}” in them."
+            yield WORD, f"Both names have “{min(shared)}” in them."
         parts = [email.partition("@") for email in _emails(other)]
         common = self.roots & {_root(local) for local, _, _ in parts}
         if len(shared) == 1:  # of two Carlas, carla1@ and carla2@ say no more than the names
             common -= shared
         if common:
-            yield f"Addresses of both begin with “{min(common)}”."
+            yield ADDRESS, f"Addresses of both begin with “{min(common)}”."
         for server in sorted(self.small & {one for _, _, one in parts}):
-            yield f"Both write from {server}, from which few others do."
-        if abs(self.player.created_at - other.created_at) <= NEAR:
-            yield "They registered within an hour of each other."
+            yield SERVER, f"Both write from {server}, from which few others do."
+        if self.in_the_hour and abs(self.player.created_at - other.created_at) <= NEAR:
+            yield HOUR, "They registered within an hour of each other."
 
 
 def _emails(player: Player) -> list[str]:
     return [one.email.lower() for one in player.addresses.all()]
 
 
-def _is_small(server: str) -> bool:
-    players = _at(server).order_by().values("player").distinct()
-    return bool(server) and players[: SHARED + 1].count() <= SHARED
+def _is_rare(having: QuerySet[Any, Any]) -> bool:
+    """Whether few players have what these rows have; `player` is their key in each row."""
+    players = having.order_by().values("player").distinct()
+    return players[: SHARED + 1].count() <= SHARED
+
+
+def _called(word: str) -> QuerySet[Any, Any]:
+    return Player.objects.filter(name__icontains=word).annotate(player=F("pk"))
+
+
+def _begun(root: str) -> QuerySet[Address]:
+    """The addresses that begin so."""
+    return Address.objects.filter(email__istartswith=root)
 
 
 def _at(server: str) -> QuerySet[Address]:

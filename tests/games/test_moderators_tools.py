@@ -144,15 +144,32 @@ def test_a_ready_text_answers_a_question_and_the_letters_stand_on_the_players_pa
 
 
 def test_accounts_with_two_signs_are_shown_with_them(marne: Cast) -> None:
-    player_register(name="Carla Smith", email="carla.smith@club.test", now=NOW)
-    other = player_register(name="C. Smith", email="carla.smith77@mail.test", now=NOW + HOUR).player
+    at = NOW + DAY  # not with all the others
+    player_register(name="Carla Smith", email="carla.smith@club.test", now=at)
+    other = player_register(name="C. Smith", email="carla.smith77@mail.test", now=at + HOUR).player
     first = Player.objects.get(name="Carla Smith")
     [found] = [one for one in likely_doubles(first) if one.player == other]
     assert found.signs == (
-        "Both names have “smith” in them.",
         "Addresses of both begin with “carla.smith”.",
+        "Both names have “smith” in them.",
         "They registered within an hour of each other.",
     )
+
+
+def test_a_club_that_registers_in_one_evening_is_not_one_person(marne: Cast) -> None:
+    """Nor is a family name, a way to write addresses or an hour a sign that many share."""
+    for number in range(20):
+        name = f"Kingston {chr(65 + number)}uinn"
+        player_register(name=name, email=f"kingston{number}@big.test", now=NOW + 5 * DAY)
+    first = Player.objects.get(name="Kingston Auinn")
+    assert likely_doubles(first) == []
+    at = NOW + 9 * DAY
+    zoe = player_register(name="Zoe Auinn", email="zoe.auinn@big.test", now=at).player
+    assert likely_doubles(zoe) == []
+    player_register(name="Kit Auinn", email="kit@club.test", now=at)
+    player_register(name="Z. Auinn", email="zoe.auinn7@club.test", now=at)
+    alike = [one.player.name for one in likely_doubles(zoe)]
+    assert alike == ["Z. Auinn", "Kit Auinn"], "the most alike first"
 
 
 def test_one_sign_alone_is_no_reason_to_look(marne: Cast) -> None:
@@ -375,7 +392,8 @@ def test_an_appeal_says_what_it_is_against_and_can_be_granted(
 
 def test_a_likely_double_is_shown_to_be_banned(marne: Cast, moderator: Client) -> None:
     player_ban(player=marne.player("Hugo"), why="Insults.", by="di", now=NOW)
-    player_register(name="Hugo 2", email="hugo2@mail.test", now=NOW)
+    Player.objects.filter(name="Hugo").update(created_at=NOW + DAY)
+    player_register(name="Hugo 2", email="hugo2@mail.test", now=NOW + DAY)
     again = Player.objects.get(name="Hugo 2")
     page = moderator.get(reverse("admin:games_player_change", args=[again.pk]))
     assert f"(number {marne.player('Hugo').pk}, banned)" in plain(page.content.decode())
