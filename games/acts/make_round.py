@@ -13,7 +13,7 @@ from games import log
 from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, lines
-from games.acts.replace import player_meant
+from games.acts.replace import players_meant
 from games.models import Game
 from games.queries import roles
 from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
@@ -102,8 +102,7 @@ class MakeRound(GameAct[Parameters]):
 
 
 def _planned(subject: Game, given: Parameters) -> RoundPlanned:
-    players = [player_meant(text) for text in given.players]
-    return round_planned(subject, given.name.strip(), players)
+    return round_planned(subject, given.name.strip(), players_meant(given.players))
 
 
 def _names_unknown(user: User, game: Game, now: dt.datetime) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -31,6 +31,20 @@ def _to_give(game: Game) -> list[str]:
     every = power_names(game)
     taken = [] if game.started_at else held(game)
     return [name for name in every if name not in taken]
+
+
+def players_meant(texts: Iterable[str]) -> list[Player]:
+    """Find several players like `player_meant`. Raises NotFound that says what is wrong with each,
+    so that nobody has to mend a long list one name at a time."""
+    found, wrong = [], []
+    for text in texts:
+        try:
+            found.append(player_meant(text))
+        except NotFound as error:
+            wrong.append(str(error))
+    if wrong:
+        raise NotFound(" ".join(wrong))
+    return found
 
 
 def player_meant(text: str) -> Player:

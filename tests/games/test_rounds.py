@@ -70,6 +70,12 @@ def test_the_games_are_like_the_one_that_is_copied_and_start_at_once(cup: Cast) 
     assert sorted([*played("cup-r2-1"), *played("cup-r2-2")]) == sorted([*POWERS, *others])
 
 
+def test_all_names_that_nobody_has_are_said_at_once(cup: Cast) -> None:
+    said = Acting(cup.game, "make_round").foresee(name="cup-r2", players=f"{ALL}\nAnna\nBent")
+    assert "Nobody is registered as Anna." in said
+    assert "Nobody is registered as Bent." in said
+
+
 def test_what_is_foreseen_is_what_is_done(cup: Cast) -> None:
     acts, before = Acting(cup.game, "make_round"), world()
     said = acts.foresee(name="cup-r2", players=ALL)
