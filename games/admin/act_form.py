@@ -35,7 +35,10 @@ class ActForm(forms.Form):
             self.fields |= self.fields_of(one, subject)
 
     def fields_of(self, parameter: Parameter, subject: Any) -> dict[str, forms.Field]:
-        """Return the fields for one parameter, by name."""
+        """Return the fields for one parameter, by name; none if there is nothing to choose."""
+        choices = parameter.ask.choices
+        if choices and not parameter.many and set(choices(subject, self.now)) == {""}:
+            return {}
         return {parameter.name: _field(parameter, subject, self.now)}
 
     def given(self) -> Any:

@@ -43,6 +43,13 @@ class Conduct(models.Model):
     until = models.DateTimeField(null=True, blank=True, help_text="When a suspension ends")
     why = models.TextField()
     by = models.CharField(max_length=150)
+    only_to = models.CharField(
+        max_length=254,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The one address it is told to; empty: those that the player's other mails go to",
+    )
     at = models.DateTimeField()
     settled_at = models.DateTimeField(
         null=True, blank=True, help_text="When a moderator had dealt with it"

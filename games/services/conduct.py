@@ -47,21 +47,35 @@ def moderators_ask(*, player: Player, text: str, now: dt.datetime) -> Conduct:
 
 
 @transaction.atomic
-def player_answer(*, entry: Conduct, text: str, by: str, now: dt.datetime) -> Conduct:
-    """Answer what a player asked; they get it by mail. Raises WrongState when it is answered."""
+def player_answer(
+    *, entry: Conduct, text: str, by: str, now: dt.datetime, only_to: str = ""
+) -> Conduct:
+    """Answer what a player asked; they get it by mail, at one of their addresses if `only_to` names
+    it. Raises WrongState when it is answered."""
+    _require_confirmed(entry.player, only_to)
     request_settle(entry=entry, now=now)
-    return entry_add(entry.player, Kind.ANSWERED, text, by, now)
+    return entry_add(entry.player, Kind.ANSWERED, text, by, now, only_to=only_to)
 
 
 @transaction.atomic
-def player_write(*, player: Player, text: str, by: str, now: dt.datetime) -> Conduct:
-    """Write to the player in a moderator's own name; the answer comes to the moderators.
+def player_write(
+    *, player: Player, text: str, by: str, now: dt.datetime, only_to: str = ""
+) -> Conduct:
+    """Write to the player in a moderator's own name; the answer comes to the moderators. If
+    `only_to` names one of their addresses, the mail goes there alone.
 
     Raises BadInput for no or too much text, WrongState when no mail reaches the player.
     """
     if not player.address:
         raise WrongState(f"{player.name} has no confirmed address to write to.")
-    return entry_add(player, Kind.WRITTEN, text, by, now)
+    _require_confirmed(player, only_to)
+    return entry_add(player, Kind.WRITTEN, text, by, now, only_to=only_to)
+
+
+def _require_confirmed(player: Player, email: str) -> None:
+    """Raise WrongState for an address that is not theirs, or no longer."""
+    if email and not player.is_at(email):
+        raise WrongState(f"{email} is not a confirmed address of {player.name}.")
 
 
 @transaction.atomic
@@ -209,6 +223,7 @@ def entry_add(
     by: str,
     now: dt.datetime,
     until: dt.datetime | None = None,
+    only_to: str = "",
 ) -> Conduct:
     """Write an entry into the player's file. Raises BadInput for no or too much text."""
     why = why.strip()
@@ -218,5 +233,12 @@ def entry_add(
         raise BadInput(f"Please use at most {LONGEST} characters.")
     told = now if kind in (Kind.NOTE, Kind.STILLED) else None
     return Conduct.objects.create(
-        player=player, kind=kind, why=why, by=by, at=now, until=until, told_at=told
+        player=player,
+        kind=kind,
+        why=why,
+        by=by,
+        at=now,
+        until=until,
+        only_to=only_to,
+        told_at=told,
     )

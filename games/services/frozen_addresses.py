@@ -10,23 +10,28 @@ from games.errors import BadInput, WrongState
 from games.models import Address, Conduct, DataRequest, Player
 from games.services.common import PLAYER_IS_TOLD, locked_player, reason
 from games.services.conduct import entry_add
-from games.services.profile import address_drop, calendar_renew
+from games.services.profile import address_drop, address_of_record_set, calendar_renew
 
 Kind = Conduct.Kind
 
 
 @transaction.atomic
-def addresses_freeze(*, player: Player, why: str, by: str, now: dt.datetime) -> Conduct:
+def addresses_freeze(
+    *, player: Player, why: str, by: str, now: dt.datetime, record: str = ""
+) -> Conduct:
     """Let nobody add, change or forget an address of the player, have their data sent, or ask to
     have them erased. Data that they asked for, and that still wait to be sent, are not sent.
+    `record` names one of their addresses, if results and press are to go there meanwhile.
 
-    Raises BadInput without a reason, WrongState when the addresses are frozen already and when
-    none is confirmed.
+    Raises BadInput without a reason, NotFound if `record` is not theirs, WrongState when the
+    addresses are frozen already and when none is confirmed.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     player = locked_player(player)
     if refusal := cannot_be_frozen(player):
         raise WrongState(refusal)
+    if record:
+        address_of_record_set(player=player, email=record, now=now)
     Player.objects.filter(pk=player.pk).update(addresses_frozen_at=now)
     waiting = player.data_requests.filter(kind=DataRequest.Kind.EXPORT, done_at=None)
     waiting.update(done_at=now)

@@ -29,6 +29,7 @@ from games.services.addresses import address_failed
 from mailer.inbound import staff_bounces
 from mailer.letter import Letter
 from mailer.models import AttachedFile, InboundMail, OutboundMail
+from mailer.notices import moderation_mail
 from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report
@@ -130,8 +131,14 @@ def note_trouble(
 
 
 def _other_address(mail: OutboundMail) -> Address | None:
-    """A confirmed address of the mail's player that works, as far as we know."""
+    """A confirmed address of the mail's player that works, as far as we know.
+
+    While nobody knows which addresses are theirs, a moderator's letter has gone to each that is to
+    have it.
+    """
     if mail.player is None or mail.kind in _COPIES:
+        return None
+    if mail.player.addresses_frozen_at and mail.kind == moderation_mail.KIND:
         return None
     confirmed = mail.player.addresses.filter(confirmed_at__isnull=False)
     is_theirs = confirmed.filter(email__iexact=mail.recipient).exists()

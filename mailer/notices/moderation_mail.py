@@ -100,8 +100,12 @@ def _to_player(entry: Conduct, now: dt.datetime) -> None:
 
 
 def _addresses(entry: Conduct) -> list[Address]:
-    """The address of record; all confirmed ones as long as nobody knows which are the player's."""
+    """The address of record; all confirmed ones as long as nobody knows which are the player's; or
+    the one that a moderator chose, as long as the player has it."""
     player, record = entry.player, entry.player.record
+    if entry.only_to:
+        mine = player.addresses.filter(confirmed_at__isnull=False)
+        return list(mine.filter(email__iexact=entry.only_to))
     if record and (player.addresses_frozen_at or entry.kind in (Kind.FROZEN, Kind.UNFROZEN)):
         others = player.addresses.filter(confirmed_at__isnull=False).exclude(pk=record.pk)
         return [record, *others.order_by("pk")]

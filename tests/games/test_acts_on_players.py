@@ -87,7 +87,7 @@ def test_every_act_has_a_case():
 
 
 def test_who_freezes_addresses_is_warned_that_the_wrong_person_reads_why():
-    (why,) = parameters_of(PLAYER_ACTS["freeze_addresses"].parameters)
+    _, why = parameters_of(PLAYER_ACTS["freeze_addresses"].parameters)
     assert "so does whoever writes in their name" in why.ask.help
     assert "Nobody else is told" not in why.ask.help
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from games.acts import PLAYER_ACTS
+from games.admin.act_form import form_for
 from games.models import Address, Conduct, DataRequest, OrderSet, Player, Press
 from games.queries.calendars import calendar_key, player_with_calendar
 from games.services.conduct import moderators_ask
@@ -16,6 +20,7 @@ from games.services.own_data import own_data_ask
 from games.services.players import address_confirm
 from games.services.staff import moderator_appoint
 from mailer import jobs, privacy
+from mailer.inbound import bounces
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
@@ -40,6 +45,10 @@ def cast(db: None) -> Cast:
 
 def seat(cast: Cast) -> str:
     return addresses.seat_address(seat=cast.seat("Austria"), phase=cast.phase, now=NOW)
+
+
+def without_tags(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split()).replace(" ,", ",")
 
 
 def froze(cast: Cast) -> None:
@@ -171,6 +180,64 @@ def test_what_a_moderator_writes_meanwhile_goes_to_each_and_answers_say_from_whe
     assert [one.why for one in letters] == [
         f"I am Ana.\n\n(Sent from {email}.)" for email in (ANA, OLD)
     ]
+
+
+def test_a_moderator_can_write_and_answer_to_one_address_alone(
+    cast: Cast, moderator: Client
+) -> None:
+    froze(cast)
+    asked = moderators_ask(player=cast.player("Ana"), text="Help!", now=LATER).pk
+    for act, typed in (("write", {}), ("answer", {"entry": asked})):
+        acting = Acting(cast.player("Ana"), act)
+        typed |= {"text": f"By {act}: when did you register?", "only_to": ANA}
+        said = acting.foresee(**typed)
+        assert f"told by mail, at {ANA}." in said
+        assert "If that address is not the player’s, somebody else reads it" in said
+        acting.confirm(**typed)
+    jobs.tell(LATER)
+    letters = OutboundMail.objects.filter(body__contains="when did you register")
+    assert [one.recipient for one in letters] == [ANA, ANA]
+    assert f"mo wrote to Ana, at {ANA} alone, on" in without_tags(
+        page(moderator, cast.player("Ana"))
+    )
+    for mail in letters:  # nor does it go to the other one when it comes back
+        bounces.note_trouble(mail, "550 Unknown", lost=True, at=LATER, now=LATER)
+    assert {one.recipient for one in letters.all()} == {ANA}
+
+
+def test_a_letter_to_an_address_that_is_theirs_no_longer_goes_nowhere(cast: Cast) -> None:
+    froze(cast)
+    acting = Acting(cast.player("Ana"), "write")
+    acting.foresee(text="Who are you?", only_to=OLD)
+    acting.confirm(text="Who are you?", only_to=OLD)
+    unfroze(cast, only=ANA)
+    jobs.tell(LATER)
+    assert not OutboundMail.objects.filter(body__contains="Who are you?").exists()
+
+
+def test_nothing_asks_to_which_address_as_long_as_all_are_the_players(cast: Cast) -> None:
+    assert "only_to" not in form_for(PLAYER_ACTS["write"], cast.player("Ana"), now=NOW).fields
+    froze(cast)
+    assert "only_to" in form_for(PLAYER_ACTS["write"], cast.player("Ana"), now=NOW).fields
+
+
+def test_who_freezes_addresses_says_where_results_go_meanwhile(cast: Cast) -> None:
+    from_old(cast, f"SET RECORD {OLD}")
+    acting = Acting(cast.player("Ana"), "freeze_addresses")
+    typed = {"why": "Two people write in your name.", "record": ANA}
+    assert f"Results and press go to {ANA} alone." in acting.foresee(**typed)
+    acting.confirm(**typed)
+    assert cast.player("Ana").address == ANA
+    jobs.tell(LATER)
+    told = OutboundMail.objects.filter(kind="conduct").first()
+    assert f"Our other mails go to {ANA}." in flat(told.body)
+
+
+def test_whoever_ends_it_reads_of_forgotten_addresses_only_if_one_is_forgotten(cast: Cast) -> None:
+    froze(cast)
+    acting = Acting(cast.player("Ana"), "unfreeze_addresses")
+    assert "register again" not in acting.foresee(why="-") + acting.act.undo
+    assert "register again" in acting.foresee(why="-", only=ANA)
 
 
 def test_a_moderator_says_which_address_is_the_players(cast: Cast) -> None:

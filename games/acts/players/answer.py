@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, read_by_all, told
+from games.acts.players.base import PlayerAct, To, read_by_all, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.errors import BadInput, WrongState
 from games.models import Conduct, Player
@@ -55,6 +55,7 @@ class Parameters:
             rows=5,
         ),
     ] = ""
+    only_to: To = ""
     unanswered: Annotated[str, Ask("Settle it without an answer?", choices=_unanswered)] = ""
 
 
@@ -85,10 +86,14 @@ class Answer(PlayerAct[Parameters]):
         text = text_of(given.ready, given.text)
         if not text:
             return [asked, _settled(entry)]
-        if entry.why == WISH:
-            return [asked, f"Your answer: “{text}”", told(subject), *read_by_all(subject), STAYS]
-        said = told(subject, answers=True)
-        return [asked, f"Your answer: “{text}”", said, *read_by_all(subject)]
+        is_wish = entry.why == WISH
+        return [
+            asked,
+            f"Your answer: “{text}”",
+            told(subject, answers=not is_wish, only_to=given.only_to),
+            *read_by_all(subject, given.only_to),
+            *([STAYS] if is_wish else []),
+        ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         entry = _entry(subject, given.entry)
@@ -99,9 +104,9 @@ class Answer(PlayerAct[Parameters]):
             request_settle(entry=entry, now=now)
             return Done("The question is settled.")
         if entry.why == WISH:
-            player_write(player=subject, text=text, by=by.name, now=now)
+            player_write(player=subject, text=text, by=by.name, now=now, only_to=given.only_to)
         else:
-            player_answer(entry=entry, text=text, by=by.name, now=now)
+            player_answer(entry=entry, text=text, by=by.name, now=now, only_to=given.only_to)
         return Done(f"Your answer goes to {subject.name}.")
 
 

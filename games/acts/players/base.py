@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, TypeVar
 
 from django.contrib.auth.models import User
@@ -85,7 +85,25 @@ def opened(seats: Sequence[Seat]) -> Iterator[str]:
         )
 
 
-def told(player: Player, *, answers: bool = False) -> str:
+def to_choose(player: Player, now: dt.datetime) -> Mapping[str, str]:
+    """Return to which address a moderator can write, while nobody knows which are the player's."""
+    emails = emails_of(player) if player.addresses_frozen_at else []
+    alone = {email: f"Only {email}" for email in emails} if len(emails) > 1 else {}
+    return {"": "All of their addresses", **alone}
+
+
+To = Annotated[
+    str,
+    Ask(
+        "To which address",
+        "Whoever has one of the others reads nothing of a letter to one address alone.",
+        choices=to_choose,
+    ),
+]
+"""Where a letter of a moderator's goes."""
+
+
+def told(player: Player, *, answers: bool = False, only_to: str = "") -> str:
     """Say where the player gets the mail, and whether it arrives there.
 
     A mail that `answers` them goes out even if their mail is paused.
@@ -95,6 +113,7 @@ def told(player: Player, *, answers: bool = False) -> str:
         return f"{player.name} has no confirmed address and cannot be told."
     # As long as nobody knows which are theirs, mails of moderators go to all.
     emails = emails_of(player) if player.addresses_frozen_at else [record.email]
+    emails = [only_to] if only_to else emails
     where = f"{player.name} is told by mail, at {listed(emails)}"
     if player.mail_paused_at and not answers:
         return f"{where}, but their mail is paused: only once it is resumed, or they write MAIL ON."
@@ -119,10 +138,15 @@ def lately_changed(player: Player, now: dt.datetime) -> Iterator[str]:
         )
 
 
-def read_by_all(player: Player) -> Iterator[str]:
+def read_by_all(player: Player, only_to: str = "") -> Iterator[str]:
     """While nobody knows which addresses are theirs, warn that whoever writes in their name reads
     it."""
-    if player.addresses_frozen_at:
+    if player.addresses_frozen_at and only_to:
+        yield (
+            "If that address is not the player’s, somebody else reads it: do not give away what "
+            "only the player can know, or how you tell the two apart."
+        )
+    elif player.addresses_frozen_at:
         yield (
             "Whoever else writes in their name reads it, too, so do not give away what only the "
             "player can know, or how you tell the two apart."

@@ -22,8 +22,21 @@ from games.services.frozen_addresses import (
 )
 
 
+def _where(player: Player, now: dt.datetime) -> Mapping[str, str]:
+    others = [email for email in emails_of(player) if email != player.address]
+    return {"": f"{player.address}, as now", **{email: email for email in others}}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
+    record: Annotated[
+        str,
+        Ask(
+            "Where results and press go meanwhile",
+            "Choose the one that you trust most: orders are taken from each.",
+            choices=_where,
+        ),
+    ] = ""
     why: Annotated[
         str,
         Ask(
@@ -54,8 +67,8 @@ class FreezeAddresses(PlayerAct[Parameters]):
         emails = listed(emails_of(subject))
         return [
             *lately_changed(subject, now),
-            f"These stay the addresses of {subject.name}: {emails}. Results and press go on to "
-            f"{subject.address} alone.",
+            f"These stay the addresses of {subject.name}: {emails}. Results and press go "
+            f"{f'to {given.record}' if given.record else f'on to {subject.address}'} alone.",
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
             "ERASE. Orders, press and all other commands are taken as before, from each address.",
             f"{subject.name} is told at each of these addresses, and whatever you write to them "
@@ -64,7 +77,7 @@ class FreezeAddresses(PlayerAct[Parameters]):
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
-        addresses_freeze(player=subject, why=given.why, by=by.name, now=now)
+        addresses_freeze(player=subject, why=given.why, by=by.name, now=now, record=given.record)
         return Done(f"The addresses of {subject.name} are frozen.")
 
 
@@ -86,10 +99,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
     name = "unfreeze_addresses"
     title = "Unfreeze addresses"
     help = "Let the player change their addresses again; if somebody else has one, forget it."
-    undo = (
-        "An address that we forget does not come back by itself: its owner would have to register "
-        "again, and you would have to merge the two accounts."
-    )
+    undo = "“Freeze addresses” keeps them unchanged again."
     parameters = Ending
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -120,6 +130,7 @@ def _forgotten(emails: Sequence[str], only: str) -> Sequence[str]:
     others = [email for email in emails if email != only]
     return [
         f"We forget {listed(others)}. Mails from there are a stranger’s from then on, and nobody "
-        "there is told.",
+        "there is told. They do not come back by themselves: their owner would have to register "
+        "again, and you would have to merge the two accounts.",
         "The player’s calendar gets a new address, too.",
     ]

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from games.acts.base import Done
 from games.acts.parameters import Ask
-from games.acts.players.base import PlayerAct, read_by_all, told
+from games.acts.players.base import PlayerAct, To, read_by_all, told
 from games.acts.players.ready_texts import ready_texts, text_of
 from games.models import Player
 from games.queries.staff_names import Actor
@@ -27,6 +27,7 @@ class Parameters:
     text: Annotated[
         str, Ask("Text", "It goes to the player by mail, with your name.", longest=LONGEST, rows=6)
     ] = ""
+    only_to: To = ""
 
 
 class WriteToPlayer(PlayerAct[Parameters]):
@@ -44,13 +45,13 @@ class WriteToPlayer(PlayerAct[Parameters]):
             return []
         return [
             f"“{text_of(given.ready, given.text)}”",
-            told(subject),
-            *read_by_all(subject),
+            told(subject, only_to=given.only_to),
+            *read_by_all(subject, given.only_to),
             "A reply to your mail goes to all moderators by mail, and waits in the admin for an "
             "answer. The player's file keeps both.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         text = text_of(given.ready, given.text)
-        player_write(player=subject, text=text, by=by.name, now=now)
+        player_write(player=subject, text=text, by=by.name, now=now, only_to=given.only_to)
         return Done(f"Your text goes to {subject.name}.")
