@@ -79,7 +79,7 @@ class ExtendAll(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
-            *(_foreseen(one, given, now) for one in _chosen(subject, given)),
+            *_foreseen(_chosen(subject, given), given, now),
             *_standing_still(subject),
             "Everybody in these games is told by mail, with your reason.",
         ]
@@ -104,10 +104,15 @@ def _one(given: Parameters) -> extend.Parameters:
     return extend.Parameters(later=given.later, to=given.to, why=given.why)
 
 
-def _foreseen(game: Game, given: Parameters, now: dt.datetime) -> str:
-    """Say what happens in one game; that its people are told is said once for all."""
-    *said, _told = _EXTEND.forecast(game, _one(given), now)
-    return f"{game.name}: {' '.join(said)}"
+def _foreseen(games: Sequence[Game], given: Parameters, now: dt.datetime) -> Iterator[str]:
+    """Say what happens in each game, once for those in which it is the same; that people are told
+    is said for all."""
+    alike: dict[str, list[str]] = {}
+    for game in games:
+        *said, _told = _EXTEND.forecast(game, _one(given), now)
+        alike.setdefault(" ".join(said), []).append(game.name)
+    for what, names in alike.items():
+        yield f"{listed(names)}: {what}"
 
 
 def _standing_still(game: Game) -> Iterator[str]:

@@ -43,8 +43,7 @@ def moved(**other: dt.datetime) -> dict[str, dt.datetime]:
 def test_all_games_of_the_tournament_that_are_being_played_move_at_once(cup: Cast) -> None:
     acting = Acting(cup.game, "extend_all")
     said = acting.foresee(later="2d", why=WHY)
-    assert "marne: The deadline of Spring 1901 movement moves from" in said
-    assert "r2-1: The deadline of Spring 1901 movement moves from" in said
+    assert "marne and r2-1: The deadline of Spring 1901 movement moves from" in said
     assert "Paused, and not moved: r3-1." in said
     assert due() == moved()
     assert acting.confirm(later="2d", why=WHY) == "The deadlines of marne and r2-1 moved."
@@ -93,7 +92,7 @@ def test_a_moderator_cannot_move_a_game_in_which_they_play(cup: Cast) -> None:
     seat = Seat.objects.get(power__game__name="r2-1", player__name="Ana")
     acting = Acting(cup.game, "extend_all")
     acting.by = mo
-    assert acting.foresee(later="2d", why=WHY).startswith("marne: ")
+    assert acting.foresee(later="2d", why=WHY).startswith("marne and r2-1: ")
     seat.player.addresses.update(email=mo.email)
     Seat.objects.filter(power__game=cup.game, player=seat.player).delete()
     assert "You play in the game r2-1 yourself" in acting.foresee(later="2d", why=WHY)
