@@ -45,7 +45,7 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Addresses",
-            "One on a line.",
+            "One per line, or separated by commas.",
             missing="Please write at least one address.",
             rows=5,
             read=addresses,

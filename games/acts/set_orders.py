@@ -33,7 +33,7 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Orders",
-            "One on a line, as players write them. All lines have to be good ones.",
+            "One per line, as players write them. We have to understand every line.",
             missing="Please write the orders, one per line.",
             rows=8,
             read=lines,

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from games.admin.base import OwnGames, ReadOnlyAdmin
 from games.admin.lists import GameFilter
 from games.models import Observer
 from games.queries.wording import utc_moment
+
+
+class StillFilter(admin.SimpleListFilter):
+    """Those who still observe, or those who have stopped."""
+
+    title = "whether they still observe"
+    parameter_name = "still"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "still observing"), ("no", "no longer")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Observer]) -> QuerySet[Observer]:
+        wanted = {"yes": True, "no": False}.get(self.value() or "")
+        return queryset if wanted is None else queryset.filter(until__isnull=wanted)
 
 
 @admin.register(Observer)
@@ -16,7 +34,7 @@ class ObserverAdmin(OwnGames, ReadOnlyAdmin):
 
     list_display = ["player", "game", "begun", "ended"]
     list_filter = [
-        ("until", admin.EmptyFieldListFilter),
+        StillFilter,
         ("game", GameFilter),
     ]
     list_select_related = ["player", "game"]

@@ -61,7 +61,6 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
     ordering = ["-opened_at"]
     facts = [
         "game",
-        "name",
         "title",
         "status",
         "opened",
@@ -165,13 +164,12 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
         "seat",
         "by",
         "mode",
-        "counts",
-        "late",
+        "stands",
         "received_at",
         "recorded_at",
         "source",
     ]
-    readonly_fields = ["orders", "hidden"]
+    readonly_fields = ["stands", "orders", "hidden"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OrderSet]:
         """Leave the orders themselves in the database until the page shows them."""

@@ -42,11 +42,25 @@ def last_mails(player: Player) -> list[MailLine]:
     them = everyone_in(player)
     ours = OutboundMail.objects.filter(player__in=them).defer("body").order_by("-pk")[:SHOWN]
     theirs = InboundMail.objects.filter(player__in=them).defer("raw").order_by("-pk")[:SHOWN]
+    several = player.addresses.filter(confirmed_at__isnull=False).count() > 1
     lines = [
-        *(MailLine(one.created_at, "to them", _about(one), _fate(one)) for one in ours),
-        *(MailLine(one.received_at, "from them", "", one.get_state_display()) for one in theirs),
+        *(
+            MailLine(one.created_at, _way("to", one.recipient, several), _about(one), _fate(one))
+            for one in ours
+        ),
+        *(
+            MailLine(
+                one.received_at, _way("from", one.sender, several), "–", one.get_state_display()
+            )
+            for one in theirs
+        ),
     ]
     return sorted(lines, key=lambda one: one.at, reverse=True)[:SHOWN]
+
+
+def _way(way: str, email: str, several: bool) -> str:
+    """Which way a mail went; of several addresses, which one: somebody else may have another."""
+    return f"{way} {email}" if several and email else f"{way} them"
 
 
 _ABOUT = {

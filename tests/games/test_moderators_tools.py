@@ -11,7 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from games.acts import PLAYER_ACTS
 from games.acts.players.ready_texts import READY
+from games.admin.act_form import form_for
 from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Halt, OrderSet, Player
 from games.queries.cases import waiting
@@ -156,6 +158,14 @@ def test_accounts_with_two_signs_are_shown_with_them(marne: Cast) -> None:
     )
 
 
+def test_a_question_too_long_for_the_list_of_choices_can_be_read_in_full(marne: Cast) -> None:
+    ana = marne.player("Ana")
+    for text in ("Is Carla Dmitri?", f"Is {'very ' * 20}Carla Dmitri, or not?"):
+        moderators_ask(player=ana, text=text, now=NOW)
+    form = form_for(PLAYER_ACTS["answer"], ana, now=NOW)
+    assert form.fields["entry"].help_text == f"Ana wrote: “{text}”"
+
+
 def test_a_club_that_registers_in_one_evening_is_not_one_person(marne: Cast) -> None:
     """Nor is a family name, a way to write addresses or an hour a sign that many share."""
     for number in range(20):
@@ -195,7 +205,7 @@ def test_the_page_of_a_merged_account_has_the_mails_of_both(marne: Cast, moderat
     whole = make_player("Ida")
     players_merge(kept=whole, other=marne.player("Ana"), why="One person.", by="mo", now=NOW)
     url = reverse("admin:games_player_change", args=[whole.pk])
-    assert "to them start of a game" in plain(moderator.get(url).content.decode())
+    assert "to ana@players.test start of a game" in plain(moderator.get(url).content.decode())
 
 
 # --- The switch for everything -------------------------------------------------------------

@@ -349,6 +349,17 @@ def test_a_players_page_says_that_their_addresses_are_frozen(cast: Cast, moderat
     assert "Unfreeze addresses</a>" in shown
 
 
+def test_a_players_page_says_to_and_from_which_address_each_mail_went(
+    cast: Cast, moderator: Client
+) -> None:
+    from_old(cast, "STATUS")
+    shown = without_tags(page(moderator, cast.player("Ana")))
+    assert f"from {OLD} – done" in shown
+    assert f"to {ANA} start of a game" in shown
+    Address.objects.filter(email=OLD).delete()
+    assert "to them start of a game" in without_tags(page(moderator, cast.player("Ana")))
+
+
 def test_before_data_go_or_somebody_is_erased_the_page_says_that_addresses_changed_lately(
     cast: Cast,
 ) -> None:

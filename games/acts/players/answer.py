@@ -23,13 +23,23 @@ STAYS = (
 )
 
 
+SHOWN = 80
+"""How many characters of a question stand in the list of choices."""
+
+
 def _open(player: Player) -> dict[str, Conduct]:
     asked = player.conduct.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     return {str(one.pk): one for one in asked.order_by("at", "pk")}
 
 
 def _choices(player: Player, now: dt.datetime) -> Mapping[str, str]:
-    return {key: one.why[:80] for key, one in _open(player).items()}
+    return {key: one.why[:SHOWN] for key, one in _open(player).items()}
+
+
+def _in_full(player: Player) -> str:
+    """What is too long for the list of choices."""
+    longer = [one.why for one in _open(player).values() if len(one.why) > SHOWN]
+    return " ".join(f"{player.name} wrote: “{why}”" for why in longer)
 
 
 def _unanswered(player: Player, now: dt.datetime) -> Mapping[str, str]:
@@ -38,7 +48,7 @@ def _unanswered(player: Player, now: dt.datetime) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    entry: Annotated[str, Ask("Asked", choices=_choices)]
+    entry: Annotated[str, Ask("Asked", choices=_choices, note=_in_full)]
     """The number of its row in the player's file."""
     ready: Annotated[
         str,
