@@ -51,9 +51,10 @@ from judge.text.power_names import powers_in_english
 from judge.text.read import Reading, may_be_orders, parse_order, read_orders, reads_as_orders
 from judge.text.written import UnreadableOrder
 from judge.units import Dislodged, Unit
+from judge.variant import CHOICES, Variant
 from judge.variant_files import VariantError, variant_names
 from judge.variant_powers import Power, all_power_names
-from judge.variants import CHOICES, Variant, load_variant
+from judge.variants import VariantLike, load_variant
 
 ENGINE_VERSION = "1.4"
 """Changes whenever the same position and orders could give another result or another sentence."""
@@ -103,6 +104,7 @@ __all__ = [
     "UnreadableOrder",
     "Variant",
     "VariantError",
+    "VariantLike",
     "Waive",
     "adjudicate",
     "adjudicate_sheets",

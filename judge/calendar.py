@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from judge.places import Province
 from judge.position import Position
 from judge.units import Dislodged, Unit
-from judge.variants import Variant
+from judge.variant import Variant
 
 
 def following(

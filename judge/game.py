@@ -22,7 +22,7 @@ from judge.orders import Order
 from judge.outcome import Outcome
 from judge.position import Position
 from judge.rulebook import DATC, Rulebook
-from judge.variants import Variant, load_variant
+from judge.variants import VariantLike, load_variant
 
 Part = TypeVar("Part")
 Lines = dict[str, tuple[str, ...]]
@@ -45,14 +45,14 @@ class Game:
 
     def __init__(
         self,
-        variant: Variant | str = "standard",
+        variant: VariantLike = "standard",
         rules: Rulebook | str = DATC,
         position: Position | None = None,
     ) -> None:
         """Begin a game, at the variant's start or in a position of your own.
 
-        Variant and rules may be named. Raises JudgeError for a position of another variant, and for
-        a name that does not exist.
+        Variant and rules may be named; a variant of your own is a `Path`, its folder. Raises
+        JudgeError for a position of another variant, and for a name that does not exist.
         """
         self.variant = load_variant(variant)
         self.rules = Rulebook.named(rules) if isinstance(rules, str) else rules
@@ -126,7 +126,7 @@ class Game:
 
         Raises JudgeError on a map that was edited: a variant is saved by its name.
         """
-        if not self.variant.has_map_of(load_variant(self.variant.name)):
+        if not self.variant.has_map_of(load_variant(self.variant.folder or self.variant.name)):
             raise JudgeError("A game on an edited map cannot be saved.")
         return {
             "variant": self.variant.name,
@@ -140,12 +140,16 @@ class Game:
         }
 
     @classmethod
-    def from_json(cls, saved: Mapping[str, Any]) -> Game:
+    def from_json(cls, saved: Mapping[str, Any], variant: VariantLike | None = None) -> Game:
         """Return a game from what `to_json` made, adjudicating its phases anew.
 
-        Raises JudgeError where that leads elsewhere than the game did, or where parts are missing.
+        `variant` is the one that was played, if it is one of your own. Raises JudgeError where the
+        orders lead elsewhere than the game did, or where parts are missing.
         """
-        variant = load_variant(_part(saved, "variant", str))
+        name = _part(saved, "variant", str)
+        variant = load_variant(name if variant is None else variant)
+        if variant.name != name:
+            raise JudgeError(f"This game is one of “{name}”, not of “{variant.name}”.")
         start = Position.from_state(variant, _part(saved, "start", dict))
         game = cls(variant, Rulebook.from_json(saved.get("rules")), start)
         for turn in _part(saved, "turns", list):
@@ -168,8 +172,8 @@ class Game:
         Path(path).write_text(text, encoding="utf-8")
 
     @classmethod
-    def load(cls, path: str | Path) -> Game:
-        """Read a game from a file that `save` wrote.
+    def load(cls, path: str | Path, variant: VariantLike | None = None) -> Game:
+        """Read a game from a file that `save` wrote, with its variant if that is one of your own.
 
         Raises JudgeError for any other file, OSError if the file cannot be read at all.
         """
@@ -177,7 +181,7 @@ class Game:
             saved = json.loads(Path(path).read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as fault:
             raise JudgeError(f"{path} is not a saved game: {fault}.") from fault
-        return cls.from_json(saved)
+        return cls.from_json(saved, variant)
 
 
 def _part(saved: object, name: str, kind: type[Part]) -> Part:

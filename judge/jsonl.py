@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, BinaryIO, NoReturn
 
 from judge.adjudicate import adjudicate
@@ -21,8 +21,9 @@ from judge.outcome import logger
 from judge.position import Position
 from judge.rulebook import Rulebook, UnknownRule
 from judge.text.spelling import near_word
+from judge.variant import Variant
 from judge.variant_files import variant_names
-from judge.variants import Variant, load_variant
+from judge.variants import load_variant
 
 DEFAULT_VARIANT = "standard"
 DEFAULT_RULES = "DATC"
@@ -40,15 +41,20 @@ LONGEST_SENTENCE = 1000
 """The length of an error in characters: what it quotes of a line may be megabytes long."""
 
 
+Own = Mapping[str, Variant]
+"""The variants of one's own that questions may call by name."""
+NONE_OF_ONES_OWN: Own = {}
+
+
 class BadLine(ValueError):
     """A line that cannot be adjudicated; the message says what is wrong and where."""
 
 
-def serve(source: Iterable[bytes], sink: BinaryIO) -> int:
+def serve(source: Iterable[bytes], sink: BinaryIO, own: Own = NONE_OF_ONES_OWN) -> int:
     """Answer each line of ``source`` on ``sink``; return 1 if any answer was an error, else 0."""
     status = 0
     for number, line in enumerate(source, start=1):
-        answer, failed = answer_text(line, number)
+        answer, failed = answer_text(line, number, own)
         status = status or failed
         sink.write(answer.encode("ascii") + b"\n")
         sink.flush()
@@ -61,7 +67,7 @@ def answer_line(line: bytes, number: int = 1) -> dict[str, Any]:
     return answer
 
 
-def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
+def answer_text(line: bytes, number: int = 1, own: Own = NONE_OF_ONES_OWN) -> tuple[str, int]:
     """Return the answer to one line and its exit status: an outcome and 0, or an error and 1. The
     error names line ``number`` and the cause."""
     fields: dict[str, Any] = {}
@@ -69,8 +75,8 @@ def answer_text(line: bytes, number: int = 1) -> tuple[str, int]:
         fields = read_line(line)
         refuse_misspelt(fields)
         if "list" in fields:
-            return encode({"id": line_id(fields), **describe_list(fields["list"])}), 0
-        variant = read_variant(fields)
+            return encode({"id": line_id(fields), **describe_list(fields["list"], own)}), 0
+        variant = read_variant(fields, own)
         position = Position.from_state(variant, fields)
         orders = read_orders_by_power(fields, variant)
         outcome = adjudicate(position, orders, read_rules(fields))
@@ -93,11 +99,12 @@ def error_text(fields: dict[str, Any], number: int, sentence: str) -> str:
     return encode({"id": line_id(fields), "error": f"Line {number}: {sentence}"})
 
 
-def describe_list(what: object) -> dict[str, Any]:
+def describe_list(what: object, own: Own) -> dict[str, Any]:
     """Return what can be chosen: the variants with their map options."""
     if what != "variants":
         raise BadLine('"list" must be "variants".')
-    return {"variants": [describe_variant(load_variant(name)) for name in variant_names()]}
+    known = {name: load_variant(name) for name in variant_names()} | {**own}
+    return {"variants": [describe_variant(known[name]) for name in sorted(known)]}
 
 
 def describe_variant(variant: Variant) -> dict[str, Any]:
@@ -223,7 +230,7 @@ def read_rules(fields: dict[str, Any]) -> Rulebook:
     )
 
 
-def read_variant(fields: dict[str, Any]) -> Variant:
+def read_variant(fields: dict[str, Any], own: Own) -> Variant:
     """Return the variant of a line, its map edited. Raise BadLine, BoardError or UnknownVariant."""
     options = fields.get("map_options", {})
     if not isinstance(options, dict):
@@ -231,7 +238,7 @@ def read_variant(fields: dict[str, Any]) -> Variant:
     name = fields.get("variant", DEFAULT_VARIANT)
     if not isinstance(name, str):
         raise BadLine('"variant" must be the name of a variant, such as "standard".')
-    variant = load_variant(name).with_options(options)
+    variant = load_variant(own.get(name, name)).with_options(options)
     edits = fields.get("edits", {})
     if not isinstance(edits, dict):
         raise BadLine('"edits" must be an object such as {"convoyable_coasts_add": ["Sweden"]}.')

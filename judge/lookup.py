@@ -11,7 +11,7 @@ from judge.text.names import key_of
 from judge.text.power_names import powers_in_english
 from judge.text.reader_cache import line_reader_of
 from judge.units import Unit
-from judge.variants import Variant
+from judge.variant import Variant
 from judge.wording import either
 
 _KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}

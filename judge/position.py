@@ -13,7 +13,8 @@ from judge.phase import Phase
 from judge.places import Location, Province
 from judge.state import StateJson, read_state
 from judge.units import Dislodged, Unit
-from judge.variants import Variant, load_variant
+from judge.variant import Variant
+from judge.variants import VariantLike, load_variant
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class Position:
     """It is not a list; `units` is. Otherwise Python would count up indices."""
 
     @classmethod
-    def start(cls, variant: Variant | str) -> Position:
+    def start(cls, variant: VariantLike) -> Position:
         """Return the variant's first position. The variant may be given by name. Raises
         UnknownVariant."""
         variant = load_variant(variant)
@@ -61,7 +62,7 @@ class Position:
         return cls(variant.at(variant.first_phase), variant.first_phase, units, centers)
 
     @classmethod
-    def from_state(cls, variant: Variant | str, state: Mapping[str, Any]) -> Position:
+    def from_state(cls, variant: VariantLike, state: Mapping[str, Any]) -> Position:
         """Read the JSON Lines state {"phase", "units", "centers", "dislodged"}.
 
         The variant may be named. Raises UnknownVariant, and PositionError with one sentence that

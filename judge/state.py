@@ -14,7 +14,7 @@ from judge.errors import PositionError, UnknownName
 from judge.phase import Phase, PhaseError
 from judge.places import Location, Province, UnitKind
 from judge.units import Dislodged, Unit
-from judge.variants import Texts, Variant
+from judge.variant import Texts, Variant
 
 
 class DislodgedJson(TypedDict):

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import cast
 
 from judge.board import BoardError
 from judge.errors import UnknownVariant
 from judge.phase import Phase, year_before
-
-if TYPE_CHECKING:
-    from judge.variants import Variant
-
-BuildSites = Literal["home", "owned"]
+from judge.variant import BuildSites, Variant
 
 
 def chosen(variant: Variant, name: str, choices: Sequence[str]) -> Variant:

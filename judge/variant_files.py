@@ -1,4 +1,6 @@
-"""The files of a variant, read: a folder under `judge/data` to the facts and the board in it.
+"""The files of a variant, read: a folder to the facts and the board in it.
+
+Our own variants are the folders under `judge/data`; a program may have others anywhere.
 
 Whoever writes a variant is told in one sentence what makes no sense and in which file. Taken in
 silence it would be another game: a border that nobody passes, a home that is no centre.
@@ -12,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from judge.board import Board
@@ -41,11 +44,22 @@ def variant_names() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in folders))
 
 
-def facts_of(name: str) -> dict[str, Any]:
+def folder_of(name: str) -> Traversable:
+    """Return the folder of that name under `judge/data`, whether or not it exists."""
+    return DATA / name
+
+
+def board_folder(home: Traversable, name: str) -> Traversable:
+    """Return the folder with the board of that name: beside a variant's own folder, or ours."""
+    beside = home.parent / name if isinstance(home, Path) else None
+    return beside if beside and (beside / "provinces.csv").is_file() else folder_of(name)
+
+
+def facts_of(folder: Traversable) -> dict[str, Any]:
     """Return the `variant.json` of that folder. Raises VariantError."""
-    file = f"{name}/variant.json"
+    file = f"{folder.name}/variant.json"
     try:
-        facts: dict[str, Any] = json.loads(_text(DATA / name / "variant.json", file))
+        facts: dict[str, Any] = json.loads(_text(folder, "variant.json"))
     except json.JSONDecodeError as wrong:
         raise VariantError(f"{file} is not JSON: {wrong}.") from None
     _check_fields(facts, _MUST, (*_MAY, *FIELDS), file)
@@ -67,10 +81,9 @@ class Paragraph(NamedTuple):
     """The choice of a game that says otherwise, "" if none does."""
 
 
-def paragraphs_of(name: str) -> tuple[Paragraph, ...]:
+def paragraphs_of(folder: Traversable) -> tuple[Paragraph, ...]:
     """Return the paragraphs of the variant's `rules.txt`, none where it has none."""
-    path = DATA / name / "rules.txt"
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    text = _text(folder, "rules.txt") if (folder / "rules.txt").is_file() else ""
     parts = (" ".join(part.split()) for part in text.split("\n\n") if part.strip())
     return tuple(map(_paragraph, parts))
 
@@ -81,7 +94,7 @@ def _paragraph(part: str) -> Paragraph:
 
 
 @cache
-def board_of(folder: str, slots: int, centers: tuple[str, ...]) -> Board:
+def board_of(folder: Traversable, slots: int, centers: tuple[str, ...]) -> Board:
     """Return the board in that folder, with these provinces as further centres. Raises
     VariantError."""
     table = load_names(folder)
@@ -89,16 +102,18 @@ def board_of(folder: str, slots: int, centers: tuple[str, ...]) -> Board:
         _province(row, table.spellings, centers)
         for row in _rows(folder, "provinces.csv", ("id", "name", "kind", "coasts", "center"))
     ]
-    file = f"{folder}/provinces.csv"
+    file = f"{folder.name}/provinces.csv"
     _check_known(_twice(p.id for p in provinces), (), f"{file} has", "twice")
     known = {province.id: province for province in provinces}
     _check_known(centers, known, "centers_add names", f"which is not in {file}")
     names = {province.name for province in provinces}
-    _check_known(table.spellings, names, f"{folder}/names.txt names", f"which is not in {file}")
+    _check_known(
+        table.spellings, names, f"{folder.name}/names.txt names", f"which is not in {file}"
+    )
     rows = _rows(folder, "borders.csv", ("one", "other", "passable"))
     borders = [Border(row["one"], row["other"], row["passable"], row["mark"]) for row in rows]
     board = Board(provinces, borders, slots)
-    _check_borders(borders, known, f"{folder}/borders.csv")
+    _check_borders(borders, known, f"{folder.name}/borders.csv")
     return board
 
 
@@ -203,14 +218,14 @@ def _twice(words: Iterable[str]) -> Iterator[str]:
         seen.add(word)
 
 
-def _rows(folder: str, file: str, columns: Iterable[str]) -> Iterator[dict[str, str]]:
+def _rows(folder: Traversable, file: str, columns: Iterable[str]) -> Iterator[dict[str, str]]:
     """Yield the rows of a table, without blanks around the cells; cells left out at the end of a
     row are empty.
 
     `where` says which row it is.
     """
-    path = f"{folder}/{file}"
-    table = csv.DictReader(_text(DATA / folder / file, path).splitlines(), restval="")
+    path = f"{folder.name}/{file}"
+    table = csv.DictReader(_text(folder, file).splitlines(), restval="")
     _check_known(columns, table.fieldnames or (), f"{path} lacks the column", "or its first line")
     for row in table:
         if None in row:
@@ -219,10 +234,10 @@ def _rows(folder: str, file: str, columns: Iterable[str]) -> Iterator[dict[str, 
         yield {"marks": "", "mark": "", **stripped, "where": f"line {table.line_num} of {path}"}
 
 
-def _text(path: Traversable, name: str) -> str:
+def _text(folder: Traversable, file: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise VariantError(f"There is no {name}.") from None
+        return (folder / file).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise VariantError(f"There is no {folder.name}/{file}.") from None
     except UnicodeDecodeError:
-        raise VariantError(f"{name} is not in UTF-8.") from None
+        raise VariantError(f"{folder.name}/{file} is not in UTF-8.") from None

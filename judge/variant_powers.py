@@ -10,7 +10,7 @@ from typing import Any, cast
 from judge.board import Board
 from judge.places import Province, UnitKind
 from judge.units import Unit
-from judge.variant_files import VariantError, facts_of, variant_names
+from judge.variant_files import VariantError, facts_of, folder_of, variant_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def all_power_names() -> frozenset[str]:
 
 def _power_names(name: str) -> Iterable[str]:
     try:
-        return cast(Iterable[str], facts_of(name)["powers"])
+        return cast(Iterable[str], facts_of(folder_of(name))["powers"])
     except VariantError:
         return ()
 

@@ -1,4 +1,4 @@
-"""Variants: who plays, from where, for how many centres. Each is a folder under `judge/data`.
+"""Variants by name: each is a folder, ours under `judge/data`, others wherever a program has them.
 
 `variant.json` names the powers, their home centres and starting units, and the folder whose
 `provinces.csv`, `borders.csv`, `names.txt` and `languages` are the board, so that variants can
@@ -7,255 +7,48 @@ share one. A new variant on known rules is a new folder and nothing else.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any, Literal, NamedTuple, SupportsIndex, cast
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, cast
 
-from judge.board import Board, BoardError
-from judge.board_edits import edited, with_borders, without_borders
-from judge.errors import JudgeError, UnknownName, UnknownVariant
-from judge.phase import STANDARD, Calendar, Phase, Season
-from judge.places import Location, Province
-from judge.text.languages import Language, load_languages
-from judge.text.names import NameTable, load_names
-from judge.units import Unit
-from judge.variant_choices import BuildSites, chosen
+from judge.errors import JudgeError, UnknownVariant
+from judge.phase import Calendar, Phase, Season
+from judge.text.languages import load_languages
+from judge.text.names import load_names
+from judge.variant import CHOICES, Variant
+from judge.variant_choices import chosen
 from judge.variant_files import (
-    Paragraph,
     VariantError,
+    board_folder,
     board_of,
     check_on_board,
     facts_of,
+    folder_of,
     paragraphs_of,
     variant_names,
 )
-from judge.variant_powers import Power, powers_of
-from judge.variant_rules.base import VariantRule
+from judge.variant_powers import powers_of
 from judge.variant_rules.table import rules_of, slots_of
 
-CHOICES = "+"
-"""Separates the name of a variant from the choices of a game."""
-Removals = Literal["by the rules", "home", "owned"]
+VariantLike = Variant | str | Path
+"""A variant, its name, or the folder of a variant of one's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """What texts about one power mean, as far as we remember (`judge.state`)."""
-
-    power: str
-    units: dict[str, Unit] = field(default_factory=dict)
-    """Its units, by the text for each."""
-    centers: dict[tuple[str, ...], Mapping[Province, str]] = field(default_factory=dict)
-    """For each list of its supply centres that a state has: the centres, owned by the power."""
-
-
-class MapOption(NamedTuple):
-    """A choice that players of a variant have about its map."""
-
-    about: str
-    """What it is about, in a few words."""
-    default: str
-    """The map's own choice, if the game makes none."""
-    choices: Mapping[str, Mapping[str, Any]]
-    """Per choice a `text` about it, and the borders to `add` and to `remove`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """Everything about a game that is fixed before its first phase."""
-
-    name: str
-    title: str
-    board: Board = field(compare=False)
-    first_phase: Phase
-    victory_centers: int
-    build_sites: BuildSites
-    """Where units are built: in own home centres, or in any owned centre (Chaos, DATC 11.A)."""
-    by_name: Mapping[str, Power] = field(compare=False)
-    removals: Removals = "by the rules"
-    """The centres from which civil disorder measures: as 4.D.8 says, always home (1898, DATC 12.D),
-    or always owned ones (Chaos, DATC 11.A)."""
-    designer: str = ""
-    """Who made it up, "" if nobody knows; `designer_source` in its `variant.json` says how we
-    know."""
-    calendar: Calendar = field(default=STANDARD, compare=False)
-    """How its years pass."""
-    paragraphs: tuple[Paragraph, ...] = field(default=(), compare=False)
-    """Its `rules.txt`, without what the game's choices make untrue."""
-    chosen: tuple[str, ...] = field(default=(), compare=False)
-    """What a game chose otherwise than the variant itself, a sentence each."""
-    names: NameTable = field(default_factory=NameTable, compare=False)
-    """What players may call the provinces."""
-    languages: tuple[Language, ...] = field(default=(), compare=False)
-    """The languages other than English in which orders are read."""
-    own_rules: tuple[VariantRule, ...] = field(default=(), compare=False)
-    """Its rules beyond the standard ones (`judge.variant_rules`)."""
-    facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """Its `variant.json`."""
-    year_round: Variant | None = field(default=None, compare=False)
-    """The variant in a season in which its map differs; in all other seasons, itself."""
-    _in_season: dict[str, Variant] = field(default_factory=dict, init=False, compare=False)
-    _units: dict[tuple[str, int, str], Unit] = field(
-        default_factory=dict, init=False, compare=False
-    )
-    texts: dict[str, Texts] = field(default_factory=dict, init=False, compare=False)
-    """What is remembered of texts about each power."""
-    _power_by_key: dict[str, str] = field(default_factory=dict, init=False, compare=False)
-
-    def __repr__(self) -> str:
-        return f"<Variant {self.name}>"
-
-    @property
-    def differs(self) -> tuple[str, ...]:
-        """How it differs from the standard game, a paragraph for each difference."""
-        return (*(one.text for one in self.paragraphs), *self.chosen)
-
-    @property
-    def powers(self) -> tuple[str, ...]:
-        """The powers' names, alphabetically."""
-        return tuple(self.by_name)
-
-    def power_called(self, name: str) -> str | None:
-        """Return the power of that name, in upper or lower case; None for any other name."""
-        known = self._power_by_key
-        if not known:
-            known.update({power.casefold(): power for power in self.by_name})
-            known.update({power: power for power in self.by_name})
-        return known.get(name) or known.get(name.casefold())
-
-    def adjective(self, power: str) -> str:
-        """Return "Austrian" for "Austria". Raises UnknownName."""
-        return self.power(power).adjective
-
-    def home_centers(self, power: str) -> tuple[Province, ...]:
-        """Return the home centres of the power, whoever owns them now. Raises UnknownName."""
-        return self.power(power).home_centers
-
-    def power(self, name: str) -> Power:
-        """Return the power of that name, letter for letter. Raises UnknownName."""
-        found = self.by_name.get(name)
-        if found is None:
-            raise UnknownName(self.no_power(name))
-        return found
-
-    def no_power(self, name: object) -> str:
-        """Say that there is no such power, and which there are."""
-        known = ", ".join(self.powers)
-        return f"There is no power “{name}” in {self.title}. The powers are {known}."
-
-    def unit(self, kind: Literal["A", "F", ""], location: Location, power: str) -> Unit:
-        """Return the unit, always as the same object: positions share units, and compare them
-        fast."""
-        key = (kind, location.index, power)
-        unit = self._units.get(key)
-        if unit is None:
-            unit = self._units[key] = Unit(kind, location, power)
-        return unit
-
-    def has_map_of(self, other: Variant) -> bool:
-        """Tell whether both are played on the same map, with the same edits."""
-        return self.board is other.board or self.board.is_like(other.board)
-
-    def at(self, phase: Phase) -> Variant:
-        """Return the variant with its map in that phase: with ice in fall, for example."""
-        if not self.own_rules:
-            return self
-        variant, season = self.year_round or self, phase.season
-        there = variant._in_season.get(season)
-        if there is None:
-            there = variant._in_season[season] = variant._seen_in(season)
-        return there
-
-    def _seen_in(self, season: str) -> Variant:
-        board = self.board
-        for rule in self.own_rules:
-            board = rule.board_in(season, board)
-        if board is self.board:
-            return self
-        there = replace(self, board=board, year_round=self)
-        # Units are the same all year.
-        object.__setattr__(there, "_units", self._units)
-        return there
-
-    def counts(self, center: Province, power: str) -> bool:
-        """Tell whether the centre counts for the power that owns it; by 7.A it may not."""
-        return all(rule.counts(center, power) for rule in self.own_rules)
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
-        """Pickle a variant by its name, unless its map was edited."""
-        if self.year_round is not None:
-            season = next(s for s, one in self.year_round._in_season.items() if one is self)
-            return _in_that_season, (self.year_round, season)
-        if self.name.partition(CHOICES)[0] in variant_names() and load_variant(self.name) is self:
-            return load_variant, (self.name,)
-        return object.__reduce_ex__(self, protocol)
-
-    @property
-    def map_options(self) -> Mapping[str, MapOption]:
-        """The choices that players of the variant have about its map, by name."""
-        return {
-            name: MapOption(option["about"], option["default"], option["choices"])
-            for name, option in self.facts.get("map_options", {}).items()
-        }
-
-    def with_options(self, options: Mapping[str, object]) -> Variant:
-        """Return the variant on its map with these choices, such as {"land_bridges": "hawes"}.
-
-        Raises BoardError for an option or choice that does not exist, and names those that do.
-        """
-        board, told, called = self.board, self, self.name
-        for name, choice in options.items():
-            option, change = self._chosen(name, str(choice))
-            board = without_borders(board, change.get("remove", ()))
-            board = with_borders(board, change.get("add", ()))
-            about = f"{option.about[:1].upper()}{option.about[1:]}"
-            told = told.telling(name, f"{about}: {change['text']}.")
-            called = f"{called}{CHOICES}{name}={choice}"
-        if board is self.board:
-            return self
-        return replace(told.on_board(board), name=called)
-
-    def telling(self, option: str, chosen: str) -> Variant:
-        """Return the variant with a sentence on a choice, and without what the choice makes
-        untrue."""
-        true = tuple(one for one in self.paragraphs if one.untrue_with != option)
-        return replace(self, paragraphs=true, chosen=(*self.chosen, chosen))
-
-    def _chosen(self, name: str, choice: str) -> tuple[MapOption, Mapping[str, Any]]:
-        option = self.map_options.get(name)
-        if option is None:
-            known = ", ".join(self.map_options)
-            if not known:
-                raise BoardError(f"{self.title} has no map_options.")
-            raise BoardError(f"“{name}” is none of the map_options of {self.title}: {known}.")
-        change = option.choices.get(choice)
-        if change is None:
-            known = ", ".join(option.choices)
-            raise BoardError(f"There is no choice “{choice}” for {name}; there are {known}.")
-        return option, change
-
-    def edited(self, edits: Mapping[str, object]) -> Variant:
-        """Return the variant on an edited board. Raises BoardError; see `judge.board_edits`."""
-        return self.on_board(edited(self.board, edits))
-
-    def on_board(self, board: Board) -> Variant:
-        """Return the variant on that board, with the rules that its borders call for."""
-        return replace(self, board=board, own_rules=rules_of(self.facts, board))
-
-
-def _in_that_season(variant: Variant, season: str) -> Variant:
-    return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
-
-
-def load_variant(name: Variant | str = "standard") -> Variant:
+def load_variant(name: VariantLike = "standard") -> Variant:
     """Return the variant of that name, the same object each time; for a variant, the variant.
 
-    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25". Raises
+    Choices of a game may stand behind the name: "colonial+land_bridges=hawes+victory=25". A `Path`
+    is the folder of a variant of your own, whose files are read once in a process. Raises
     UnknownVariant, and VariantError where the files of the variant make no sense.
     """
     if isinstance(name, Variant):
         return name
+    if isinstance(name, Path):
+        return _load_folder(name.resolve())
     # Nothing without a hash, such as a list, names a variant.
     return _load_variant(name if isinstance(name, str) else repr(name))
 
@@ -268,23 +61,33 @@ def _load_variant(name: str) -> Variant:
     if name not in variant_names():
         known = ", ".join(variant_names())
         raise UnknownVariant(f"There is no variant {name!r}; there are {known}.")
-    facts = facts_of(name)
+    return _of_folder(folder_of(name))
+
+
+@cache
+def _load_folder(folder: Path) -> Variant:
+    return replace(_of_folder(folder), folder=folder)
+
+
+def _of_folder(folder: Traversable) -> Variant:
+    facts = facts_of(folder)
     try:
-        return _of_facts(name, facts)
+        return _of_facts(folder, facts)
     except UnknownVariant:
         raise
     except JudgeError as wrong:
-        raise VariantError(f"{name}: {wrong}") from wrong
+        raise VariantError(f"{folder.name}: {wrong}") from wrong
     except (KeyError, TypeError, AttributeError) as fault:
-        raise VariantError(f"{name}/variant.json makes no sense: {fault!r}.") from fault
+        raise VariantError(f"{folder.name}/variant.json makes no sense: {fault!r}.") from fault
 
 
-def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
-    board = board_of(facts["board"], slots_of(facts), tuple(facts.get("centers_add", ())))
-    powers = powers_of(name, facts, board)
-    check_on_board(name, facts, board)
+def _of_facts(folder: Traversable, facts: Mapping[str, Any]) -> Variant:
+    drawn = board_folder(folder, facts["board"])
+    board = board_of(drawn, slots_of(facts), tuple(facts.get("centers_add", ())))
+    powers = powers_of(folder.name, facts, board)
+    check_on_board(folder.name, facts, board)
     return Variant(
-        name=name,
+        name=folder.name,
         title=facts["title"],
         designer=facts.get("designer", ""),
         board=board,
@@ -292,11 +95,30 @@ def _of_facts(name: str, facts: Mapping[str, Any]) -> Variant:
         victory_centers=facts["victory_centers"],
         build_sites=facts["builds"],
         removals=facts.get("removals", "by the rules"),
-        names=load_names(facts["board"]),
-        languages=load_languages(facts["board"]),
-        paragraphs=paragraphs_of(name),
+        names=load_names(drawn),
+        languages=load_languages(drawn),
+        paragraphs=paragraphs_of(folder),
         calendar=Calendar(**facts.get("calendar", {})),
         own_rules=rules_of(facts, board),
         facts=facts,
         by_name=powers,
     )
+
+
+def _pickled(variant: Variant) -> str | tuple[Any, ...]:
+    """Pickle a variant by its name or its folder, unless its map was edited."""
+    if variant.year_round is not None:
+        return _in_that_season, (variant.year_round, variant.season)
+    if variant.folder is not None and load_variant(variant.folder) is variant:
+        return load_variant, (variant.folder,)
+    known = variant.name.partition(CHOICES)[0] in variant_names()
+    if known and load_variant(variant.name) is variant:
+        return load_variant, (variant.name,)
+    return object.__reduce_ex__(variant, 2)
+
+
+def _in_that_season(variant: Variant, season: str) -> Variant:
+    return variant.at(Phase(1, cast(Season, season), "A" if season == "W" else "M"))
+
+
+copyreg.pickle(Variant, _pickled)

@@ -14,7 +14,7 @@ from judge.text.pieces import Meaning, ReadPiece, are_clear, meaning_of, places_
 from judge.text.vocabulary import ENGLISH
 from judge.text.words import COAST_WORDS, is_quoted
 from judge.text.written import AmbiguousName, UnknownProvince, UnreadableOrder
-from judge.variants import Variant
+from judge.variant import Variant
 from judge.wording import either
 
 InEnglish = Callable[[str], tuple[ReadPiece, ...]]

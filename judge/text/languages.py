@@ -1,6 +1,6 @@
 """Orders in the languages of players: their names and words put into English, line by line.
 
-A folder under `judge/data` may hold a folder `languages` with one file for each language
+The folder of a map may hold a folder `languages` with one file for each language
 (`german.txt` explains the format). English is read first, and alone where it is clear. A line that
 is not clear in English is put into English word by word from each language of which it has a name,
 a kind of unit or a verb; what comes of it counts only if it is clear, and the same in every
@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from judge.errors import JudgeError
 from judge.text.names import fold
@@ -129,9 +129,9 @@ def folded_words(line: str) -> frozenset[str]:
 
 
 @cache
-def load_languages(folder: str) -> tuple[Language, ...]:
-    """Return the languages of the map in `judge/data/<folder>`; none where it has no files."""
-    path = files("judge") / "data" / folder / "languages"
+def load_languages(folder: Traversable) -> tuple[Language, ...]:
+    """Return the languages of the map in the folder; none where it has no files."""
+    path = folder / "languages"
     if not path.is_dir():
         return ()
     found = sorted(path.iterdir(), key=lambda one: one.name)

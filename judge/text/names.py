@@ -1,6 +1,6 @@
 """What players call the provinces of a map.
 
-A folder under `judge/data` may hold a `names.txt`, which explains its format at the top.
+The folder of a map may hold a `names.txt`, which explains its format at the top.
 `NameTable` holds what was read from it; `Gazetteer` looks up what somebody wrote: full names and
 listed spellings first, then the beginning of a full name, then the words of a long name cut short
 ("N Atl").
@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -59,9 +59,9 @@ class NameTable:
 
 
 @cache
-def load_names(folder: str) -> NameTable:
-    """Return the names of the map in `judge/data/<folder>`; an empty table where it has none."""
-    path = files("judge") / "data" / folder / "names.txt"
+def load_names(folder: Traversable) -> NameTable:
+    """Return the names of the map in the folder; an empty table where it has none."""
+    path = folder / "names.txt"
     return NameTable.parse(path.read_text(encoding="utf-8")) if path.is_file() else NameTable()
 
 

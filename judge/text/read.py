@@ -26,7 +26,8 @@ from judge.text.sheets import SheetReader, refuse_no_list
 from judge.text.vocabulary import ARTICLES, COURTESIES, FIRST_VERBS, HEADINGS, LETTERS
 from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit, two_meanings
 from judge.units import Unit
-from judge.variants import Variant, load_variant
+from judge.variant import Variant
+from judge.variants import VariantLike, load_variant
 
 __all__ = ["Problem", "Reading", "read_orders"]
 _BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
@@ -93,7 +94,7 @@ def _with_namesake(answer: Answer, reader: SheetReader) -> Answer:
     )
 
 
-def parse_order(text: str, variant: Variant | str = "standard") -> Order:
+def parse_order(text: str, variant: VariantLike = "standard") -> Order:
     """Return the order that a text gives, on the map of a variant, which may be given by name.
 
     There is no board to look at: units are as written, without a power and with the coast that is
@@ -115,7 +116,7 @@ def parse_order(text: str, variant: Variant | str = "standard") -> Order:
     return _order(written, variant)
 
 
-def reads_as_orders(text: str, variant: Variant | str = "standard") -> bool:
+def reads_as_orders(text: str, variant: VariantLike = "standard") -> bool:
     """Tell whether a line is nothing but orders for units, wherever they stand.
 
     "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.

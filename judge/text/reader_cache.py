@@ -30,8 +30,8 @@ from judge.text.vocabulary import (
 )
 from judge.text.words import Wording, is_quoted, quotes_an_order, split_line
 from judge.text.written import Piece, UnreadableOrder, Written
+from judge.variant import Variant
 from judge.variant_rules.base import Passage
-from judge.variants import Variant
 
 LONGEST_LINE = 2000
 """How long a line may be, in letters; a longer one is answered, but not read."""

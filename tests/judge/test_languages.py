@@ -10,10 +10,11 @@ from judge.position import Position
 from judge.text.languages import Language, LanguageError, load_languages
 from judge.text.read import Reading, read_orders
 from judge.text.reader_cache import line_reader_of
+from judge.variant_files import folder_of
 from judge.variants import load_variant
 
 STANDARD = load_variant("standard")
-LANGUAGES = {language.title: language for language in load_languages("standard")}
+LANGUAGES = {language.title: language for language in load_languages(folder_of("standard"))}
 WHERE = Position.from_state(
     STANDARD,
     {

@@ -18,7 +18,7 @@ from judge.text.parse import OrderParser
 from judge.text.reader_cache import line_reader_of
 from judge.text.words import split_line
 from judge.text.written import Written
-from judge.variant_files import variant_names
+from judge.variant_files import folder_of, variant_names
 from judge.variants import load_variant
 from tests.judge.table import stand
 
@@ -137,7 +137,7 @@ def test_an_edited_map_is_read_with_the_same_vocabulary():
 
 
 def test_a_map_without_a_names_file_has_its_full_names_and_ids():
-    assert load_names("nowhere") == NameTable()
+    assert load_names(folder_of("nowhere")) == NameTable()
     gazetteer = Gazetteer(
         [NamedProvince("tha", "Thassos"), NamedProvince("les", "Lesbos")], NameTable()
     )

@@ -7,6 +7,7 @@ import pytest
 from judge import UnknownName, load_variant, power_named, powers_in_english, variant_names
 from judge.text.languages import load_languages
 from judge.text.power_names import PowerNamesError, by_name, parse_names
+from judge.variant_files import folder_of
 
 STANDARD = load_variant("standard")
 SPOKEN = {
@@ -23,7 +24,9 @@ SPOKEN = {
 ENGLISH = ["England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey"]
 
 
-@pytest.mark.parametrize("language", load_languages("standard"), ids=lambda one: one.title)
+@pytest.mark.parametrize(
+    "language", load_languages(folder_of("standard")), ids=lambda one: one.title
+)
 def test_every_language_in_which_orders_are_read_has_all_powers(language):
     spoken = SPOKEN[language.title]
     assert powers_in_english(spoken, STANDARD.powers).split() == ENGLISH

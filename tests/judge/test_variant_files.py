@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,10 @@ from typing import Any
 import pytest
 
 from judge import (
+    Game,
+    JudgeError,
     Position,
+    UnknownVariant,
     Variant,
     VariantError,
     all_power_names,
@@ -155,8 +161,57 @@ def test_a_variant_that_makes_no_sense_stops_no_other(load: Load, tmp_path: Path
 
 def test_a_file_that_is_missing_or_no_text_is_named(load: Load, tmp_path: Path) -> None:
     with pytest.raises(VariantError, match=r"There is no gone/provinces\.csv"):
-        variant_files.board_of("gone", 0, ())
+        variant_files.board_of(tmp_path / "gone", 0, ())
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "provinces.csv").write_bytes(b"id,name\n\xff")
     with pytest.raises(VariantError, match=r"odd/provinces\.csv is not in UTF-8"):
-        variant_files.board_of("odd", 0, ())
+        variant_files.board_of(tmp_path / "odd", 0, ())
+
+
+@pytest.fixture
+def islands(tmp_path: Path) -> Path:
+    """The variant of the page in a folder of somebody's own."""
+    folder = tmp_path / "islands"
+    folder.mkdir()
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_a_folder_of_ones_own_is_played_saved_and_sent_to_other_processes(islands: Path) -> None:
+    game = Game(islands)
+    game.order("North", "A Alp - Gam")
+    assert game.process()["A Alpha"].result == ("succeeds",)
+    game.save(islands / "game.json")
+    assert Game.load(islands / "game.json", islands).position == game.position
+    assert pickle.loads(pickle.dumps(game.position)).variant is load_variant(islands)
+    with pytest.raises(UnknownVariant, match="no variant 'islands'"):
+        Game.load(islands / "game.json")
+    with pytest.raises(JudgeError, match="one of “islands”, not of “standard”"):
+        Game.load(islands / "game.json", "standard")
+
+
+def test_a_folder_of_ones_own_may_have_one_of_our_boards(islands: Path) -> None:
+    powers = {"North": {"adjective": "Northern", "home": ["lon"], "units": ["A lon"]}}
+    own = {**FACTS, "board": "standard", "powers": powers}
+    for file in islands.iterdir():
+        file.unlink()
+    (islands / "variant.json").write_text(json.dumps(own), "utf-8")
+    assert load_variant(islands).board is load_variant("standard").board
+
+
+def test_the_door_knows_the_variants_in_the_folders_it_is_given(islands: Path) -> None:
+    start = {"variant": "islands", **Position.start(islands).to_state()}
+    lines = [start | {"orders": {"North": ["A Alp - Gam"]}}, {"list": "variants"}]
+    command = [sys.executable, "-m", "judge", str(islands)]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    moved, listed = map(json.loads, done.stdout.splitlines())
+    assert moved["next"]["units"]["North"] == ["A Gamma"]
+    assert {"islands", "standard"} <= {one["name"] for one in listed["variants"]}
+
+
+def test_a_folder_without_a_variant_ends_the_door_with_a_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "judge", str(tmp_path / "nowhere")]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "There is no nowhere/variant.json.\n")

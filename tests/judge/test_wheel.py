@@ -34,7 +34,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy so that nothing is left in the tree, and without a network."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "judge"
-    shutil.copytree(JUDGE, source, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(JUDGE, source, ignore=shutil.ignore_patterns("__pycache__", "build"))
     options = ["--no-index", "--no-deps", "--no-build-isolation", "--no-cache-dir", "-q"]
     run(sys.executable, "-m", "pip", "wheel", *options, "-w", folder, source, cwd=folder)
     [built] = folder.glob("*.whl")
@@ -54,7 +54,9 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_has_the_code_its_types_its_data_and_its_licence(wheel: Path):
     names = set(ZipFile(wheel).namelist())
-    code = {str(path.relative_to(ROOT)) for path in JUDGE.rglob("*.py")}
+    modules = (path.relative_to(ROOT) for path in JUDGE.rglob("*.py"))
+    # `pip wheel ./judge` leaves the modules that it built in a folder of that name.
+    code = {str(path) for path in modules if path.parts[1] != "build"}
     data = {str(path.relative_to(ROOT)) for path in (JUDGE / "data").rglob("*") if path.is_file()}
     assert code | data | {"judge/py.typed"} <= names
     assert any(name.endswith("LICENSE") for name in names)
