@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.board import mask_of
+from judge.layout import Layout, layout_of
 from judge.lookup import province_named, unit_named
 from judge.once import once
 from judge.phase import Phase
@@ -15,20 +15,6 @@ from judge.state import StateJson, read_state
 from judge.units import Dislodged, Unit
 from judge.variant import Variant
 from judge.variants import VariantLike, load_variant
-
-
-@dataclass(slots=True)
-class Layout:
-    """The undislodged units of a position, province by province; masks are over provinces."""
-
-    unit_at: list[Unit | None]
-    """The unit in each province."""
-    occupied: int
-    """The provinces with a unit."""
-    own: list[int]
-    """For each province with a unit, all units of the same power."""
-    fleets_at_sea: int
-    """The provinces with a fleet that can convoy, whatever its orders."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -156,25 +142,7 @@ class Position:
     @once
     def layout(self) -> Layout:
         """The units as the resolver wants them."""
-        board = self.variant.board
-        bit = board.bit
-        unit_at: list[Unit | None] = [None] * len(bit)
-        own = [0] * len(bit)
-        units_of = dict.fromkeys(self.variant.by_name, 0)
-        for unit in self.units:
-            index = unit.at
-            unit_at[index] = unit
-            units_of[unit.power] |= bit[index]
-        for unit in self.units:
-            own[unit.at] = units_of[unit.power]
-        occupied = 0
-        for mask in units_of.values():
-            occupied |= mask
-        afloat = occupied & board.convoyable
-        if afloat & board.coastal:
-            # On a coast that convoys, an army may stand as well.
-            afloat &= mask_of(unit.at for unit in self.units if unit.kind == "F")
-        return Layout(unit_at, occupied, own, afloat)
+        return layout_of(self.units, self.variant)
 
     @once
     def unit_called(self) -> Mapping[str, Unit]:

@@ -31,7 +31,8 @@ from judge.text.written import Written, WrittenUnit
 from judge.units import Unit
 
 if TYPE_CHECKING:
-    from judge.position import Layout, Position
+    from judge.layout import Layout
+    from judge.position import Position
     from judge.text.answers import Answer
 
 UnitAt = Sequence[Unit | None]

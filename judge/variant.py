@@ -84,7 +84,7 @@ class Variant:
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """Its `variant.json`."""
     folder: Path | None = field(default=None, compare=False)
-    """Its folder, if that is none of ours."""
+    """Its folder, if it is a variant of somebody's own."""
     year_round: Variant | None = field(default=None, compare=False)
     """The variant in a season in which its map differs; in all other seasons, itself."""
     _in_season: dict[str, Variant] = field(default_factory=dict, init=False, compare=False)

@@ -12,8 +12,6 @@ import csv
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -24,7 +22,7 @@ from judge.text.names import load_names
 from judge.variant_rules.table import BORDER_MARKS, FIELDS
 from judge.wording import either
 
-DATA = files("judge") / "data"
+DATA = Path(__file__).parent / "data"
 
 _MUST = ("title", "board", "first_phase", "victory_centers", "builds", "powers")
 _MAY = ("designer", "designer_source", "removals", "calendar", "centers_add", "map_options")
@@ -44,18 +42,18 @@ def variant_names() -> tuple[str, ...]:
     return tuple(sorted(folder.name for folder in folders))
 
 
-def folder_of(name: str) -> Traversable:
+def folder_of(name: str) -> Path:
     """Return the folder of that name under `judge/data`, whether or not it exists."""
     return DATA / name
 
 
-def board_folder(home: Traversable, name: str) -> Traversable:
+def board_folder(home: Path, name: str) -> Path:
     """Return the folder with the board of that name: beside a variant's own folder, or ours."""
-    beside = home.parent / name if isinstance(home, Path) else None
-    return beside if beside and (beside / "provinces.csv").is_file() else folder_of(name)
+    beside = home.parent / name
+    return beside if (beside / "provinces.csv").is_file() else folder_of(name)
 
 
-def facts_of(folder: Traversable) -> dict[str, Any]:
+def facts_of(folder: Path) -> dict[str, Any]:
     """Return the `variant.json` of that folder. Raises VariantError."""
     file = f"{folder.name}/variant.json"
     try:
@@ -81,7 +79,7 @@ class Paragraph(NamedTuple):
     """The choice of a game that says otherwise, "" if none does."""
 
 
-def paragraphs_of(folder: Traversable) -> tuple[Paragraph, ...]:
+def paragraphs_of(folder: Path) -> tuple[Paragraph, ...]:
     """Return the paragraphs of the variant's `rules.txt`, none where it has none."""
     text = _text(folder, "rules.txt") if (folder / "rules.txt").is_file() else ""
     parts = (" ".join(part.split()) for part in text.split("\n\n") if part.strip())
@@ -94,7 +92,7 @@ def _paragraph(part: str) -> Paragraph:
 
 
 @cache
-def board_of(folder: Traversable, slots: int, centers: tuple[str, ...]) -> Board:
+def board_of(folder: Path, slots: int, centers: tuple[str, ...]) -> Board:
     """Return the board in that folder, with these provinces as further centres. Raises
     VariantError."""
     table = load_names(folder)
@@ -218,7 +216,7 @@ def _twice(words: Iterable[str]) -> Iterator[str]:
         seen.add(word)
 
 
-def _rows(folder: Traversable, file: str, columns: Iterable[str]) -> Iterator[dict[str, str]]:
+def _rows(folder: Path, file: str, columns: Iterable[str]) -> Iterator[dict[str, str]]:
     """Yield the rows of a table, without blanks around the cells; cells left out at the end of a
     row are empty.
 
@@ -234,7 +232,7 @@ def _rows(folder: Traversable, file: str, columns: Iterable[str]) -> Iterator[di
         yield {"marks": "", "mark": "", **stripped, "where": f"line {table.line_num} of {path}"}
 
 
-def _text(folder: Traversable, file: str) -> str:
+def _text(folder: Path, file: str) -> str:
     try:
         return (folder / file).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):

@@ -11,7 +11,6 @@ import copyreg
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, cast
 
@@ -69,7 +68,7 @@ def _load_folder(folder: Path) -> Variant:
     return replace(_of_folder(folder), folder=folder)
 
 
-def _of_folder(folder: Traversable) -> Variant:
+def _of_folder(folder: Path) -> Variant:
     facts = facts_of(folder)
     try:
         return _of_facts(folder, facts)
@@ -81,7 +80,7 @@ def _of_folder(folder: Traversable) -> Variant:
         raise VariantError(f"{folder.name}/variant.json makes no sense: {fault!r}.") from fault
 
 
-def _of_facts(folder: Traversable, facts: Mapping[str, Any]) -> Variant:
+def _of_facts(folder: Path, facts: Mapping[str, Any]) -> Variant:
     drawn = board_folder(folder, facts["board"])
     board = board_of(drawn, slots_of(facts), tuple(facts.get("centers_add", ())))
     powers = powers_of(folder.name, facts, board)

@@ -16,7 +16,7 @@ from judge.movement.strengths import (
     head_to_head,
     hold_strength,
     prevent_strength,
-    whole_strength,
+    supported,
 )
 from judge.orders import Convoy, Move, Support
 
@@ -141,7 +141,7 @@ class Reasons(DecidedPhase):
         bit = s.board.bit
         own_mover = s.own[goal] & bit[index] and s.movers & bit[goal] and not meets
         if own_mover or self.rules.help_against_own_unit == "DPTG":
-            return whole_strength(s, index)[0]
+            return supported(s, s.helpers[index])[0]
         return strength
 
     def of_standoff(self, index: int, goal: int, rivals: int) -> Reason:
@@ -152,7 +152,7 @@ class Reasons(DecidedPhase):
         own_help = helpers and helpers & s.given & s.own[goal] & ~s.own[index]
         if not own_help:
             return sentence, rivals
-        whole = whole_strength(s, index)[0]
+        whole = supported(s, s.helpers[index])[0]
         stronger = rivals >> goal & 1 and defend_strength(s, goal)[1] >= whole
         if stronger or self.rivals_as_strong(index, whole):
             return sentence, rivals

@@ -1,51 +1,23 @@
-"""The resolver: the equations of DATC 5.B, decided from partial information (5.E).
+"""The resolver: the equations of DATC 5.B decided one by one, from partial information (5.E).
 
-Every order is undecided at first. `settle` decides, again and again, whatever the intervals of
-`strengths` allow, and a decision is final. What is left depends on itself in circles: `circles`
-finds them and applies the backup rules, and then settling goes on.
-
-Beside each equation stands what it reads: `move_reads` beside `move_succeeds`, `support_reads`
-beside `support_given`, `convoy_reads` beside `convoy_available`. A circle is found by them, so an
-equation that is said to read too much makes a circle where there is no such thing. A test changes
-every decision that an equation is said not to read, and its answer stays.
+Every order is undecided at first. `settle` asks the `equations`, again and again, and records
+whatever they can answer by then; a decision is final. What is left depends on itself in circles:
+`circles` finds them and applies the backup rules, and then settling goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from judge.board import bits
-from judge.convoys import has_route, roundabout_fleets, useful_fleets
+from judge.movement.equations import Equations
 from judge.movement.state import NOWHERE, Decisions, MovementState
-from judge.movement.strengths import (
-    Interval,
-    attack_reads,
-    attack_strength,
-    defend_reads,
-    defend_strength,
-    duelling_armies,
-    head_to_head,
-    hold_reads,
-    hold_strength,
-    path_reads,
-    prevent_reads,
-    prevent_strength,
-    way_reads,
-    whole_strength,
-)
 from judge.rulebook import DATC, Rulebook
 
 
-class Resolver:
-    """Decides the orders of one phase under the rules that bear on the equations."""
+class Resolver(Equations):
+    """Decides the orders of one phase."""
 
     def __init__(self, state: MovementState, rules: Rulebook = DATC) -> None:
-        self.s = state
-        self.any_disruption = rules.multi_route_convoys != "b"
-        roundabout = rules.multi_route_convoys == "DPTG"
-        self.fleets_of_a_route = roundabout_fleets if roundabout else useful_fleets
-        self.dislodged_never = rules.dislodged_bounce == "a"
-        self.help_counts_against_rivals = rules.help_against_own_unit == "DPTG"
+        super().__init__(state, rules)
         self.decide_at_sight()
 
     def settle(self) -> int:
@@ -107,6 +79,32 @@ class Resolver:
         alone = present & ~s.helped
         s.moved, s.failed, s.followers = moved & present, repelled & alone, followers & alone
 
+    def find_paths(self) -> None:
+        """5.B.4: a convoyed army needs fleets that stay; every other unit has its path anyway."""
+        s = self.s
+        for unit in bits(s.open_ways()):
+            convoyed = self.convoy_holds(unit)
+            if s.optional >> unit & 1:
+                self.choose_way(unit, convoyed)
+            elif convoyed:
+                s.pathed |= 1 << unit
+            elif convoyed is False:
+                s.pathless |= 1 << unit
+
+    def choose_way(self, unit: int, convoyed: bool | None) -> None:
+        """Send an army that may take either way over land when there is no convoy for it."""
+        s = self.s
+        if convoyed:
+            s.convoyed |= 1 << unit
+        elif convoyed is False:
+            s.by_land |= 1 << unit
+
+    def decide_convoys(self) -> None:
+        """Decide whether the convoying fleets are available to their armies."""
+        s = self.s
+        for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
+            self.record_convoy(unit, self.convoy_available(unit))
+
     def decide_supports(self) -> None:
         """Decide the supports; a move by land from elsewhere cuts at once."""
         s = self.s
@@ -142,12 +140,6 @@ class Resolver:
                 unit = chain.pop()
                 self.record_move(unit, self.move_succeeds(unit))
 
-    def decide_convoys(self) -> None:
-        """Decide whether the convoying fleets are available to their armies."""
-        s = self.s
-        for unit in bits(s.convoyers & ~(s.available | s.disrupted)):
-            self.record_convoy(unit, self.convoy_available(unit))
-
     def record(self, unit: int, value: bool | None) -> None:
         """Decide the unit's order, whichever kind it is; None leaves it open."""
         if self.s.movers >> unit & 1:
@@ -175,152 +167,6 @@ class Resolver:
         elif value is not None:
             self.s.disrupted |= 1 << unit
 
-    def find_paths(self) -> None:
-        """5.B.4: a convoyed army needs fleets that stay; every other unit has its path anyway."""
-        s = self.s
-        for unit in bits(s.open_ways()):
-            convoyed = self.convoy_holds(unit)
-            if s.optional >> unit & 1:
-                self.choose_way(unit, convoyed)
-            elif convoyed:
-                s.pathed |= 1 << unit
-            elif convoyed is False:
-                s.pathless |= 1 << unit
-
-    def choose_way(self, unit: int, convoyed: bool | None) -> None:
-        """Send an army that may take either way over land when there is no convoy for it."""
-        s = self.s
-        if convoyed:
-            s.convoyed |= 1 << unit
-        elif convoyed is False:
-            s.by_land |= 1 << unit
-
-    def convoy_holds(self, unit: int) -> bool | None:
-        """Tell whether the fleets ordered to convoy the army bring it over, None while open."""
-        s = self.s
-        fleets, goal = s.routes[unit], s.dest[unit]
-        if self.any_disruption:
-            fleets = self.fleets_of_a_route(s.board, unit, goal, fleets)
-            if not fleets or fleets & s.disrupted:
-                return False
-            return True if not fleets & ~s.available else None
-        if has_route(s.board, unit, goal, fleets & s.available):
-            return True
-        return None if has_route(s.board, unit, goal, fleets & ~s.disrupted) else False
-
-    def move_succeeds(self, unit: int) -> bool | None:
-        """5.B.1; while it is open whether this is a head-to-head battle, try both answers."""
-        s = self.s
-        goal, bit = s.dest[unit], s.board.bit
-        if s.followers & bit[unit]:
-            return True if s.moved & bit[goal] else False if s.failed & bit[goal] else None
-        if s.dest[goal] != unit and not s.last_fleet:
-            return self.move_wins(unit, goal, False)
-        meets = head_to_head(s, unit)
-        if meets is not None:
-            return self.move_wins(unit, goal, meets)
-        answer = self.move_wins(unit, goal, True)
-        return answer if answer == self.move_wins(unit, goal, False) else None
-
-    def move_wins(self, unit: int, goal: int, meets: bool) -> bool | None:
-        """5.B.1: the attack must beat the unit it meets, or what holds the province, and everyone
-        else who would go there."""
-        s = self.s
-        here = s.board.bit[unit]
-        if s.doomed & here:
-            return False
-        least, most = attack_strength(s, unit, meets)
-        weakest, strongest = defend_strength(s, goal) if meets else hold_strength(s, goal)
-        if most <= weakest:
-            return False
-        wins = least > strongest
-        if self.help_counts_against_rivals:
-            least, most = whole_strength(s, unit)
-        rivals = s.into[goal] ^ here
-        if rivals or s.last_fleet:
-            for weakest, strongest in self.opposition(unit, rivals):
-                if most <= weakest:
-                    return False
-                wins = wins and least > strongest
-        return wins or None
-
-    def opposition(self, unit: int, rivals: int) -> Iterator[Interval]:
-        """Yield the strengths that keep the unit out: those of the others that go where it goes."""
-        s = self.s
-        for rival in bits(rivals):
-            yield prevent_strength(s, rival, self.dislodged_never)
-        if s.last_fleet:
-            for army in bits(duelling_armies(s, unit)):
-                yield defend_strength(s, army)
-
-    def move_reads(self, unit: int) -> int:
-        """Return the orders whose results `move_succeeds` asks for."""
-        s = self.s
-        goal, bit = s.dest[unit], s.board.bit
-        if s.doomed & bit[unit]:
-            return 0
-        if s.followers & bit[unit]:
-            return bit[goal]
-        meets = head_to_head(s, unit)
-        reads = attack_reads(s, unit, meets) | way_reads(s, unit)
-        if meets is not True:
-            reads |= hold_reads(s, goal)
-        if meets is not False:
-            reads |= defend_reads(s, goal)
-        for rival in bits(s.into[goal] ^ bit[unit]):
-            reads |= prevent_reads(s, rival, self.dislodged_never)
-        for army in bits(duelling_armies(s, unit)):
-            reads |= defend_reads(s, army)
-        return reads
-
-    def support_given(self, unit: int) -> bool | None:
-        """5.B.2: cut by any foreign attack that has a path, except from where the support goes; an
-        attack from there cuts it only by dislodging the supporter."""
-        s = self.s
-        attackers = s.into[unit] & ~s.own[unit] & ~s.pathless & ~s.harmless.get(unit, 0)
-        if not attackers:
-            return True
-        from_target = attackers & s.side[unit]
-        others = attackers & ~from_target
-        if others & s.pathed or from_target & s.moved:
-            return False
-        return None if others or from_target & ~s.failed else True
-
-    def support_reads(self, unit: int) -> int:
-        """Return the orders whose results `support_given` asks for: the attacks from where the
-        support goes, and of the others only whether they have a path."""
-        s = self.s
-        attackers = s.into[unit] & ~s.own[unit] & ~s.harmless.get(unit, 0)
-        from_target = attackers & s.side[unit]
-        return from_target | path_reads(s, attackers)
-
-    def convoy_available(self, unit: int) -> bool | None:
-        """5.B.3: the fleet convoys unless it is dislodged."""
-        s = self.s
-        if s.into[unit] & s.moved:
-            return False
-        return None if s.into[unit] & ~s.failed else True
-
-    def convoy_reads(self, unit: int) -> int:
-        """Return the orders whose results `convoy_available` asks for: the attacks on the fleet."""
-        return self.s.into[unit]
-
     def break_circle(self, circle: int, found: list[Decisions], paradox_rule: str) -> bool:
         """Decide a circle by the variant's own rules; return whether they had an answer."""
         return False
-
-    def verdict(self, unit: int) -> bool | None:
-        """Evaluate the unit's own equation once more, whatever was recorded for it."""
-        if self.s.movers >> unit & 1:
-            return self.move_succeeds(unit)
-        if self.s.supporters >> unit & 1:
-            return self.support_given(unit)
-        return self.convoy_available(unit)
-
-    def reads(self, unit: int) -> int:
-        """Return the orders whose results the unit's own equation asks for, as a mask."""
-        if self.s.movers >> unit & 1:
-            return self.move_reads(unit)
-        if self.s.supporters >> unit & 1:
-            return self.support_reads(unit)
-        return self.convoy_reads(unit)

@@ -63,7 +63,8 @@ def head_to_head(s: MovementState, unit: int) -> bool | None:
     both = 1 << unit | 1 << goal
     if s.by_land & both == both:
         return True
-    return None if s.optional & both & ~s.by_land and not s.convoyed & both else False
+    # Whoever is known neither to go over land nor by convoy has the choice, and it is still open.
+    return False if s.convoyed & both else None
 
 
 def way_reads(s: MovementState, unit: int) -> int:
@@ -136,14 +137,6 @@ def _against_a_mover(s: MovementState, unit: int, goal: int) -> Interval:
     if s.moved & there:
         return supported(s, s.helpers[unit])
     return hull(supported(s, s.helpers[unit]), _against_a_unit(s, unit, goal))
-
-
-def whole_strength(s: MovementState, unit: int) -> Interval:
-    """Return the attack with every support, whoever is attacked (DPTG, VIII.19)."""
-    if s.pathless >> unit & 1:
-        return NOTHING
-    least, most = supported(s, s.helpers[unit])
-    return (least if s.pathed >> unit & 1 else 0), most
 
 
 def _against_a_unit(s: MovementState, unit: int, goal: int) -> Interval:

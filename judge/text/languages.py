@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.text.names import fold
@@ -129,7 +129,7 @@ def folded_words(line: str) -> frozenset[str]:
 
 
 @cache
-def load_languages(folder: Traversable) -> tuple[Language, ...]:
+def load_languages(folder: Path) -> tuple[Language, ...]:
     """Return the languages of the map in the folder; none where it has no files."""
     path = folder / "languages"
     if not path.is_dir():

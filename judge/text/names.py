@@ -13,8 +13,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources.abc import Traversable
 from itertools import product
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from judge.errors import JudgeError
@@ -59,7 +59,7 @@ class NameTable:
 
 
 @cache
-def load_names(folder: Traversable) -> NameTable:
+def load_names(folder: Path) -> NameTable:
     """Return the names of the map in the folder; an empty table where it has none."""
     path = folder / "names.txt"
     return NameTable.parse(path.read_text(encoding="utf-8")) if path.is_file() else NameTable()

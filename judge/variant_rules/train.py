@@ -1,4 +1,7 @@
-"""A train under way in one movement phase: the equations of its legs, and how far it got."""
+"""A train under way in one movement phase: the equations of its legs, and how far it got.
+
+`train_reasons` says in words why it got no further.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,12 @@ from judge.movement.state import NOWHERE, Decisions, MovementState, Ruling
 from judge.movement.strengths import NOTHING, Interval, path_reads, prevent_reads, prevent_strength
 from judge.movement.strengths import supported as supported_by
 from judge.orders import MovementOrder, Ride
+from judge.variant_rules.train_reasons import PARADOX, Halt
 
 if TYPE_CHECKING:
     from judge.movement.decided_phase import Reason
     from judge.movement.reasons import Reasons
     from judge.movement.resolver import Resolver
-
-_PARADOX = "the last leg of the train in it fails, and still keeps others out"
 
 
 class Train(RuleInPhase):
@@ -205,7 +207,7 @@ class Train(RuleInPhase):
         s.failed |= last
         s.pathed |= last
         self.paradox |= circle
-        s.rulings.append(Ruling("railway", legs, 0, f"DATC 7.B: {_PARADOX}"))
+        s.rulings.append(Ruling("railway", legs, 0, PARADOX))
         return circle & ~self.all_legs
 
     # The end.
@@ -243,60 +245,4 @@ class Train(RuleInPhase):
         """Return what kept the train from going on, and why it ends where it does."""
         if order is not self.ride or self.end == self.ride.to.province.index:
             return None
-        why, causes = self.why_no_further(reasons)
-        provinces = reasons.s.board.provinces
-        stops = "Does not leave" if self.end == self.start else f"Stops in {provinces[self.end]}"
-        passed = self.passed(reasons)
-        room = f" There is no room in {passed[1]}." if passed else ""
-        return reasons.reason(f"{stops}: {why}{room}", causes | (passed[0] if passed else 0))
-
-    def passed(self, reasons: Reasons) -> tuple[int, str] | None:
-        """Return the own armies between where it ends and what kept it from going on."""
-        number = len(self.legs) if self.blocked is None else self.number[self.blocked]
-        first = 0 if self.end == self.start else self.stops.index(self.end) + 1
-        mask = sum(1 << stop for stop in self.stops[first:number])
-        provinces = reasons.s.board.provinces
-        names = [str(provinces[stop]) for stop in self.stops[first:number]]
-        return (mask, " or ".join(names)) if mask else None
-
-    def why_no_further(self, reasons: Reasons) -> tuple[str, int]:
-        """Return the sentence about the first leg that did not get through, and the causes."""
-        s = reasons.s
-        if self.blocked is None:
-            return f"{reasons.order(self.stops[0])} came the opposite way.", 1 << self.stops[0]
-        number = self.number[self.blocked]
-        stop, here = self.stops[number], 1 << self.blocked
-        there = s.board.provinces[stop]
-        if self.stuck & here:
-            return f"it makes a paradox in {there} (DATC 7.B: {_PARADOX}).", self.paradox
-        if s.pathless & here:
-            if number == 0:
-                return f"{reasons.order(stop)} came the opposite way and won.", 1 << stop
-            halt = s.board.provinces[self.stops[number - 1]]
-            return f"it has to take the centre {halt} before it goes on.", 0
-        return self.why_blocked(reasons, stop, here)
-
-    def why_blocked(self, reasons: Reasons, stop: int, here: int) -> tuple[str, int]:
-        """Return who stood in the way, or wanted to go there as well."""
-        s = reasons.s
-        there, own = s.board.provinces[stop], s.own[stop] >> self.start & 1
-        rivals = s.into[stop] & ~here
-        if self.stays(s, stop):
-            if s.dest[stop] == self.start:
-                return f"{reasons.order(stop)} came the opposite way.", 1 << stop
-            if rivals & s.moved:
-                by = rivals & s.moved
-                return f"{reasons.unit(stop)} was dislodged by {reasons.names(by)}.", by | 1 << stop
-            unit = reasons.unit(stop)
-            stayed = "did not get away" if s.movers >> stop & 1 else "stayed where it was"
-            if own:
-                return f"{unit} of the same power {stayed}.", 1 << stop
-            return f"{unit} {stayed}, and a train dislodges nobody.", 1 << stop
-        strength = supported_by(s, s.helpers[here.bit_length() - 1])[0]
-        strong = [
-            one for one in bits(rivals) if prevent_strength(s, one, reasons.never)[1] >= strength
-        ]
-        mask = sum(1 << one for one in strong)
-        how = "was beaten by" if mask & s.moved else "bounced with"
-        mask = mask & s.moved or mask
-        return f"it {how} {reasons.names(mask)} in {there}.", mask
+        return Halt(self, reasons).reason()
