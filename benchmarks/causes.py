@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from benchmarks.equations import Claim, Orders, Violation, claim, flat, moved_by_us
 from benchmarks.rival import Board, board_of, unit_name
-from judge import Outcome, Position, Province, Rulebook, Unit, adjudicate
+from judge import DATC, Outcome, Position, Province, Rulebook, Unit, adjudicate
 from judge.orders import Convoy, Move, Order
 
 # Single issues that the other engine settles in another way than the DATC prefers.
@@ -37,7 +37,14 @@ def explain(
             return frozenset(f"rule {issue}: {choice}" for issue, choice in rules.items())
     if position.phase.step != "M":
         return frozenset()
-    return explain_movement(position, list(flat(orders)), outcome, theirs, results)
+    given = list(flat(orders))
+    if found := explain_movement(position, given, outcome, theirs, results):
+        return found
+    # A fault that shows only once an army without its convoy has gone over land and cut a support.
+    over_land = Rulebook.from_json(OTHER_RULES[0])
+    outcome = adjudicate(position, orders, over_land)
+    found = explain_movement(position, given, outcome, theirs, results, over_land)
+    return found | {FALLBACK} if found else found
 
 
 def explain_movement(
@@ -46,12 +53,13 @@ def explain_movement(
     outcome: Outcome,
     theirs: Board,
     results: Results,
+    rules: Rulebook = DATC,
 ) -> frozenset[str]:
     """Hold both results against the equations: whom they contradict has a fault."""
-    ours = claim(position, outcome, orders, moved_by_us(outcome, orders))
+    ours = claim(position, outcome, orders, moved_by_us(outcome, orders), rules)
     if any(ours.violations()):
         return frozenset()
-    others = claim(position, outcome, orders, moved_by_them(orders, results))
+    others = claim(position, outcome, orders, moved_by_them(orders, results), rules)
     causes = {fault(wrong, others, results) for wrong in others.violations()}
     moves = (order for order in orders if isinstance(order, Move))
     if not causes and any(given_up(order, others, results) for order in moves):

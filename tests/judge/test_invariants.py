@@ -10,18 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.random_games import crowd_together
+from benchmarks.variant_games import random_orders as orders_of_variant
 from judge import (
     DATC,
     Hold,
     Location,
     Order,
     Outcome,
+    Phase,
     Position,
     Rulebook,
     Support,
     Unit,
     adjudicate,
     illegality,
+    load_variant,
+    variant_names,
 )
 from judge.legality.check import by_the_rules
 from judge.rulebook import issue_choices, preset_names
@@ -235,3 +240,44 @@ def test_a_whole_game_of_random_orders_runs_to_its_end(seed: int):
         outcome = adjudicate(position, orders)
         assert outcome.next.phase > position.phase
         position = outcome.next
+
+
+NAMED_POWERS = {"colonial", "1900"}
+"""Variants in which a rule names a power, so that not all powers are alike."""
+
+
+@times(0.4)
+@given(seeds, st.sampled_from(variant_names()), st.sampled_from("SF"), rulebooks)
+def test_in_every_variant_units_last_and_neither_lines_nor_names_of_powers_matter(
+    seed: int, name: str, season: str, rules: Rulebook
+):
+    rng, variant = Random(seed), load_variant(name)
+    phase = Phase.parse(f"{season}{variant.first_phase.year}M")
+    crowd = crowd_together(variant, min(10, len(variant.board.provinces) - 3), rng)
+    position = Position(variant.at(phase), phase, crowd.units)
+    lines = as_text(orders_of_variant(position, rng, rules))
+    outcome = adjudicate(position, lines, rules)
+
+    after, left = outcome.next, Counter(unit.at for unit in outcome.next.units)
+    assert max(left.values()) == 1
+    destroyed = sum("destroyed" in result.result for result in outcome.results)
+    assert len(after.units) + len(after.dislodged) + destroyed == len(position.units)
+    places = [after[place] for one in after.dislodged for place in one.retreats]
+    assert not any(places)
+    assert all(one.retreats for one in after.dislodged)
+
+    shuffled = {power: rng.sample(own, len(own)) for power, own in reversed(lines.items())}
+    assert result_words(adjudicate(position, shuffled, rules)) == result_words(outcome)
+    if name not in NAMED_POWERS:
+        new = dict(
+            zip(variant.powers, rng.sample(variant.powers, len(variant.powers)), strict=True)
+        )
+        units = tuple(Unit(unit.kind, unit.location, new[unit.power]) for unit in position.units)
+        renamed = {new[power]: own for power, own in lines.items()}
+        other = adjudicate(Position(position.variant, phase, units), renamed, rules)
+        told = Counter((new[one.power], *one[1:]) for one in outcome.results)
+        assert Counter((one.power, *one[1:]) for one in other.results) == told
+
+
+def as_text(orders: Orders) -> dict[str, list[str]]:
+    return {power: list(map(str, own)) for power, own in orders.items()}
