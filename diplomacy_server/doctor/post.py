@@ -116,6 +116,10 @@ def _senders(smtp: smtplib.SMTP, tell: Teller) -> Iterator[Line]:
         if code == 250:
             code, answer = smtp.rcpt(plain)
         smtp.rset()
+        if 400 <= code < 500:
+            says = f"It puts the envelope sender <{sender}> off: {_reply(code, answer)}."
+            yield tell.look(says, "Ask again in a few minutes; if it stays, its log says why.")
+            return
         if code not in (250, 251):
             says = f"It refuses the envelope sender <{sender}>: {_reply(code, answer)}."
             yield tell.mend(says, advice)

@@ -227,6 +227,16 @@ def test_a_relay_that_hangs_up_on_our_senders_is_named(settings: Settings) -> No
     assert "127.0.0.1 breaks the connection off" in found
 
 
+def test_a_relay_that_puts_our_senders_off_for_now_is_not_said_to_refuse_them(
+    settings: Settings,
+) -> None:
+    with running_sink() as sink:
+        settings.EMAIL_URL, sink.senders_refused = sink.url, "450 4.7.1 Greylisted"
+        found = list(post.look_at_relay())
+    assert "It puts the envelope sender <> off: 450 4.7.1 Greylisted." in said(found, Level.LOOK)
+    assert not said(found, Level.MEND)
+
+
 def test_what_an_old_mail_server_cannot_do_is_said(settings: Settings) -> None:
     with faulty_imap() as box:
         settings.IMAP_URLS = [box.url]
