@@ -47,6 +47,9 @@ MOST_UNREACHED = ATTEMPTS - 6
 """At most so many of them may fall into a time in which the relay is away: when it is back, it may
 put a mail off for some hours, as it may any other."""
 
+NEWEST = 100
+"""So many of the mails written last of those sent say whether the relay takes any."""
+
 
 def drain(*, now: dt.datetime, limit: int = 500) -> int:
     """Send what is due, receipts first, at most `limit` mails; return how many were sent.
@@ -153,13 +156,22 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
 def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail.State:
     """Try again after a pause that doubles each time; give up after two days. Returns its state.
 
-    A mail that waited for us, or that somebody sends again, was not tried for all of that time.
+    A mail that waited for us, or that somebody sends again, was not tried for all of that time. Nor
+    is it this mail's fault if the relay has taken no other since it was written.
     """
-    if now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS:
+    is_old = now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS
+    if is_old and _any_taken_since(mail.created_at):
         give_up(mail, error)
         return OutboundMail.State.FAILED
     _later(mail, error, now=now)
     return OutboundMail.State.QUEUED
+
+
+def _any_taken_since(time: dt.datetime) -> bool:
+    """Whether the relay has taken any of the newest mails since this time."""
+    newest = OutboundMail.objects.filter(state=OutboundMail.State.SENT).order_by("-pk")
+    sent = newest.values_list("sent_at", flat=True)[:NEWEST]
+    return any(at is not None and at >= time for at in sent)
 
 
 def _later(

@@ -396,7 +396,7 @@ def test_pauses_double_up_to_an_hour(sink):
     assert pauses == [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]
 
 
-def test_after_two_days_the_server_gives_up(sink):
+def test_after_two_days_the_server_gives_up_unless_the_relay_takes_no_other_mail_either(sink):
     row, now = queue(), NOW
     while now < NOW + dt.timedelta(hours=48):
         sink.faults = [faults.TEMPFAIL]
@@ -406,6 +406,12 @@ def test_after_two_days_the_server_gives_up(sink):
         now = row.not_before
     sink.faults = [faults.TEMPFAIL]
     sending.drain(now=now)
+    row.refresh_from_db()
+    assert row.state == State.QUEUED
+    queue(recipient="ben@elsewhere.test")
+    assert sending.drain(now=now) == 1
+    sink.faults = [faults.TEMPFAIL]
+    sending.drain(now=row.not_before)
     row.refresh_from_db()
     assert row.state == State.FAILED
     assert "Try again later" in row.last_error
