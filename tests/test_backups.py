@@ -27,12 +27,12 @@ from diplomacy_server.management.commands import restore_drill
 from diplomacy_server.restored import number_anew
 from games.models import Phase
 from mailer import jobs
-from mailer.inbound import poller, processing, store
+from mailer.inbound import poller, processing, read_again, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import eml, receive, stored, told_cast
+from tests.mailer.correspondence import all_sent, eml, receive, stored, told_cast
 from tests.servers.dovecot import PASSWORD
 
 ROOT = Path(__file__).parents[1]
@@ -163,10 +163,10 @@ BROKE_AT = REAL - 5 * HOUR
 
 def restored(judge_mailbox: JudgeMailbox, *, due_at: dt.datetime) -> Cast:
     """The cast as it was at `BACKUP_AT`, and a mailbox with France's orders from an hour later."""
-    poller.poll_mailbox(url=judge_mailbox.imap_url, now=BACKUP_AT)
     cast = told_cast()
+    poller.poll_mailbox(url=judge_mailbox.imap_url, now=BACKUP_AT)
     Phase.objects.update(opened_at=BACKUP_AT - HOUR, due_at=due_at)
-    OutboundMail.objects.all().delete()
+    all_sent()
     seat = addresses.seat_address(seat=cast.seat("France"), phase=cast.phase, now=BACKUP_AT)
     raw = eml("A Par - Bur", sender=address_of("Carla"), to=seat)
     with IMAPClient("127.0.0.1", port=judge_mailbox.dovecot.port, ssl=False) as client:
@@ -182,6 +182,10 @@ def after_restore(broke_at: dt.datetime = BROKE_AT) -> str:
     return out.getvalue()
 
 
+def cut_off(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def go_on() -> None:
     """The first round of the server that was started again."""
     now = timezone.now()
@@ -193,10 +197,14 @@ def go_on() -> None:
 @pytest.mark.on_both
 @pytest.mark.django_db(transaction=True)
 def test_what_was_due_before_the_breakdown_is_decided_again_by_the_mails_of_then(
-    judge_mailbox: JudgeMailbox,
+    judge_mailbox: JudgeMailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its results are known: who read them may not order anew."""
+    """Its results are known: who read them may not order anew. The command may be cut off, too."""
     cast = restored(judge_mailbox, due_at=BROKE_AT - HOUR)
+    with monkeypatch.context() as patched:
+        patched.setattr(read_again, "_shorten_outage", cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            after_restore()
     said = after_restore()
     assert "1 mail came since the backup" in said
     assert "the players of 1 game are told" in said

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Max, Min
 
 from games.errors import WrongState
@@ -57,11 +58,14 @@ def move_back(since: dt.datetime) -> int:
     return moved
 
 
+@transaction.atomic
 def read_all(*, broke_at: dt.datetime, now: dt.datetime) -> int:
     """Store what lies in the mailboxes, and note that the server worked until `broke_at`; return
     how many mails the backup did not know. Raises WrongState if a mailbox cannot be read.
 
-    Nothing is moved away: once all is read this cannot be repeated, so nothing may fail after it.
+    All of it is written in one transaction: from a mailbox that counts as read up to now nobody
+    could tell any more that the server worked until it broke down. Nothing is moved away, and
+    nothing may fail after it, since once all is read this cannot be repeated.
     """
     new = 0
     for url in settings.IMAP_URLS:
