@@ -147,6 +147,12 @@ def test_the_proxys_file_is_valid(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-300:]
 
 
+def test_both_proxies_keep_the_same_secrets_out_of_their_logs() -> None:
+    texts = [(DEPLOY / "proxy" / name).read_text() for name in ("Caddyfile", "nginx.conf")]
+    secret = [re.findall(r"/\((?:\?:)?(calendar[^)]*)\)/", text) for text in texts]
+    assert secret == [["calendar|admin/password|unsubscribe"]] * 2
+
+
 class Proxy(Server):
     """Caddy by our file, on a port of this machine, with nothing behind it unless told so."""
 
