@@ -13,6 +13,7 @@ from games.services import due_games, phases
 from mailer import telling
 from mailer.cores import Cores
 from mailer.inbound import outages
+from mailer.outbound.untold import unaware
 
 _CORES = Cores()
 
@@ -64,7 +65,7 @@ def _process(game_id: int, now: dt.datetime, claimed: Game | None) -> bool:
         return looked[-1][1] is outages.Light.CLEAR
 
     event = phases.phase_adjudicate(
-        game_id=game_id, now=now, ready=ready, told=True, claimed=claimed
+        game_id=game_id, now=now, ready=ready, unaware=unaware, told=True, claimed=claimed
     )
     for phase, seen in looked:
         event = event or outages.respond(phase, seen, now)

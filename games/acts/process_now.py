@@ -21,6 +21,7 @@ from games.queries.staff_names import Actor
 from games.queries.waiting import missing_powers, powers_not_in
 from games.queries.wording import listed
 from games.services.phases import phase_process_now
+from games.services.told import waits_for_mails
 
 WITHOUT_ORDERS = {
     "M": "units without an order hold",
@@ -51,6 +52,11 @@ class ProcessNow(GameAct[Parameters]):
         said = [f"{title_of(phase)} is adjudicated at once."]
         if phase.due_at and phase.due_at > now:
             said += [f"The deadline was to be {from_now(phase.due_at, subject, now)}."]
+        if waits_for_mails(phase):
+            said += [
+                "It waits because most of its players had not been sent our mails about it in "
+                "time. Whoever misses it is excused."
+            ]
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:
             said += [_missing(owing, silent)]

@@ -20,6 +20,9 @@ from games.queries.reliability import (
 
 Came = Attendance.Came
 
+NOT_TOLD = "Our mail about the phase could not be sent in time."
+"""Why the server excuses whoever could not know of a phase."""
+
 
 def reliability(player: Player, *, now: dt.datetime) -> Reliability:
     """Return how reliable the player has been in the last year."""
@@ -74,6 +77,12 @@ def misses(seats: Sequence[Seat]) -> list[Attendance]:
     rows = _counted().filter(seat__in=seats, excused_at=None).exclude(came=Came.IN_TIME)
     named = rows.select_related("seat__power", "phase__game").defer(*OF_PHASE)
     return list(named.order_by("-phase__number", "seat__power__name"))
+
+
+def not_told(phase: Phase) -> set[str]:
+    """Return the powers whose players missed the phase because they could not know of it."""
+    rows = phase.attendance.filter(came=Came.MISSED, excused_why=NOT_TOLD)
+    return set(rows.values_list("seat__power__name", flat=True))
 
 
 def missed_by(player: Player) -> QuerySet[Attendance]:

@@ -14,11 +14,13 @@ from games.events import MissExcused
 from games.models import Absence, Attendance, Event, Phase, Power, Seat
 from games.models.stored import Insert
 from games.queries import board
+from games.queries.attendance import NOT_TOLD
 from games.queries.corrections import was_corrected
 from games.queries.current_orders import position
 from games.queries.due_phase import DuePhase
 from games.services.common import locked, reason
 from games.services.deadlines import SERVER
+from games.services.told import Unaware, not_while_it_waited
 from games.timing.pace import span_of
 
 Came = Attendance.Came
@@ -29,13 +31,15 @@ TOO_SOON = "The phase was processed before its deadline."
 A_DAY = dt.timedelta(days=1)
 
 
-def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
+def attendance_record(
+    *, due: DuePhase, now: dt.datetime, unaware: Unaware = not_while_it_waited
+) -> None:
     """Write down what every seat sent whose power had something to decide.
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
     processed before its deadline, or whose deadline was taken back to an earlier time, or fell into
-    an absence that they had announced before it. A player whose power was taken over because they
-    sent nothing has left it in civil disorder.
+    an absence that they had announced before it; nor is a player who was `unaware` of it. A player
+    whose power was taken over because they sent nothing has left it in civil disorder.
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
@@ -50,7 +54,8 @@ def attendance_record(*, due: DuePhase, now: dt.datetime) -> None:
             for one in mine.select_related("power")
         ]
     rows = [(seat, _row(seat, phase, heard, now)) for seat in seats]
-    _excuse_the_faultless([one for one in rows if one[1].came == Came.MISSED], phase, now)
+    missed = [one for one in rows if one[1].came == Came.MISSED]
+    _excuse_the_faultless(missed, phase, now, unaware)
     _INSERT.all([row for _, row in rows])
 
 
@@ -134,18 +139,20 @@ def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) ->
 
 
 def _excuse_the_faultless(
-    missed: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime
+    missed: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime, unaware: Unaware
 ) -> None:
     """Excuse the misses (rows not saved) for which nobody is to blame."""
     if not missed:
         return
     players = {seat.player for seat, _ in missed}
-    faultless, why = players, _nobodys_fault(phase, now)
-    if not why and phase.due_at is not None:
-        faultless, why = _away(players, phase.due_at), AWAY
+    if everybody := _nobodys_fault(phase, now):
+        why = dict.fromkeys(players, everybody)
+    else:
+        why = dict.fromkeys(unaware(phase, players), NOT_TOLD)
+        why |= dict.fromkeys(_away(players, phase.due_at or now), AWAY)
     for seat, row in missed:
-        if seat.player in faultless:
-            row.excused_at, row.excused_by, row.excused_why = now, SERVER, why
+        if seat.player in why:
+            row.excused_at, row.excused_by, row.excused_why = now, SERVER, why[seat.player]
 
 
 def _nobodys_fault(phase: Phase, now: dt.datetime) -> str:

@@ -30,6 +30,7 @@ from games.queries.waiting import powers_waited_for
 from games.queries.wording import listed
 from games.services.common import locked, phase_now
 from games.services.standby import offers_make
+from games.services.told import Unaware, not_while_it_waited, powers_aware
 from games.timing import deadlines
 from games.timing.pace import next_reminder, pace_of
 
@@ -241,11 +242,14 @@ def pause_end(*, game: Game, now: dt.datetime) -> Event | None:
     return game_resume(game=game, by=SERVER, now=now)
 
 
-def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
+def missing_answer(
+    phase: Phase, now: dt.datetime, unaware: Unaware = not_while_it_waited
+) -> Event | None:
     """Do what the game's setting says if orders are missing at the deadline.
 
-    Returns what is to be told, or None when the phase is to be processed. The caller holds the
-    game's lock, and the phase is due.
+    A seat whose player was `unaware` of the phase is not opened yet, but only if they let the time
+    of substitutes pass, too (`overdue`). Returns what is to be told, or None when the phase is to
+    be processed. The caller holds the game's lock, and the phase is due.
     """
     waited_for = powers_waited_for(phase) if phase.overdue_at is None else ()
     if not waited_for or phase.due_at is None or phase.all_in_at is not None:
@@ -260,7 +264,7 @@ def missing_answer(phase: Phase, now: dt.datetime) -> Event | None:
         if not waited_for:
             return None
         if game.when_missing == Game.WhenMissing.WAIT:
-            _open_seats(game, waited_for, now)
+            _open_seats(game, powers_aware(phase, waited_for, unaware), now)
         overdue = OrdersOverdue(
             phase=phase.name, powers=tuple(waited_for), waits_for=game.when_missing
         )

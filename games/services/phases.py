@@ -32,6 +32,7 @@ from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.seats_lost import THE_MODERATORS, banned_vacate
 from games.services.silence import silence_answer
+from games.services.told import Unaware, not_while_it_waited
 from games.services.votes import proposals_settle
 from games.services.working import working_on
 from games.timing import deadlines
@@ -52,6 +53,7 @@ def phase_adjudicate(
     game_id: int,
     now: dt.datetime,
     ready: Callable[[Phase], bool] = always,
+    unaware: Unaware = not_while_it_waited,
     told: bool = False,
     claimed: Game | None = None,
 ) -> Event | None:
@@ -68,6 +70,7 @@ def phase_adjudicate(
     then nothing of it is stored, the phase is tried again later, and after the third time it is
     stuck.
 
+    `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
     `told` says that the caller tells of the results before the transaction ends. `claimed` is the
     game where the caller has locked it by `phase_claim`, and undoes all of it if adjudication
     breaks: then the error is raised.
@@ -78,12 +81,12 @@ def phase_adjudicate(
         return None
 
     def adjudicate() -> Event | None:
-        if event := _answer(due, now):
+        if event := _answer(due, now, unaware):
             return event
         if due.phase.overdue_at != now:
-            return _processed(due, now, told=told)
+            return _processed(due, now, unaware, told=told)
         with_late = due_phase(due.phase.game) or due  # with the orders that came late
-        return _processed(with_late, now, told=told) if ready(with_late.phase) else None
+        return _processed(with_late, now, unaware, told=told) if ready(with_late.phase) else None
 
     return _tried(due.phase, adjudicate, now, claimed=claimed is not None)
 
@@ -135,10 +138,11 @@ def _tried(
         return event
 
 
-def _answer(due: DuePhase, now: dt.datetime) -> Event | None:
+def _answer(due: DuePhase, now: dt.datetime, unaware: Unaware) -> Event | None:
     """What people are told of a due phase that is not processed (see `missing_answer`)."""
     any_orders = bool(due.now.book.sets)
-    return missing_answer(due.phase, now) or silence_answer(due.phase, now, any_orders=any_orders)
+    missing = missing_answer(due.phase, now, unaware)
+    return missing or silence_answer(due.phase, now, any_orders=any_orders)
 
 
 def _due(game: Game, now: dt.datetime) -> DuePhase | None:
@@ -157,13 +161,19 @@ def _open_phase(game: Game) -> DuePhase | None:
 
 
 def _processed(
-    due: DuePhase, now: dt.datetime, *, why: str = "", by: str = "", told: bool = False
+    due: DuePhase,
+    now: dt.datetime,
+    unaware: Unaware = not_while_it_waited,
+    *,
+    why: str = "",
+    by: str = "",
+    told: bool = False,
 ) -> Event:
     phase, game = due.phase, due.phase.game
     missing = missing_of(due.now)
     orders = {power: list(written) for power, written in due.lines.items()}
     outcome = adjudicated(phase, orders)
-    attendance_record(due=due, now=now)
+    attendance_record(due=due, now=now, unaware=unaware)
     _store(phase, orders, outcome, now)
     end = end_after(game, phase.name, outcome.next, outcome.winner)
     following = None if end else _followed(due, outcome.next, now)

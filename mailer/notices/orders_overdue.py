@@ -6,7 +6,7 @@ Those it waits for are told first and in other words.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.events import OrdersOverdue
 from games.models import Event, Phase, Seat
@@ -30,15 +30,26 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase = lookup.open_phase(event.game)
     seats = lookup.seats_of(event.game)
     late_first = sorted(seats, key=lambda seat: seat.power.name not in late)
-    letters = (_to_player(event, seat, phase, now) for seat in late_first)
+    free = _free(event)
+    letters = (_to_player(event, seat, phase, now, free) for seat in late_first)
     yield from to_seats(event, letters, phase=phase)
     named = listed(lookup.named_for_gm(event.game, late))
-    body = NEWS.body(event, event.game.timezone, gm=True, late=named)
+    named_free = listed(lookup.named_for_gm(event.game, free)) if free else ""
+    body = NEWS.body(
+        event, event.game.timezone, gm=True, late=named, free=free, named_free=named_free
+    )
     yield from to_gm(event, subject=NEWS.subject(event), body=body)
 
 
+def _free(event: Event) -> list[str]:
+    """The late powers that others may take over: all but those whose players could not know."""
+    late = OrdersOverdue.of(event).powers
+    opened = event.game.powers.filter(name__in=late, open_since__isnull=False)
+    return list(opened.order_by("name").values_list("name", flat=True))
+
+
 def _to_player(
-    event: Event, seat: Seat, phase: Phase | None, now: dt.datetime
+    event: Event, seat: Seat, phase: Phase | None, now: dt.datetime, free: Sequence[str]
 ) -> tuple[Seat, str, str]:
     """The subject and the body for the player of the seat."""
     late = OrdersOverdue.of(event).powers
@@ -52,6 +63,9 @@ def _to_player(
         power=seat.power.name,
         late="somebody" if untold else listed(late),
         untold=untold,
+        free=free,
+        named_free=listed(free) if free else "",
+        is_free=seat.power.name in free,
         todo=duties.next_step(step, seat, event.game, now) if step else [],
     )
     return seat, NEWS.subject(event, mine=mine), body

@@ -10,6 +10,7 @@ from games.events import PhaseProcessed
 from games.models import Event, Game, Seat
 from games.queries import lookup
 from games.queries.aftermath import Aftermath, aftermath_of
+from games.queries.attendance import not_told
 from games.queries.audience import is_foggy, untold_facts, viewer_of
 from games.queries.calendars import mailed_files
 from games.queries.phase_report import PhaseReport, report_of, seen_by
@@ -39,10 +40,18 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "by": said.by,
     }
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
+    excused = not_told(phase) if said.missing else set()
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
     stays_open = _stays_open(after, seats)
     letters = [
-        _result(seat, report, ahead, {**common, **_own(report, event)}, now, stays_open=stays_open)
+        _result(
+            seat,
+            report,
+            ahead,
+            {**common, **_own(report, event), "excused": seat.power.name in excused},
+            now,
+            stays_open=stays_open,
+        )
         for seat, report in reports.items()
     ]
     answers = {
@@ -66,7 +75,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         pictured = Pictured(pictures, phase, viewers[key])
         yield replace(notice, pictured=pictured, buttons=answers[key])
     for notice in (
-        *_gm_result(event, public, common, now, seats),
+        *_gm_result(event, public, {**common, "excused": _named(event, excused)}, now, seats),
         *(_observers_result(event, public, common, now) if after.has_observers else ()),
     ):
         yield replace(notice, pictured=Pictured(pictures, phase, None))
@@ -131,6 +140,12 @@ def _subject(report: PhaseReport, timezone: str, sent: AdvanceOrders) -> str:
     return f"{report.title}: {news}; {duties.in_subject(report, timezone, missing=sent.missing)}"
 
 
+def _named(event: Event, powers: Iterable[str]) -> str:
+    """The powers with their players, as the GM may know them; "" if there are none."""
+    names = sorted(powers)
+    return listed(lookup.named_for_gm(event.game, names)) if names else ""
+
+
 def _gm_result(
     event: Event,
     report: PhaseReport,
@@ -142,7 +157,7 @@ def _gm_result(
         "phase_processed_gm",
         headline=headline(report),
         report=report,
-        missing=listed(lookup.named_for_gm(event.game, report.missing)) if report.missing else "",
+        missing=_named(event, report.missing),
         deadline=sections.deadline(report.next, event.game.timezone, now),
         orders=sections.other_orders(report),
         **common,

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
-from typing import Any
+from collections.abc import Collection, Iterable
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.events import MusterBegun
-from games.models import Event, Game, Phase, Seat
+from games.models import Address, Event, Game, Phase, Player, Seat
+from games.queries.current_orders import position
 from games.queries.musters import silent_players
 from games.services.deadlines import latest_news
 from games.services.muster import latest_question
@@ -20,7 +21,7 @@ State = OutboundMail.State
 
 
 class Told(enum.Enum):
-    """What became of the mails with which a phase or a muster began."""
+    """What became of the mails with which a phase or a muster began, or of one of them."""
 
     IN_TIME = "most players had them in time"
     LATE = "most players had them too late, or hardly before the deadline"
@@ -28,7 +29,7 @@ class Told(enum.Enum):
 
 
 def told(phase: Phase) -> Told:
-    """Return what became of the mails that told its players of the phase.
+    """Return what became of the mails that told those of the phase who have to decide something.
 
     One player alone whom no mail reaches keeps nobody waiting, nor does one who wants none. Whoever
     came when the phase was nearly over has the time that substitutes have.
@@ -36,31 +37,93 @@ def told(phase: Phase) -> Told:
     latest = latest_news(phase)
     if latest is None:
         return Told.IN_TIME
-    seats = Seat.objects.filter(power__game=phase.game_id, until=None, since__lte=latest)
+    deciding = {"power__game": phase.game_id, "power__name__in": position(phase).powers_to_order()}
+    seats = Seat.objects.filter(**deciding, until=None, since__lte=latest)
     mails = OutboundMail.objects.filter(opens=phase, player__in=seats.values("player"))
-    return _said(mails, latest) or (Told.NOT_YET if _unwritten(phase) else Told.IN_TIME)
+    found = _news(mails, latest)
+    if not found and _unwritten(phase):
+        return Told.NOT_YET
+    return _of_most(found.values())
 
 
 def told_of_muster(game: Game) -> Told:
     """Return the same of the mails that asked those who have not said that they are here."""
+    return _of_most(_of_silent(game).values())
+
+
+def unasked(game: Game) -> set[int]:
+    """Return the players, by their keys, who are silent because our question did not go out to them
+    in time: never all of them if most were told."""
+    return {player for player, news in _of_silent(game).items() if news is not Told.IN_TIME}
+
+
+def _of_silent(game: Game) -> dict[int, Told]:
     latest, begun = latest_question(game), game.events.filter(kind=MusterBegun.kind)
     if latest is None:
-        return Told.IN_TIME
+        return {}
     asked = OutboundMail.objects.filter(event=begun.order_by("number").last())
-    return _said(asked.filter(player__in=silent_players(game)), latest) or Told.IN_TIME
+    return _news(asked.filter(player__in=silent_players(game)), latest)
 
 
-def _said(mails: QuerySet[OutboundMail], latest: dt.datetime) -> Told | None:
-    """None if there are no such mails."""
-    found: Any = mails.order_by().annotate(held=_HELD)
-    rows = list(found.values_list("state", "held", "sent_at"))
-    waiting = sum(state == State.QUEUED and held for state, held, _ in rows)
-    late = sum(state == State.SENT and at is not None and at > latest for state, _, at in rows)
-    if 2 * waiting > len(rows):
+def unaware(phase: Phase, players: Collection[int]) -> set[int]:
+    """Return those of the players, by their keys, who could not know of the phase in time.
+
+    That does not excuse anybody whose addresses had all stopped working before it: they have gone,
+    and the game master and the moderators know.
+    """
+    latest = latest_news(phase)
+    if latest is None or not players:
+        return set()
+    first = OutboundMail.objects.filter(opens=phase, player__in=players)
+    found = _news(first, latest, lost=Told.NOT_YET)
+    if found.keys() < set(players) and _unwritten(phase):
+        found = dict.fromkeys(players, Told.NOT_YET) | found
+    not_told = {player for player, news in found.items() if news is not Told.IN_TIME}
+    if not not_told:
+        return set()
+    late = {player for player in not_told if found[player] is Told.LATE}
+    reached = _elsewhere(first, latest) | (late & _substitutes(phase, latest))
+    return not_told - reached - _gone(not_told, phase.opened_at)
+
+
+def _elsewhere(first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:
+    """Those who had a copy of a refused mail in time, at another address of theirs."""
+    copies = OutboundMail.objects.filter(
+        event__in=first.values("event"), key__startswith="again/", sent_at__lte=latest
+    )
+    return set(copies.values_list("player", flat=True))
+
+
+def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:
+    """Those who came when the phase was nearly over."""
+    seats = Seat.objects.filter(power__game=phase.game_id, until=None, since__gt=latest)
+    return set(seats.values_list("player", flat=True))
+
+
+def _news(
+    mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Told = Told.IN_TIME
+) -> dict[int, Told]:
+    """What became of the players' mails, by their keys; `lost`: what is said of those that were
+    refused for good. One that nobody has tried yet has told nobody."""
+    rows = mails.order_by("pk").values_list("player", "state", "sent_at")
+    return {player or 0: _of_one(state, at, latest, lost) for player, state, at in rows}
+
+
+def _of_one(state: str, at: dt.datetime | None, latest: dt.datetime, lost: Told) -> Told:
+    if state == State.QUEUED:
         return Told.NOT_YET
-    if 2 * (waiting + late) > len(rows):
-        return Told.LATE
-    return Told.IN_TIME if rows else None
+    if state == State.FAILED:
+        return lost
+    return Told.LATE if state == State.SENT and at is not None and at > latest else Told.IN_TIME
+
+
+def _of_most(news: Iterable[Told]) -> Told:
+    """What became of more than half of them; IN_TIME if there are none."""
+    found = list(news)
+    waiting, late = found.count(Told.NOT_YET), found.count(Told.LATE)
+    if 2 * waiting > len(found):
+        return Told.NOT_YET
+    return Told.LATE if 2 * (waiting + late) > len(found) else Told.IN_TIME
 
 
 def _unwritten(phase: Phase) -> bool:
@@ -69,11 +132,9 @@ def _unwritten(phase: Phase) -> bool:
     return untold.filter(game=phase.game_id, created_at__gte=phase.opened_at).exists()
 
 
-_BEFORE_IT = OutboundMail.objects.filter(
-    ~Q(last_error=""), state=State.QUEUED, recipient=OuterRef("recipient"), pk__lt=OuterRef("pk")
-)
-_HELD = ExpressionWrapper(
-    ~Q(last_error="") | Q(not_before__gt=F("created_at")) | Exists(_BEFORE_IT), BooleanField()
-)
-"""Whether a mail was put off, waits for a turn of its domain, or for an earlier one to the same
-recipient that was put off."""
+def _gone(players: Collection[int], before: dt.datetime) -> set[int]:
+    """Those of the players of whose addresses none has worked since before then."""
+    known = Address.objects.filter(confirmed_at__isnull=False)
+    working = known.exclude(failing_since__lt=before).values("player")
+    gone = Player.objects.filter(pk__in=players, addresses__in=known).exclude(pk__in=working)
+    return set(gone.values_list("pk", flat=True))

@@ -27,7 +27,7 @@ from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import leases, outbox
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import told_cast
+from tests.mailer.correspondence import all_sent, told_cast
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,9 @@ SECOND = dt.timedelta(seconds=1)
 def game(db: None, settings: Settings) -> Cast:
     """Marne in S1901M, its deadline at DUE, everybody told of the start."""
     settings.IMAP_URLS = [URL]
-    return told_cast()
+    cast = told_cast()
+    all_sent()
+    return cast
 
 
 def polled(at: dt.datetime) -> Mailbox:

@@ -34,7 +34,7 @@ from mailer.outbound import outbox
 from mailer.turns import in_turns
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast
 from tests.conftest import JudgeMailbox
-from tests.mailer.correspondence import eml, stored, told_cast
+from tests.mailer.correspondence import all_sent, eml, stored, told_cast
 
 DUE = NOW + 3 * DAY
 TASKS = ["poll", "process", "deadlines", "forget", "outbox"]
@@ -51,7 +51,9 @@ def game(transactional_db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start, the mailbox read at no time so far."""
     settings.IMAP_URLS = [URL]
     settings.SETTLE_SECONDS = 0
-    return told_cast()
+    cast = told_cast()
+    all_sent()
+    return cast
 
 
 def mailbox_read(at: dt.datetime) -> Mailbox:
@@ -364,6 +366,7 @@ def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Ca
 
 @pytest.mark.usefixtures("time_travels_everywhere")
 def test_tick_prints_one_line_of_counts(game: Cast, judge_mailbox):
+    OutboundMail.objects.update(state="queued", sent_at=None)
     out = StringIO()
     with time_machine.travel(NOW, tick=False):
         call_command("tick", stdout=out)
@@ -474,6 +477,7 @@ def game_like(game: Cast, name: str) -> Game:
 def test_phases_are_processed_until_the_time_is_up(game: Cast):
     ids = five_games_due(game)
     jobs.tell(NOW)
+    all_sent()
     with time_machine.travel(DUE):
         assert in_turns(jobs.BY_THE_CLOCK, timezone.now, seconds=-1.0) == 0
         assert not Phase.objects.filter(game__in=ids, status="processed").exists()

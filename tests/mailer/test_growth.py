@@ -39,7 +39,7 @@ from mailer.models import InboundMail, OrderMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses, leases
 from tests.cast import HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.copies import copies
-from tests.mailer.correspondence import eml, stored
+from tests.mailer.correspondence import all_sent, eml, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.only_on("PostgreSQL")]
 
@@ -69,6 +69,7 @@ def game(marne: Cast, settings) -> Cast:
     """Marne with one phase played by mail, and 2,000 copies of it."""
     settings.IMAP_URLS = [URL]
     jobs.tell(NOW)
+    all_sent()
     for power in OPENINGS:
         submit(marne, power, OPENINGS[power])
     order(marne, "A Par - Bur")

@@ -21,7 +21,7 @@ from mailer.outbound import addresses
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, address_of, make_gm, make_player
 from tests.made import made_once
-from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.mailer.correspondence import all_sent, answer_to, flat, home, write
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +49,7 @@ def muster() -> None:
         game_join(game=game, player=make_player(name), preferences=POWERS[name], now=NOW)
     make_player("Hugo")
     jobs.tell(NOW)
+    all_sent()
 
 
 def mails(kind: str) -> dict[str, OutboundMail]:

@@ -12,7 +12,7 @@ from mailer import jobs
 from mailer.inbound import poller, store
 from mailer.models import Mailbox, OutboundMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, submit
-from tests.mailer.correspondence import told_cast
+from tests.mailer.correspondence import all_sent, told_cast
 
 URL = "imap://judge:secret@127.0.0.1:1/INBOX"
 DUE = NOW + 3 * DAY
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game(transactional_db: None, settings) -> Cast:
     """Marne in S1901M, everybody told of the start."""
     settings.IMAP_URLS = [URL]
-    return told_cast()
+    cast = told_cast()
+    all_sent()
+    return cast
 
 
 def polled(at: dt.datetime, url: str = URL) -> Mailbox:

@@ -7,17 +7,22 @@ import datetime as dt
 
 import pytest
 
-from games.models import Event, Game, Phase, Seat
+from games.board_json import DislodgedJson
+from games.events import OrdersOverdue
+from games.models import Event, Game, Phase, Power, Seat
+from games.queries.attendance import NOT_TOLD
 from games.queries.musters import silent_players
 from games.services import due_games
 from games.services.deadlines import game_pause, game_resume, outage_over
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
 from mailer import jobs, notices
 from mailer.inbound import store
 from mailer.models import OutboundMail
 from mailer.outbound import pace, sending
+from mailer.outbound.untold import Told, told, unaware
 from tests.cast import (
     DAY,
     HOUR,
@@ -30,7 +35,7 @@ from tests.cast import (
     make_player,
     submit,
 )
-from tests.mailer.correspondence import told_cast
+from tests.mailer.correspondence import flat, told_cast
 from tests.mailer.sink import running_sink
 from tests.servers.process import free_ports
 
@@ -57,10 +62,10 @@ def due(at: dt.datetime) -> int:
     return jobs.deadlines(at)
 
 
-def sent_each_hour(first: dt.datetime, last: dt.datetime) -> None:
-    while first <= last:
-        sending.drain(now=first)
-        first += HOUR
+def sent_now_and_then(first: dt.datetime, last: dt.datetime) -> None:
+    """The outbox is looked at a few times, at last at the end."""
+    for sixth in range(7):
+        sending.drain(now=first + (last - first) * sixth / 6)
 
 
 def moves() -> list[str]:
@@ -70,7 +75,7 @@ def moves() -> list[str]:
 def test_a_phase_that_nobody_knows_of_waits_and_its_players_get_their_time_again(
     game: Cast, settings
 ):
-    sent_each_hour(NOW, DUE)
+    sent_now_and_then(NOW, DUE)
     assert due(DUE + HOUR) == 0
     assert game.phase.due_at == DUE
     with running_sink() as relay:
@@ -80,14 +85,14 @@ def test_a_phase_that_nobody_knows_of_waits_and_its_players_get_their_time_again
         assert due(DUE + 2 * HOUR) == 0
         assert game.phase.due_at == DUE + 2 * HOUR + 3 * DAY
         assert moves() == ["The mails with which this phase began could not be sent in time."]
-        told = OutboundMail.objects.filter(kind="deadline_moved", player__isnull=False)
-        assert told.count() == 7
+        news = OutboundMail.objects.filter(kind="deadline_moved", player__isnull=False)
+        assert news.count() == 7
         assert due(DUE + 2 * HOUR + 3 * DAY + HOUR) == 1
 
 
 def test_mails_that_go_out_in_the_last_tenth_of_a_phase_are_too_late(game: Cast, settings):
     late = DUE - 7 * HOUR
-    sent_each_hour(NOW, late - HOUR)
+    sent_now_and_then(NOW, late - HOUR)
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
         sending.drain(now=late)
@@ -96,7 +101,7 @@ def test_mails_that_go_out_in_the_last_tenth_of_a_phase_are_too_late(game: Cast,
 
 
 def test_mails_that_go_out_a_day_before_the_deadline_move_nothing(game: Cast, settings):
-    sent_each_hour(NOW, DUE - DAY - HOUR)
+    sent_now_and_then(NOW, DUE - DAY - HOUR)
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
         sending.drain(now=DUE - DAY)
@@ -104,7 +109,8 @@ def test_mails_that_go_out_a_day_before_the_deadline_move_nothing(game: Cast, se
     assert moves() == []
 
 
-def test_one_full_mailbox_keeps_nobody_waiting(game: Cast, settings):
+def test_one_full_mailbox_keeps_nobody_waiting_and_its_owner_is_not_blamed(game: Cast, settings):
+    first = game.phase
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
         relay.full.add(address_of("Carla"))
@@ -112,17 +118,82 @@ def test_one_full_mailbox_keeps_nobody_waiting(game: Cast, settings):
             sending.drain(now=NOW + hours * HOUR)
         assert OutboundMail.objects.get(state="queued").recipient == address_of("Carla")
     assert due(DUE + HOUR) == 1
+    excused = first.attendance.filter(came="missed", excused_at__isnull=False)
+    assert [(one.seat.power.name, one.excused_why) for one in excused] == [("France", NOT_TOLD)]
+    results = OutboundMail.objects.filter(kind="phase_processed")
+    told = {one.recipient: flat(one.body) for one in results}
+    said = "Our mail about Spring 1901 movement could not be sent to you in time."
+    assert [to for to, body in told.items() if said in body] == [address_of("Carla")]
+    for_gm = "could not be sent to France (Carla) in time, so that is excused."
+    assert [to for to, body in told.items() if for_gm in body] == [game.gm.email]
+
+
+def test_whoever_is_known_to_be_out_of_reach_is_not_excused_for_ever(game: Cast):
+    france = game.seat("France").player
+    assert france.pk in unaware(game.phase, {france.pk})
+    france.addresses.update(failing_since=game.phase.opened_at - HOUR)
+    assert unaware(game.phase, {france.pk}) == set()
+
+
+@pytest.mark.parametrize("copy", [NOW + HOUR, DUE - HOUR])
+def test_a_mail_that_was_refused_tells_whoever_has_it_at_another_address_in_time(
+    game: Cast, copy: dt.datetime
+):
+    france = game.seat("France").player
+    mail = OutboundMail.objects.get(opens=game.phase, player=france)
+    OutboundMail.objects.filter(pk=mail.pk).update(state="failed")
+    assert unaware(game.phase, {france.pk}) == {france.pk}
+    mail.pk, mail.opens, mail.key, mail.message_id = None, None, "again/1/1", "again"
+    mail.state, mail.sent_at = "sent", copy
+    mail.save()
+    assert unaware(game.phase, {france.pk}) == (set() if copy < DUE - DAY else {france.pk})
+
+
+def test_nobody_else_may_take_the_seat_of_a_player_who_could_not_know(game: Cast):
+    Game.objects.update(when_missing=Game.WhenMissing.WAIT)
+    told = OutboundMail.objects.filter(opens=game.phase).exclude(recipient=address_of("Carla"))
+    told.update(state="sent", sent_at=NOW)
+    assert due(DUE + HOUR) == 0
+    assert [one.name for one in Power.objects.filter(open_since=None)] == ["France"]
+    mails = {
+        one.recipient: flat(one.body)
+        for one in OutboundMail.objects.filter(event__kind=OrdersOverdue.kind)
+    }
+    assert "Your seat is not open to others yet." in mails[address_of("Carla")]
+    assert "But your seat is open now" in mails[address_of("Ben")]
+    assert "the seats of Austria (Ana), England (Ben), Germany (Dmitri)," in mails[game.gm.email]
+
+
+def test_a_game_master_who_does_not_wait_for_the_mails_blames_nobody(game: Cast):
+    sent_now_and_then(NOW, NOW + HOUR)
+    assert due(DUE + HOUR) == 0
+    first = game.phase
+    phase_process_now(game_id=game.game.pk, now=DUE + HOUR, by="Max")
+    assert not first.attendance.filter(excused_at=None).exists()
+
+
+def test_only_those_who_have_to_retreat_must_know_of_retreats(game: Cast):
+    phase = game.phase
+    driven_out = DislodgedJson(power="France", unit="A Burgundy", retreats=["Gascony"])
+    position = {**phase.position, "phase": "S1901R", "dislodged": [driven_out]}
+    Phase.objects.update(name="S1901R", position=position)
+    mails = OutboundMail.objects.filter(opens=phase)
+    mails.filter(recipient=address_of("Carla")).update(state="sent", sent_at=NOW)
+    assert told(game.phase) is Told.IN_TIME
+    mails.update(state="sent", sent_at=NOW)
+    mails.filter(recipient=address_of("Carla")).update(state="queued", sent_at=None)
+    assert told(game.phase) is Told.NOT_YET
 
 
 def test_orders_of_everybody_need_no_mail_of_ours(game: Cast):
-    sent_each_hour(NOW, NOW + HOUR)
+    sent_now_and_then(NOW, NOW + HOUR)
     for power, lines in OPENINGS.items():
         submit(game, power, lines, at=NOW + HOUR)
     assert due(NOW + 5 * HOUR) == 1
 
 
 def test_a_deadline_moves_once_for_mails_that_could_not_be_sent(game: Cast, settings):
-    sent_each_hour(NOW, DUE)
+    sent_now_and_then(NOW, DUE)
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
         sending.drain(now=DUE + HOUR)
@@ -142,7 +213,7 @@ def test_results_that_could_not_be_sent_keep_the_next_phase_waiting(game: Cast, 
     fall = Phase.objects.get(status=Phase.Status.OPEN)
     assert fall.due_at
     settings.EMAIL_URL = f"smtp://127.0.0.1:{free_ports(1)[0]}"
-    sent_each_hour(DUE + HOUR, fall.due_at)
+    sent_now_and_then(DUE + HOUR, fall.due_at)
     assert due(fall.due_at + HOUR) == 0
     assert game.phase.name == fall.name
 
@@ -156,7 +227,7 @@ def sent_at(at: dt.datetime, settings) -> None:
 
 
 def test_a_relay_that_is_back_after_a_weekend_may_put_mails_off_once_more(game: Cast, settings):
-    sent_each_hour(NOW, DUE)
+    sent_now_and_then(NOW, DUE)
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
         relay.full.add(address_of("Carla"))
@@ -172,7 +243,7 @@ def test_a_pause_is_not_added_to_the_time_that_people_get_again(game: Cast, sett
     game_resume(game=game.game, by="Max", now=NOW + 21 * DAY)
     due_at = game.phase.due_at
     assert due_at == NOW + 23 * DAY
-    sent_each_hour(NOW, NOW + DAY)
+    sent_now_and_then(NOW, NOW + DAY)
     sent_at(due_at - 5 * HOUR, settings)
     assert due(due_at + HOUR) == 0
     assert game.phase.due_at == due_at + HOUR + 3 * DAY
@@ -181,7 +252,7 @@ def test_a_pause_is_not_added_to_the_time_that_people_get_again(game: Cast, sett
 def test_two_days_after_a_long_pause_are_enough(game: Cast, settings):
     game_pause(game=game.game, until=None, why="No relay.", by="Max", now=NOW + DAY)
     game_resume(game=game.game, by="Max", now=NOW + 21 * DAY)
-    sent_each_hour(NOW, NOW + DAY)
+    sent_now_and_then(NOW, NOW + DAY)
     sent_at(NOW + 21 * DAY, settings)
     assert due(NOW + 23 * DAY + HOUR) == 1
 
@@ -189,11 +260,11 @@ def test_two_days_after_a_long_pause_are_enough(game: Cast, settings):
 def test_a_deadline_that_an_unread_mailbox_moved_still_moves_for_mails_that_were_not_sent(
     game: Cast, settings
 ):
-    sent_each_hour(NOW, DUE)
+    sent_now_and_then(NOW, DUE)
     outage_over(game=game.game, down_since=DUE - HOUR, now=DUE + HOUR)
     moved = game.phase.due_at
     assert moved
-    sent_each_hour(DUE + HOUR, moved + HOUR)
+    sent_now_and_then(DUE + HOUR, moved + HOUR)
     sent_at(moved + 2 * HOUR, settings)
     assert due(moved + 2 * HOUR) == 0
     assert game.phase.due_at == moved + 2 * HOUR + 3 * DAY
@@ -212,12 +283,22 @@ def test_mails_that_wait_behind_one_that_was_put_off_have_told_nobody(game: Cast
     assert due(DUE + HOUR) == 0
 
 
+def test_mails_that_nobody_has_tried_have_told_nobody(game: Cast):
+    """Every worker is dead, and only the clock goes on."""
+    assert not OutboundMail.objects.exclude(attempts=0).exists()
+    assert due(DUE + HOUR) == 0
+
+
 def test_mails_that_wait_for_a_turn_of_their_domain_have_told_nobody(game: Cast):
     OutboundMail.objects.update(not_before=DUE + DAY)
     assert due(DUE + HOUR) == 0
 
 
-def test_results_whose_mails_could_not_be_written_have_told_nobody(game: Cast, monkeypatch):
+def test_results_whose_mails_could_not_be_written_have_told_nobody(
+    game: Cast, settings, monkeypatch
+):
+    sent_at(NOW, settings)
+
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -242,13 +323,13 @@ def test_a_phase_that_is_played_again_waits_for_its_own_mails(game: Cast, settin
     again = game.game.phases.get(status=Phase.Status.OPEN)
     assert again.due_at
     assert OutboundMail.objects.filter(opens=again).count() >= 7
-    sent_each_hour(NOW + HOUR, again.due_at)
+    sent_now_and_then(NOW + HOUR, again.due_at)
     assert due(again.due_at + HOUR) == 0
 
 
 def test_a_phase_that_waits_for_its_mails_is_not_in_the_way_of_others(game: Cast):
     """We look only at the first of very many that are due."""
-    sent_each_hour(NOW, DUE)
+    sent_now_and_then(NOW, DUE)
     at = DUE + HOUR
     assert due(at) == 0
     assert due_games.phases_due(now=at) == []
@@ -265,6 +346,7 @@ def test_players_who_come_at_the_end_of_a_phase_have_the_time_of_substitutes(gam
 
 
 def test_settings_that_cannot_be_read_stop_no_other_game(game: Cast):
+    OutboundMail.objects.update(state="sent", sent_at=NOW)
     Game.objects.update(movement_clock="nonsense")
     assert due(DUE + HOUR) == 0
     assert game.phase.attempts == 1
@@ -288,7 +370,7 @@ def muster(transactional_db: None, settings) -> Game:
 
 def test_nobody_loses_a_place_who_could_not_be_asked_for_it(muster: Game, settings):
     end = NOW + 2 * DAY
-    sent_each_hour(NOW, end)
+    sent_now_and_then(NOW, end)
     due(end + HOUR)
     muster.refresh_from_db()
     assert (muster.status, muster.muster_until) == (Game.Status.MUSTER, end)
@@ -300,9 +382,9 @@ def test_nobody_loses_a_place_who_could_not_be_asked_for_it(muster: Game, settin
         assert muster.muster_until == end + 2 * HOUR + 2 * DAY
         due(end + 2 * HOUR)
         sending.drain(now=end + 2 * HOUR)
-        told = {to: str(mail.get_body(("plain",))) for to, mail in relay.taken}
+        got = {to: str(mail.get_body(("plain",))) for to, mail in relay.taken}
         for player in silent_players(muster):
-            assert "in 2 days" in " ".join(told[address_of(player.name)].split())
+            assert "in 2 days" in " ".join(got[address_of(player.name)].split())
         due(end + 2 * HOUR + 2 * DAY + HOUR)
     muster.refresh_from_db()
     assert muster.status == Game.Status.FORMING

@@ -1,0 +1,32 @@
+"""Who could know what a phase asks of them. Only who sends our mail can say; services are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from games.models import Phase, Seat
+
+Unaware = Callable[[Phase, Collection[int]], Collection[int]]
+"""Which of these players, by their keys, could not know of the phase in time."""
+
+
+def not_while_it_waited(phase: Phase, players: Collection[int]) -> Collection[int]:
+    """Say so of all while the phase waits for its mails, else of nobody: for callers who cannot
+    know more."""
+    return players if waits_for_mails(phase) else ()
+
+
+def waits_for_mails(phase: Phase) -> bool:
+    """Say whether a phase that is due was last left alone because its mails could not be sent
+    (`look_again`), and not because it broke."""
+    if phase.retry_at is None or phase.due_at is None or phase.attempts:
+        return False
+    return phase.due_at < phase.retry_at
+
+
+def powers_aware(phase: Phase, powers: Collection[str], unaware: Unaware) -> list[str]:
+    """Return those of the powers whose players could know of the phase, or that have none."""
+    seats = Seat.objects.filter(power__game=phase.game_id, power__name__in=powers, until=None)
+    played = dict(seats.values_list("power__name", "player"))
+    without_news = unaware(phase, set(played.values()))
+    return [power for power in powers if played.get(power) not in without_news]
