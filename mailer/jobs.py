@@ -39,7 +39,7 @@ from mailer.inbound import (
 from mailer.notices import halts, moderation_mail
 from mailer.outbound import probe as probes
 from mailer.outbound import sending
-from mailer.outbound.untold import Told, told_of_muster
+from mailer.outbound.untold import Told, told_of_muster, unasked
 from mailer.turns import each
 
 logger = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ def _deadlines(clock: Clock) -> Iterator[bool]:
 
 def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
     """End a muster, or remind the silent, and queue the mails; everything that came in time has
-    been read, and the silent were asked in time. If they were not, they have the time anew."""
+    been read, and the silent were asked in time. If most were not, they have the time anew."""
     late: list[Game] = []
 
     def ready(game: Game) -> bool:
@@ -149,7 +149,7 @@ def proceed_with_muster(game_id: int, now: dt.datetime) -> None:
         return asked is Told.IN_TIME
 
     with transaction.atomic():
-        event = muster_proceed(game_id=game_id, now=now, ready=ready)
+        event = muster_proceed(game_id=game_id, now=now, ready=ready, unasked=unasked)
         for game in late:
             event = muster_longer(game=game, now=now)
         if event:

@@ -169,7 +169,10 @@ class MusterBegun(Mustering):
 @dataclass(frozen=True, kw_only=True)
 class MusterReminded(Mustering):
     kind = "muster_reminded"
-    sentence = "The players who had not said that they are here were reminded."
+    sentence = "The players who had not said that they are here were reminded. {why}"
+
+    why: str = ""
+    """Why they have the whole time once more, if they do."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ that they are here.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.db import transaction
 from django.db.models import Q
@@ -30,11 +30,17 @@ from games.timing.clock import whole_second
 from games.timing.deadlines import AT_LEAST
 
 Status = Game.Status
+ANEW = "They have the whole time again, because our question could not be sent to them in time."
 
 
 def always(game: Game) -> bool:
     """Every muster may end: the check of callers that have none of their own."""
     return True
+
+
+def nobody(game: Game) -> Collection[int]:
+    """Everybody was asked: the answer of callers who cannot know."""
+    return ()
 
 
 @transaction.atomic
@@ -94,20 +100,28 @@ def musters_due(*, now: dt.datetime) -> list[int]:
 
 @transaction.atomic
 def muster_proceed(
-    *, game_id: int, now: dt.datetime, ready: Callable[[Game], bool] = always
+    *,
+    game_id: int,
+    now: dt.datetime,
+    ready: Callable[[Game], bool] = always,
+    unasked: Callable[[Game], Collection[int]] = nobody,
 ) -> Event | None:
     """End the game's muster when its time is over, or remind those who have not answered.
 
     Returns None when there is nothing to do: another worker has the game, it is not time yet, or
-    `ready` says that answers may still have to be read.
+    `ready` says that answers may still have to be read. Whom `unasked` names (by their keys) could
+    not know of it, and keeps the place; it must not name all who are silent.
     """
     rows = Game.objects.select_for_update(skip_locked=True)
     game = rows.filter(pk=game_id, status=Status.MUSTER).first()
     if game is None or game.muster_until is None:
         return None
     if game.muster_until <= now:
-        silent = [player.pk for player in silent_players(game)]
-        return muster_fail(game=game, silent=silent, now=now) if ready(game) else None
+        if not ready(game):
+            return None
+        keep = unasked(game)
+        silent = [player.pk for player in silent_players(game) if player.pk not in keep]
+        return muster_fail(game=game, silent=silent, now=now)
     if game.muster_remind_at is None or game.muster_remind_at > now:
         return None
     _set_reminder(game, now)
@@ -140,11 +154,11 @@ def latest_question(game: Game) -> dt.datetime | None:
 
 def muster_longer(*, game: Game, now: dt.datetime) -> Event:
     """Give the silent players the whole time once more, because our question went out too late;
-    they are reminded. The caller holds the game's lock."""
+    they are reminded, and the GM is told. The caller holds the game's lock."""
     until = game.muster_until = whole_second(now + game.muster)
     _set_reminder(game, now)
     game.save(update_fields=["muster_until", "muster_remind_at"])
-    return log.record(game=game, facts=MusterReminded(until=until), now=now)
+    return log.record(game=game, facts=MusterReminded(until=until, why=ANEW), now=now)
 
 
 def _set_reminder(game: Game, now: dt.datetime) -> None:

@@ -1,15 +1,15 @@
 """All seats are taken: we ask the players whether they are here, and those who are silent once
 more.
 
-The GM is told of the first question and of its outcome (see `muster_failed`).
+The GM is told of the first question, of a new end, and of the outcome (see `muster_failed`).
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from games.events import Mustering
+from games.events import Mustering, MusterReminded
 from games.models import Event, Game
 from games.queries.musters import silent_players
 from mailer.notices.notice import Notice, to_gm
@@ -21,20 +21,30 @@ from mailer.text import MARKER, counted, local_moment, time_left
 def begun(event: Event, now: dt.datetime) -> Iterator[Notice]:
     """The question to everybody who has not answered yet, and word for the GM."""
     yield from _questions(event, now, again=False)
-    silent = silent_players(event.game)
-    body = layout.render(
-        "muster_gm",
-        game=event.game,
-        until=local_moment(_until(event), event.game.timezone),
-        silent=counted(len(silent), "player has", "players have"),
-    )
-    yield from to_gm(event, subject="All seats are taken, the players are asked", body=body)
+    yield from _to_gm(event, "All seats are taken, the players are asked")
 
 
 def reminded(event: Event, now: dt.datetime) -> Iterator[Notice]:
     """The question once more, half-way through, unless the muster is already over."""
     if event.game.status == Game.Status.MUSTER and _until(event) > now:
         yield from _questions(event, now, again=True)
+        if MusterReminded.of(event).why:
+            yield from _to_gm(
+                event, "The players have more time to say that they are here", anew=True
+            )
+
+
+def _to_gm(event: Event, subject: str, *, anew: bool = False) -> Iterable[Notice]:
+    """What happens until when; `anew`: later than the GM has read before."""
+    silent = silent_players(event.game)
+    body = layout.render(
+        "muster_gm",
+        game=event.game,
+        anew=anew,
+        until=local_moment(_until(event), event.game.timezone),
+        silent=counted(len(silent), "player has", "players have"),
+    )
+    return to_gm(event, subject=subject, body=body)
 
 
 def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notice]:
@@ -51,6 +61,7 @@ def _questions(event: Event, now: dt.datetime, *, again: bool) -> Iterator[Notic
             name=player.name,
             game=game.name,
             again=again,
+            anew=again and bool(MusterReminded.of(event).why),
             until=local_moment(_until(event), player.timezone),
             left=left,
         )

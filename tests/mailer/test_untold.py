@@ -384,16 +384,26 @@ def test_nobody_loses_a_place_who_could_not_be_asked_for_it(muster: Game, settin
         sending.drain(now=end + 2 * HOUR)
         got = {to: str(mail.get_body(("plain",))) for to, mail in relay.taken}
         for player in silent_players(muster):
-            assert "in 2 days" in " ".join(got[address_of(player.name)].split())
+            assert "in 2 days" in flat(got[address_of(player.name)])
+            assert "We could not send you this question in time" in flat(
+                got[address_of(player.name)]
+            )
+        assert muster.gm
+        assert "have the whole time once more. 6 players have still" in flat(got[muster.gm.email])
         due(end + 2 * HOUR + 2 * DAY + HOUR)
     muster.refresh_from_db()
     assert muster.status == Game.Status.FORMING
 
 
-def test_a_muster_whose_questions_went_out_ends_in_time(muster: Game, settings):
+def test_a_muster_whose_questions_went_out_ends_in_time_for_those_who_got_them(
+    muster: Game, settings
+):
     with running_sink() as relay:
         settings.EMAIL_URL = relay.url
+        relay.full.add(address_of("Carla"))
         sending.drain(now=NOW)
     due(NOW + 2 * DAY + HOUR)
     muster.refresh_from_db()
     assert muster.status == Game.Status.FORMING
+    stay = muster.applications.filter(withdrawn_at=None).values_list("player__name", flat=True)
+    assert sorted(stay) == ["Carla", "Greta"]
