@@ -42,11 +42,11 @@ def headed_by_another(text: str, open_now: str) -> str:
     """The other phase that begins a line with orders behind it: "Fall: A Par - Bur"; empty for
     other lines."""
     heading, colon, orders = text.partition(":")
-    if not colon or not reads_as_order(orders.strip().partition(",")[0]):
+    if not colon:
         return ""
-    if heads_another(heading, open_now):
-        return phase_headed(heading, open_now)
-    return _season_headed(heading, open_now)
+    is_another = heads_another(heading, open_now)
+    other = (phase_headed if is_another else _season_headed)(heading, open_now)
+    return other if other and reads_as_order(orders.strip().partition(",")[0]) else ""
 
 
 def heads_another(text: str, open_now: str) -> bool | None:
@@ -60,8 +60,8 @@ def heads_another(text: str, open_now: str) -> bool | None:
 def phase_headed(text: str, open_now: str) -> str:
     """The phase that a line names to head orders with, "Fall '03" in the century of the open one;
     empty for any other line."""
-    heading = None if reads_as_order(text) else _HEADS.fullmatch(text[:_LONGEST_HEADING])
-    if heading is None:
+    heading = _HEADS.fullmatch(text[:_LONGEST_HEADING])
+    if heading is None or reads_as_order(text):  # in this order: the second takes long
         return ""
     word = heading["letter"] or heading["season"] or heading["season_last"]
     season = seasons.letter_of(word) or word.upper()

@@ -4,7 +4,7 @@ orders."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.queries.board import reads_as_order
@@ -35,6 +35,9 @@ from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 _BEHIND_CREATE = {*PRESETS, "private", "gm"}
+MOST_BROKEN = 100
+"""How many lines of one mail are put together, or taken apart: no set has so many orders, and each
+line takes long, for one that is no order is read on every map."""
 # A line that ends like this goes on in the next one, because mail programs break lines at 72
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
 # ornament.
@@ -98,7 +101,7 @@ class _Reading:
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
     ) -> None:
         self.words = words
-        self.lines = [part for line in _joined(own, words) for part in _parted(line, words)]
+        self.lines = list(_parted(_joined(own, words), words))
         self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []
@@ -117,7 +120,7 @@ class _Reading:
         word, argument = command_in(line.text, self.words)
         if word is None:
             self._begin_orders(line)
-            self._orders.append(_capped(line))
+            self._orders.append(_capped(line, thanks=len(self._orders) < MOST_BROKEN))
         elif word.takes_body(argument):
             return self._read_body(at, word, argument)
         elif word.command in (SIGNOFF, STOP):
@@ -220,14 +223,16 @@ def _closed(lines: Sequence[Line], start: int, words: Mapping[str, Word]) -> int
 def _joined(lines: Sequence[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     """The lines, with those that a mail program broke put together again.
 
-    What is an order or a command by itself stays one, whatever the line above looks like.
+    What is an order or a command by itself stays one, whatever the line above looks like. Of one
+    mail at most MOST_BROKEN lines are put together.
     """
     whole: Line | None = None
-    last = 0
+    last = broken = 0
     for line in lines:
-        follows = whole is not None and line.number == last + 1
+        follows = line.number == last + 1 and broken < MOST_BROKEN
         if whole and follows and _belongs_to(whole.text, line.text, words):
             whole = Line(whole.number, f"{whole.text} {line.text}")
+            broken += 1
         else:
             if whole:
                 yield whole
@@ -249,24 +254,33 @@ def _before_end(pattern: re.Pattern[str], text: str) -> str:
     return match[1]
 
 
-def _parted(line: Line, words: Mapping[str, Word]) -> list[Line]:
-    """The line, and separate from it what says at its end when the orders are wanted, or that
+def _parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+    """The lines, and separate from each what says at its end when the orders are wanted, or that
     others stay: "A Par - Bur, F Bre H, READY", "A Par - Bur, the rest as before"."""
-    match = _SAYS_WHEN.fullmatch(line.text)
-    if match and match[2].lower() not in words:
-        match = None
-    match = match or (_KEEPS_OTHERS.fullmatch(line.text) if len(line.text) < LONGEST_LINE else None)
-    if not match:
-        return [line]
+    tried = 0
+    for line in lines:
+        match = _said_behind(line.text, words) if tried < MOST_BROKEN else None
+        tried += bool(match)
+        if match and _stands_before(match, words):
+            yield from (Line(line.number, match[1]), Line(line.number, match[2]))
+        else:
+            yield line
+
+
+def _said_behind(text: str, words: Mapping[str, Word]) -> re.Match[str] | None:
+    """The two parts of a line whose end is about all orders, if it stands by itself."""
+    match = _SAYS_WHEN.fullmatch(text)
+    if match and match[2].lower() in words:
+        return match
+    match = _KEEPS_OTHERS.fullmatch(text) if len(text) < LONGEST_LINE else None
+    return match if match and as_one_word(match[2]).strip().lower() == AMEND else None
+
+
+def _stands_before(match: re.Match[str], words: Mapping[str, Word]) -> bool:
+    """Whether what comes before that end is something by itself."""
     if match.re is _KEEPS_OTHERS:
-        parts = _says_something_else(match[1], words) and (
-            as_one_word(match[2]).strip().lower() == AMEND
-        )
-    else:
-        parts = reads_as_order(match[1]) or bool(phrases.ACKNOWLEDGES.fullmatch(match[1]))
-    if not parts:
-        return [line]
-    return [Line(line.number, match[1]), Line(line.number, match[2])]
+        return _says_something_else(match[1], words)
+    return reads_as_order(match[1]) or bool(phrases.ACKNOWLEDGES.fullmatch(match[1]))
 
 
 def _says_something_else(text: str, words: Mapping[str, Word]) -> bool:
@@ -282,12 +296,14 @@ def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     """Whether a line goes on from the one above it, which ends or begins in the middle."""
     if _adds_to_create(above, text, words):
         return True
-    if _stands_alone(text, words) or (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)):
-        return False
-    if _goes_on(above, words):
-        return True
+    goes_on = _goes_on(above, words)
     begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
-    return bool(begins) and _goes_on_so(above) and reads_as_order(f"{above} {text}")
+    if not (goes_on or (begins and _goes_on_so(above))):
+        return False
+    # What reads an order comes last: a line that is none is read on every map.
+    if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
+        return False
+    return goes_on or reads_as_order(f"{above} {text}")
 
 
 def _adds_to_create(above: str, text: str, words: Mapping[str, Word]) -> bool:
@@ -322,8 +338,9 @@ def _is_only_length(text: str) -> bool:
     return bool(length) and re.search(r"\w", rest) is None
 
 
-def _capped(line: Line) -> Line:
-    """An order line without what it says to people at its end, and no longer than we read."""
+def _capped(line: Line, *, thanks: bool = True) -> Line:
+    """An order line no longer than we read, and without what it says to people at its end; whether
+    `thanks` stand there, too, takes long to find out."""
     text = without_farewell(line.text[:LONGEST_LINE])
-    order = phrases.THANKS_BEHIND.sub("", text)
+    order = phrases.THANKS_BEHIND.sub("", text) if thanks else text
     return Line(line.number, order if order != text and reads_as_order(order) else text)

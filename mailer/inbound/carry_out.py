@@ -42,6 +42,8 @@ from mailer.reading.phrases import UNIT_AND_PLACE
 from mailer.reading.quotes import Line
 from mailer.text import counted
 
+MOST_LOOKED_AT = 200
+"""In how many lines of a mail we look for what else may have been wanted: each takes long."""
 MOST_SHOWN = 5
 _ORDERS = (Hold.name, Same.name)
 """Commands that order; if refused, they leave units without what their player wanted."""
@@ -275,5 +277,6 @@ def _order_lines(calls: Sequence[Call]) -> list[Line]:
 
 
 def _unread_lines(calls: Sequence[Call]) -> list[Line]:
-    """The lines of a mail that are neither a command nor an order on any map."""
-    return [line for line in _order_lines(calls) if not reads_as_order(line.text)]
+    """The first lines of a mail that are neither a command nor an order on any map."""
+    looked_at = _order_lines(calls)[:MOST_LOOKED_AT]
+    return [line for line in looked_at if not reads_as_order(line.text)]

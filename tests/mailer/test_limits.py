@@ -9,8 +9,11 @@ import pytest
 from pytest_django import Settings
 
 from games.models import OrderSet
+from games.queries.board import reads_as_order
 from mailer import jobs
+from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
+from mailer.commands.script import MOST_BROKEN, read_script
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
@@ -238,6 +241,25 @@ def test_a_press_without_a_blank_is_looked_through_in_no_time(db: None) -> None:
 def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast) -> None:
     receive(nested(20_000))
     assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par S A Mar - Bur S F Bre {}",
+        "A Par S A Mar - Bur S F Bre {} via",
+        "A Par S A Mar - Bur S F Bre {}, READY",
+        "A Par S A Mar - Bur S F Bre {}, the rest as before",
+        "A Par S A Mar - Bur S F Bre {}, thanks",
+    ],
+)
+def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> None:
+    """Each takes a thousandth of a second or two, and anybody can write two thousand of them."""
+    text = "\n".join(line.format(number) for number in range(1000, 2000))
+    letter = read_letter(eml(text, sender="a@b.test"))
+    before = reads_as_order.cache_info().misses
+    read_script(letter, WORDS)
+    assert reads_as_order.cache_info().misses - before <= 4 * MOST_BROKEN
 
 
 @pytest.mark.parametrize(
