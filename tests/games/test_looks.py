@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.errors import BadInput, NotFound, WrongState
-from games.models import Game, OrderSet
+from games.models import AdvanceOrders, Game, OrderSet
 from games.queries import log_faults, roles
 from games.queries.log_text import sentence
 from games.queries.parsing.press_audience import Audience
@@ -78,6 +78,16 @@ def test_a_look_shows_what_was_asked_for_of_the_powers_that_were_named(secrets: 
     glimpse = seen(secrets, Secret.ORDERS, powers=("France",))
     assert [one.lines for one in glimpse.order_sets] == [[ORDER]]
     assert (glimpse.ahead, glimpse.press) == ((), ())
+    glimpse = seen(secrets, Secret.ORDERS, Secret.AHEAD, Secret.PRESS, powers=("Germany",))
+    assert [one.power.name for one in glimpse.order_sets] == ["Germany"]
+    assert (glimpse.ahead, glimpse.press) == ((), ())  # France alone sent some
+
+
+def test_a_look_shows_nothing_of_the_same_power_in_another_game(secrets: Cast) -> None:
+    other = Game.objects.create(name="elsewhere", created_at=NOW)
+    seat = other.powers.create(name="France").seats.create(player=secrets.player("Ana"), since=NOW)
+    AdvanceOrders.objects.update(seat=seat)
+    assert seen(secrets, Secret.AHEAD).ahead == ()
 
 
 def test_a_look_at_no_power_by_name_is_one_at_all(secrets: Cast) -> None:

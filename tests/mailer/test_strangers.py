@@ -116,6 +116,10 @@ def test_forged_registrations_are_bounded_as_well(marne: Cast, three: None) -> N
 def test_what_an_operator_leaves_unanswered_keeps_nobody_waiting(marne: Cast, three: None) -> None:
     mails = from_strangers(9)
     ben = receive(eml("REGISTER Ben Newman", sender="ben@elsewhere.test"))
+    in_hand = InboundMail.objects.filter(pk=mails[8].pk)
+    in_hand.update(working_since=NOW)  # a worker has it: it may be answered this moment
+    assert budget.leave_unanswered(mail_ids=[mails[8].pk], now=NOW) == 0
+    in_hand.update(working_since=None)
     left = budget.leave_unanswered(mail_ids=[one.pk for one in mails], now=NOW)
     assert left == 6
     jobs.process(NOW)
