@@ -45,6 +45,7 @@ from judge.rulebook import (
     issue_numbers,
     preset_names,
 )
+from judge.seasons import SEASONS, Season
 from judge.soundness import JudgeFault
 from judge.text.answers import Problem
 from judge.text.power_names import powers_in_english
@@ -63,6 +64,7 @@ __all__ = [
     "CHOICES",
     "DATC",
     "ENGINE_VERSION",
+    "SEASONS",
     "Board",
     "BoardError",
     "Border",
@@ -93,6 +95,7 @@ __all__ = [
     "Retreat",
     "Ride",
     "Rulebook",
+    "Season",
     "Sheet",
     "Support",
     "Turn",

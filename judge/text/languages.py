@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.text.names import fold
+from judge.text.folding import fold
 
 LONGEST_LINE = 160
 """How many letters a line may have to be translated."""

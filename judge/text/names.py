@@ -9,7 +9,6 @@ listed spellings first, then the beginning of a full name, then the words of a l
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from judge.errors import JudgeError
+from judge.text.folding import fold
 from judge.text.vocabulary import COURTESIES, FILLERS, LINKS
 
 SHORTEST_BEGINNING = 3
@@ -26,7 +26,6 @@ SHORTEST_BEGINNING = 3
 _WORD = re.compile(r"[^\W_]+")
 _LIKE_A_COAST = re.compile(r"[nsew]cs?")
 _SMALL_WORDS = FILLERS | COURTESIES | LINKS
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "'": None, "’": None})
 
 
 class NameTableError(JudgeError):
@@ -63,14 +62,6 @@ def load_names(folder: Path) -> NameTable:
     """Return the names of the map in the folder; an empty table where it has none."""
     path = folder / "names.txt"
     return NameTable.parse(path.read_text(encoding="utf-8")) if path.is_file() else NameTable()
-
-
-def fold(text: str) -> str:
-    """Return the text in the form we compare: small letters, no accents, no apostrophes."""
-    if text.isascii():
-        return text.lower().replace("'", "")
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def key_of(text: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from judge.text.names import Gazetteer, Names, fold
+from judge.text.folding import fold
+from judge.text.names import Gazetteer, Names
 from judge.text.spelling import near_names, near_phrases
 from judge.text.vocabulary import (
     ARTICLES,

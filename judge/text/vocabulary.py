@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from judge.seasons import ABROAD, IN_ENGLISH
+from judge.text.folding import fold
+
 Action = Literal["hold", "move", "support", "convoy", "build", "disband", "waive", "ride", "permit"]
 """The last two only on a map with a railway or a canal."""
 
@@ -81,9 +84,9 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
-    " wants let i we is are be id order orders also then and finally lastly first second third"
-    " fourth fifth sixth bitte danke merci svp gracias grazie prego tack obrigado obrigada"
-    " dziekuje prosze"
+    " wants let i we is are be id order orders also then and finally lastly first"
+    " second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack obrigado"
+    " obrigada dziekuje prosze"
 )
 """Words around an order that do not change it."""
 
@@ -158,20 +161,14 @@ EXPECTING = LETTERS.keys() | {
 }
 """Words after which an order cannot end: brackets that follow are not a note."""
 
-SEASONS = _set("spring summer fall autumn winter")
+SEASONS = _set(" ".join(IN_ENGLISH.values()))
 HEADINGS = SEASONS | _set(
     "order orders move moves movement movements phase retreat retreats build builds adjustment"
     " adjustments removal removals disbands end"
 )
 """Words of headings over orders ("Orders for Spring 1901")."""
 
-SEASONS_ABROAD = _set(
-    "fruhling fruhjahr fruehling fruehjahr sommer herbst printemps ete automne lautomne hiver"
-    " lhiver primavera verano otono invierno estate autunno inverno lente voorjaar zomer herfst"
-    " najaar verao outono wiosna wiosny lato lata jesien jesieni zima zimy var varen sommar"
-    " sommaren host hosten vinter vintern forar efterar lautunno linverno lestate весна весны"
-    " весну лето осень осени зима зимы"
-)
+SEASONS_ABROAD = _set(fold(" ".join(ABROAD.values()))) - SEASONS
 HEADINGS_ABROAD = SEASONS_ABROAD | _set(
     "befehle zuge fur im den ordres pour le la de ordenes para el ordini per il ordens order"
     " voor van rozkazy na приказы на hier sind meine die voici mes aqui van estas son mis ecco i"

@@ -171,7 +171,7 @@ def test_of_a_line_in_another_language_only_the_unknown_name_is_refused(line: st
             "Najaar 1901:",
             "Rozkazy jesień 1903",
         ),
-        *("Ordens verão 1901", "Order vår 1901:", "Приказы, осень 1903:"),
+        *("Ordens verão 1901", "Order vår 1901:", "Приказы, осень 1903:", "летом 1902:"),
     ],
 )
 def test_a_heading_with_a_season_in_another_language_gives_no_reading(line: str) -> None:

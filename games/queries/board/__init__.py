@@ -54,6 +54,7 @@ from games.queries.board.names import (
 from games.queries.board.outcomes import Adjudication, adjudicated
 from judge import (
     CHOICES,
+    SEASONS,
     Order,
     OrderResult,
     Position,
@@ -68,6 +69,7 @@ from judge import (
 
 __all__ = [
     "CHOICES",
+    "SEASONS",
     "WAIVED",
     "Adjudication",
     "Dislodgement",
