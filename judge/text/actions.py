@@ -32,6 +32,8 @@ from judge.text.written import (
 _AFTER_SEA = {word for word, verb in VERBS.items() if verb in ("support", "convoy")} | {"-"}
 
 
+_HEARD_AS_TO = frozenset(("two", "too"))
+"""What a phone writes for "to" when somebody dictates."""
 _PERMITS = frozenset(("permit", "permits", "allow", "allows", "permission", "for"))
 
 
@@ -120,6 +122,12 @@ class ActionScan(PassageScan):
         if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1
             return "move"
+        behind = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
+        if word in _HEARD_AS_TO and self.starts_name(behind):
+            self.at += 1
+            return "move"
+        if word == "off" and self.at + 1 == self.end:
+            return "disband"
         verb = VERBS.get(word)
         if verb is None and self.is_plain(self.at) and not self.starts_name(self.at):
             verb = near_verb(word)

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 
 _ORDER = re.compile(r"\(\s*[A-Za-z]{3}\s+(?:(?:AMY|FLT)\b|WVE\s*\))")
+_WITHOUT_BRACKETS = re.compile(r"\s*\(\s*[A-Za-z]{3}\s+(?:AMY|FLT)\b")
+"""How an order begins without brackets around it: "(FRA AMY PAR) MTO BUR"."""
 _UNIT = re.compile(r"[A-Z]{3} (AMY|FLT)\b")
 _COAST = re.compile(r" ([NSEW])CS\b")
 _VIA = re.compile(r" VIA .*")
@@ -27,7 +29,8 @@ def without_daide(line: str) -> str:
     """Return the line with such orders in people's words, others as they are."""
     if "(" not in line or not _ORDER.search(line):
         return line
-    return "; ".join(map(_in_words, _groups(line))) or line
+    whole = f"({line})" if _WITHOUT_BRACKETS.match(line) else line
+    return "; ".join(map(_in_words, _groups(whole))) or line
 
 
 def _groups(line: str) -> Iterator[str]:

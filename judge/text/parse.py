@@ -58,6 +58,8 @@ _MOST_BUILT = 4
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
 _NO_ORDER = COURTESIES | {"?"}
 _BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
+_NO_MORE = {(which, "build") for which in ("second", "third", "other", "more", "further")}
+_BEHIND_VERB = frozenset((":", "units", "builds"))
 _OPENING = COURTESIES | {":", "-", "to"}
 
 
@@ -121,6 +123,8 @@ class _OrderScan(ActionScan):
 
     def order(self) -> list[Written]:
         self.skip_heading()
+        if self.heads_support():
+            self.at += 2
         self.skip_opening()
         nation = self.label()
         self.skip_opening()
@@ -132,7 +136,7 @@ class _OrderScan(ActionScan):
         orders = self.for_all()
         if orders is None and verb:
             self.at += 1
-            orders = self.counted_behind(verb) or self.verb_first(verb)
+            orders = self.verb_first(verb)
         if orders is None:
             orders = self.unit_first()
         return [written._replace(nation=nation) for written in orders] if nation else orders
@@ -149,6 +153,13 @@ class _OrderScan(ActionScan):
         ranks = not RANKS.isdisjoint(words) or "this order" in " ".join(words)
         if self.words[at + is_named] in ends and (ranks or self.words[self.at] not in FIRST_VERBS):
             self.at = at if is_named else at + 1
+
+    def heads_support(self) -> bool:
+        """Tell whether "Supports:" heads an order here that says so once more."""
+        verb = VERBS.get(self.words[self.at])
+        if verb not in ("support", "convoy") or self.words[self.at + 1] != ":":
+            return False
+        return verb in map(VERBS.get, self.words[self.at + 3 : self.end])
 
     def skip_opening(self) -> None:
         """Step over courtesies, "Armies:" and the order's number. Raises UnreadableOrder at a
@@ -212,6 +223,8 @@ class _OrderScan(ActionScan):
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS
         is_linked = self.words[at - 1] in LINKS
+        while is_linked and self.words[at] in COURTESIES:
+            at += 1
         at += is_linked and self.words[at] in ARTICLES
         at += self.words[at].isdecimal()
         at += self.words[at] in self.nations
@@ -288,6 +301,9 @@ class _OrderScan(ActionScan):
         word = self.words[self.at]
         if word == "no" and self.words[self.at + 1] in ("build", "builds"):
             return "waive"
+        if word == "no" and self.words[self.at + 1 : self.at + 3] in _NO_MORE:
+            self.at += 1
+            return "waive"
         verb = self.action_at(self.at) if word in FIRST_VERBS else None
         if verb is None and self.is_plain(self.at) and not self.starts_place():
             return near_verb(word)
@@ -337,7 +353,9 @@ class _OrderScan(ActionScan):
         start = self.at - 1
         if verb == "move" and self.words[self.at] in VERBS:
             return [self.move_from()]
-        while self.words[self.at] == ":" or self.words[self.at].isdecimal():
+        while self.words[self.at] in _BEHIND_VERB or self.words[self.at].isdecimal():
+            if counted := self.counted_behind(verb):
+                return counted
             self.at += 1
         if verb in ("build", "disband", "hold"):
             return [Written(verb, unit) for unit in self.units(without_letter=True)]

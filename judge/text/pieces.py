@@ -51,11 +51,13 @@ def read_piece(piece: Piece) -> ReadPiece:
 def are_clear(pieces: tuple[ReadPiece, ...]) -> bool:
     """Tell whether all orders of a line can be read, and every name in them means one province.
 
-    A bare unit is an order only if it is alone: "A Parigi a Borgogna" is a move.
+    A bare unit is an order only if it is alone, or behind a build: "A Parigi a Borgogna" is a move.
     """
+    first = pieces[0].written if pieces else None
+    listed = isinstance(first, Written) and first.action in ("build", "disband")
     return bool(pieces) and all(
         isinstance(one.written, Written)
-        and (bool(one.written.action) or len(pieces) == 1)
+        and (bool(one.written.action) or listed or len(pieces) == 1)
         and (one.provinces is not None or one.for_all or one.written.action == "waive")
         for one in pieces
     )

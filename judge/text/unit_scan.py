@@ -49,9 +49,10 @@ class UnitScan(PlaceScan):
             word = self.words[self.at]
             if word in LETTERS:
                 kind = LETTERS[word]
+                self.at += self.number_of_unit(self.at + 1)
             elif not kind and word in self.nations and self.starts_unit_after_nation():
                 nation = self.nations[word]
-            elif word not in ARTICLES:
+            elif word not in ARTICLES and not (kind and self.goes_from(self.at)):
                 break
             self.at += 1
         if not kind and (glued := self.glued()):
@@ -61,6 +62,18 @@ class UnitScan(PlaceScan):
             kind = LETTERS[self.words[self.at]]
             self.at += 1
         return WrittenUnit(kind, place, nation)
+
+    def goes_from(self, at: int) -> bool:
+        """Tell whether "goes from" stands there, between a unit's kind and its place."""
+        return self.words[at + 1] == "from" and VERBS.get(self.words[at]) == "move"
+
+    def number_of_unit(self, at: int) -> int:
+        """Return how many words number the unit there, before its place: "1", "1:" in "Army 1:
+        Paris"."""
+        if not self.words[at].isdecimal() or self.starts_name(at):
+            return 0
+        words = 1 + (self.words[at + 1] == ":")
+        return words if self.starts_name(at + words) else 0
 
     def glued(self) -> WrittenUnit | None:
         """Take a letter written without a blank before its place: "FBre"."""

@@ -24,6 +24,7 @@ LETTERS: dict[str, Literal["A", "F"]] = {
     "f": "F",
     "fleet": "F",
     "fleets": "F",
+    "boat": "F",
     "flt": "F",
     "navy": "F",
     "ships": "F",
@@ -84,7 +85,7 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
-    " wants let i we is are be id order orders also then and finally lastly first"
+    " wants let i we is are be id ill im so um uh order orders also then and finally lastly first"
     " second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack obrigado"
     " obrigada dziekuje prosze"
 )

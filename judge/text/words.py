@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from judge.text.names import fold
+from judge.text.folding import fold
 from judge.text.vocabulary import (
     ASIDES,
     BY_CONVOY,
@@ -23,6 +23,7 @@ from judge.text.vocabulary import (
     COURTESIES,
     DOUBTING,
     EXPECTING,
+    FOREIGN_CONDITIONS,
     LETTERS,
     SEA_WORDS,
     VERBS,
@@ -58,6 +59,7 @@ _SPELT_NUMBER = (
 _LEADER = re.compile(
     r"\s*(?:(?:[-*+#·•‣▪▫◦●○■□☐☑✓✔✅★☆◆◇♦]+|(?:(?:step|unit|number)\s+)?\(?\d{1,3}[.):\]]+"
     rf"|(?:(?:step|unit|number)\s+)?(?:{_SPELT_NUMBER})\s*[.:,)]+(?=\s)|number\s+(?:{_SPELT_NUMBER})(?=\s)"
+    r"|\d{1,2}(?:st|nd|rd|th)(?=\s+(?:army|fleet)\b)"
     r"|\(?[a-z]\)|\[[ xX]?\]|(?:i{1,3}|i?v|vi{1,3}|i?x)[.)](?=\s))\s*)+",
     re.IGNORECASE,
 )
@@ -102,7 +104,12 @@ _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
 COAST_WORDS = frozenset((*SIDES, *_SHORE, *_COASTS))
 """The words of coasts, in full or in short."""
+_HOLD_BOTH = frozenset(("hold", "stand", "stay", "remain"))
+"""What several units do; one holds."""
+_TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
+"""Words that are not among the units of a list."""
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4"}
+_OPENING = {")": "(", "]": "[", "}": "{"}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _SIGNS_WITHOUT_MEANING = frozenset(")]}")
 
@@ -113,7 +120,7 @@ class Wording:
 
     text: str
     words: tuple[str, ...]
-    """Folded (see `judge.text.names.fold`)."""
+    """Folded (see `judge.text.folding`)."""
     spans: tuple[tuple[int, int], ...]
     """Where each word stands in `text`."""
     behind: str = ""
@@ -121,7 +128,12 @@ class Wording:
 
     def written(self, first: int, last: int) -> str:
         """Return the words from `first` up to, not including, `last` as they were written."""
-        return self.text[self.spans[first][0] : self.spans[last - 1][1]] if first < last else ""
+        if first >= last:
+            return ""
+        start, end = self.spans[first][0], self.spans[last - 1][1]
+        said, behind = self.text[start:end], self.text[end : end + 1]
+        opened = said.count(_OPENING[behind]) if behind in _OPENING else 0
+        return said + behind if opened > said.count(behind) else said
 
 
 def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
@@ -137,7 +149,7 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     for at, token in enumerate(tokens):
         if not _separates(tokens, at):
             piece.append(token)
-        elif token[0] == "," and _is_in_route(piece, tokens[at + 1 :]):
+        elif token[0] == "," and _is_within(piece, tokens[at + 1 :]):
             piece.append(("+", *token[1:]))
         elif piece and not _goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece, behind)
@@ -166,6 +178,38 @@ def _goes_on(tokens: list[Token]) -> bool:
     if not words:
         return False
     return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+
+
+def _is_within(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma does not end an order, but joins two seas or two units of it."""
+    return _is_in_route(piece, behind) or _hold_together(piece, behind)
+
+
+def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
+    Ber hold"."""
+    before = [token[0] for token in piece if token[0] not in COURTESIES]
+    parts = _parts([token[0] for token in behind if token[0] not in COURTESIES])
+    if not before or not parts[0]:
+        return False
+    if VERBS.get(before[0]) == "hold" and len(before) > 1:
+        is_headed = before[1] == ":"
+        units = [before[1 + is_headed :], parts[0]]
+        return all(map(_TELLING.isdisjoint, units)) and (is_headed or parts[0][0] in LETTERS)
+    told = next((part for part in parts if not _TELLING.isdisjoint(part)), [""])
+    units = [before, *parts[: parts.index(told)], told[:-1]] if told[-1] in _HOLD_BOTH else [[""]]
+    return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
+
+
+def _parts(words: list[str]) -> list[list[str]]:
+    """Return the words between the commas and semicolons."""
+    parts = list[list[str]]([[]])
+    for word in words:
+        if word in (";", ","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
 
 
 def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
@@ -260,9 +304,11 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
 
 
 def _counts(words: tuple[str, ...], at: int) -> bool:
-    """Tell whether a word says how many units come: "two fleets", "one army"."""
+    """Tell whether a word says how many units come: "two fleets", "one army", "two units"."""
     following = words[at + 1 : at + 2]
-    return bool(following) and len(following[0]) > 1 and following[0] in LETTERS
+    if not following:
+        return False
+    return following[0] == "units" or (len(following[0]) > 1 and following[0] in LETTERS)
 
 
 def _is_arrow(words: tuple[str, ...], at: int) -> bool:
@@ -292,7 +338,7 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
     """Yield the tokens, coasts recognised and notes in brackets left out."""
     tokens = list(_tokens(text, start))
     closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
-    at, before, told = 0, ";", False
+    at, before, told, kind = 0, ";", False, False
     while at < len(tokens):
         word, first, last = tokens[at]
         if word in _CLOSING and at < closers[word]:
@@ -312,6 +358,9 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
             elif not told and _is_verb(inside):
                 yield from inside
                 before, told = inside[0][0], True
+            elif not kind and _is_kind(inside):
+                yield from inside
+                kind = True
             continue
         coast = (
             _coast(tokens[at + 1 : at + 3], loose=True)
@@ -326,6 +375,7 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
         if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
             yield word, first, last
         told = word not in (";", ",") and (told or word in VERBS)
+        kind = word not in (";", ",") and (kind or word == "-" or word in LETTERS)
         before = "" if before in BY_CONVOY else word
 
 
@@ -369,6 +419,11 @@ def _text(inside: list[Token]) -> str:
 def _is_verb(inside: list[Token]) -> bool:
     """Tell whether there is nothing but what the unit does, as zines print it: "A Mar (S)"."""
     return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
+
+
+def _is_kind(inside: list[Token]) -> bool:
+    """Tell whether there is nothing but the kind of the unit before it: "Brest (fleet)"."""
+    return len(inside) == 1 and len(inside[0][0]) > 1 and inside[0][0] in LETTERS
 
 
 def _is_part_of_order(inside: list[Token], before: str) -> bool:

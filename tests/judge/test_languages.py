@@ -44,6 +44,7 @@ def read(power: str, line: str) -> Reading:
         ("England", "F Nordsee konvoiert A London - Norwegen", "F North Sea C A London - Norway"),
         ("England", "Armee London nach Norwegen per Konvoi", "A London - Norway via Convoy"),
         ("France", "L'armée de Paris va en Picardie", "A Paris - Picardy"),
+        ("France", "A Bour soutient A Paris - Picardie", "A Burgundy S A Paris - Picardy"),
         ("France", "A Paris soutient A Bourgogne - Belgique", "A Paris S A Burgundy - Belgium"),
         ("France", "Flotte Moyen Atlantique - Espagne (cs)", "F Mid-Atlantic Ocean - Spain(sc)"),
         ("France", "F Brest - Manche", "F Brest - English Channel"),

@@ -41,6 +41,14 @@ par>bur
 PARIS BURGUNDY
 A PAR MOVE BUR
 A Par 2 Bur
+Army Paris two Bur
+Army 1 Paris - Bur
+Army 1: Paris - Bur
+1st Army Paris - Burgundy
+I'm moving A Par - Bur
+so um army Paris goes to Burgundy
+the army goes from Paris to Burgundy
+Paris (army): Burgundy
 A Par to to Bur
 A Par - - Bur
 A Par–>Bur
@@ -238,10 +246,51 @@ def test_fleets_and_convoys_however_they_are_typed(line, order):
         "1) A Par - Bur   2) A Mar - Pie  3) F Bre - Pic",
         "A Par-Bur / A Mar-Pie / F Bre-Pic",
         "APar-Bur;AMar-Pie;FBre-Pic",
+        "okay A Par - Bur and then A Mar - Pie and uh boat Bre - Pic",
     ],
 )
 def test_several_orders_on_a_line_however_they_are_separated(line):
     assert orders(line) == ["A Paris - Burgundy", "A Marseilles - Piedmont", "F Brest - Picardy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Holding: A Lon, F Nth",
+        "Holds: Lon, Nth",
+        "Hold A Lon, F Nth",
+        "A Lon, F Nth hold",
+    ],
+)
+def test_units_in_a_list_hold_together(line):
+    assert orders(line, "England") == ["A London Holds", "F North Sea Holds"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A Lon, F Nth holds", "Hold: A Lon, maybe F Nth", "Hold Lon, Nth", "A Lon, F Nth, hold"],
+)
+def test_a_list_of_units_of_which_one_may_hold_orders_nothing(line):
+    assert not any(one.counts for one in read_orders(WHERE, "England", [line]))
+
+
+def test_the_last_of_a_list_of_units_may_move():
+    assert orders("Hold A Lon, F Nth - Nwy", "England") == [
+        "A London Holds",
+        "F North Sea - Norway",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Supports: A Mar S A Par - Bur",
+        "Supporting: Mar S Par-Bur",
+        "Support: A Par - Bur with A Mar",
+    ],
+)
+def test_a_support_below_its_heading(line):
+    assert orders(line) == ["A Marseilles Supports A Paris - Burgundy"]
 
 
 def test_a_list_of_units_between_slashes_orders_nothing():
@@ -377,6 +426,7 @@ A Par D
 A Par: disband
 A Par OTB
 Disband A Par
+A Par off
 Disband Paris
 Remove Par
 destroy my army in Paris
@@ -402,6 +452,9 @@ Build Paris army, Brest fleet
 new army in Paris, new fleet in Brest
 Biuld A Pariz; F Breste
 Build one army in Paris and one fleet in Brest
+Build 2 units: A Par, F Bre
+I build two units: an army in Paris and a fleet in Brest
+New units: Paris (army), Brest (fleet)
 """.strip().split("\n"),
 )
 def test_builds_however_they_are_typed(line):
@@ -409,13 +462,20 @@ def test_builds_however_they_are_typed(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["Build two fleets: Brest and Marseilles", "Build 2 fleets in Brest and Marseilles"]
+    "line",
+    [
+        "Build two fleets: Brest and Marseilles",
+        "Build 2 fleets in Brest and Marseilles",
+        "Builds: 2 fleets in Brest and Marseilles",
+    ],
 )
 def test_builds_that_are_counted(line):
     assert canonical(WINTER, "France", line) == ["Build F Brest", "Build F Marseilles"]
 
 
-@pytest.mark.parametrize("line", ["Waive", "waive build", "waive a build", "pass", "skip my build"])
+@pytest.mark.parametrize(
+    "line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"]
+)
 def test_a_declined_build_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive"]
 
@@ -445,6 +505,7 @@ def test_the_rest_of_the_builds_is_declined_wherever_that_stands():
 DAIDE = {
     "( ( FRA AMY PAR ) MTO BUR )": ["A Paris - Burgundy"],
     "((FRA FLT BRE) HLD)": ["F Brest Holds"],
+    "(FRA AMY MAR) SUP (FRA AMY PAR) MTO BUR": ["A Marseilles Supports A Paris - Burgundy"],
     "( ( FRA AMY MAR ) SUP ( FRA AMY PAR ) MTO BUR )": ["A Marseilles Supports A Paris - Burgundy"],
     "SUB ( ( FRA AMY PAR ) MTO PIC ) ( ( FRA FLT BRE ) MTO ECH )": [
         "A Paris - Picardy",
