@@ -21,26 +21,48 @@ from mailer.reading.quotes import Line
 _MOST = 10
 _LONGEST = 100
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)*(?:change|correction)(?=\s*:)"
-_PLEASE = rf"\W*(?:(?:please|pls|ok|okay|oops|sorry|{_ONE_CHANGE})\W+)*"
+_ANEW = (
+    r"(?:on\s+second\s+thoughts?|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
+    r"|(?:make|made)\s+(?:that|it)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind(?:\s+about\s+(?:the|my)\s+\w{2,15})?"
+    r"|(?:correction|corrected|corrigendum|edit|update|korrektur|corrección|correzione)(?=\s*:)"
+    r"|new\s+order\s+for\s+(?:the|my)\s+[\w ]{2,20}(?=\s*:)"
+    r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
+)
+"""How people begin who order something else than before."""
+_SAYS = r"please|pls|ok|okay|sorry|let['’]?s\s+(?:do|use|make\s+it)|use|i['’]?d\s+rather"
+_PLEASE = rf"\W*(?:(?:{_SAYS}|{_ANEW}|{_ONE_CHANGE})\W+)*"
 _THE_END = r"(?:,?\s+please)?[\s.!]*"
 _CHANGE = re.compile(
-    rf"{_PLEASE}(?:change|switch|replace)\s+(?P<old>\S.*)\s(?:to|with|by)\s+(?P<new>\S.*)",
+    rf"{_PLEASE}(?:change|switch|replace|swap)\s+(?P<old>\S.*)\s(?:to|with|by|for)\s+(?P<new>\S.*?){_THE_END}",
     re.IGNORECASE,
 )
-_TO = re.compile(r"\s(?:to|with|by)\s+", re.IGNORECASE)
+_TO = re.compile(r"\s(?:to|with|by|for)\s+", re.IGNORECASE)
+_THAN = (
+    r"(?:instead\s+of|rather\s+than|in\s+place\s+of|au\s+lieu\s+d[eu]|statt|anstatt|anstelle\s+von|invece\s+d[ei]l?"
+    r"|en\s+(?:lugar|vez)\s+de|in\s+plaats\s+van)"
+)
 _INSTEAD_OF = re.compile(
-    rf"{_PLEASE}(?P<new>\S.*?)\s+instead\s+of\s+(?P<old>\S.*?){_THE_END}", re.IGNORECASE
+    rf"{_PLEASE}(?P<new>\S.*?),?\s+(?:{_THAN}|(?:and\s+)?not(?:\s+to)?)\s+(?P<old>\S.*?){_THE_END}"
+    rf"|{_PLEASE}{_THAN}\s+(?P<old_first>\S[^,:]*?)\s*[,:]\s*(?P<new_last>\S.*?){_THE_END}"
+    rf"|{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
+    re.IGNORECASE,
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
+_AFRESH = re.compile(rf"{_PLEASE}{_ANEW}\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE)
 _OF_UNIT = re.compile(
     r"(?:(?:my|the|your|only|order|orders|move|for|of)\s+)*(?P<unit>\S.*?)(?:['’]s)?"
     r"(?:\s+(?:order|orders|move))?",
     re.IGNORECASE,
 )
+_FOR_UNIT = re.compile(r"(?P<old>\S.*?)\s+for\s+(?:the\s+|my\s+)?(?P<unit>\S.*)", re.IGNORECASE)
+_NO_ORDER = re.compile(r"[^\W\d_][\w .'’()/]{0,30}")
+"""What may be a place, or "hold", and is no order by itself."""
 _UNSURE = re.compile(
-    r"\?|\b(?:if|unless|or|not|never|maybe|perhaps|could|should|might|may|can)\b|n['’]t\b",
+    r"\?|\b(?:if|unless|or|never|maybe|perhaps|could|should\s+(?:i|we)|might|may|can|not\s+(?:sure|yet|only|both))\b"
+    r"|n['’]t\b",
     re.IGNORECASE,
 )
+_FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
 
@@ -57,7 +79,7 @@ def changed(
         return None
     if any(speaks_to_others(one.text, view) for one in greeted):
         return None
-    if not any(_CHANGE.match(one.text) or _INSTEAD.search(one.text) for one in lines):
+    if not any(one.match(line.text) for line in lines for one in _FORMS):
         return None
     stands = [order for _, order in current_decisions(phase, seat.power) if order]
     if view.position.phase.step == "A":
@@ -74,11 +96,10 @@ def _of_winter(
 ) -> Sequence[Line] | None:
     """All builds or disbands, with a new one in place of one that stands: "A Mar instead of A Par".
     They have only numbers, so none is changed alone."""
-    text = lines[0].text
-    match = (_CHANGE.fullmatch(text) or _INSTEAD_OF.fullmatch(text)) if len(lines) == 1 else None
-    if match is None:
+    said = _old_and_new(lines[0].text) if len(lines) == 1 else None
+    if said is None:
         return None
-    old, new = (_chosen(match[name], view) for name in ("old", "new"))
+    old, new = (_chosen(text, view) for text in said)
     if old not in stands or not new or new in stands:
         return None
     others = list(stands)
@@ -90,7 +111,7 @@ def with_builds_kept(
     lines: Sequence[Line], seat: Seat, phase: Phase, view: Viewpoint
 ) -> Sequence[Line]:
     """The lines of a winter's AMEND, and behind them the earlier builds for which a waived build
-    makes room: who had “Waive; Build F Bre” and adds an army keeps the fleet."""
+    makes room: a power that had “Waive; Build F Bre” and adds an army keeps the fleet."""
     stands = [order for _, order in current_decisions(phase, seat.power)]
     if view.position.phase.step != "A" or board.WAIVED not in stands:
         return lines
@@ -113,47 +134,90 @@ def _chosen(text: str, view: Viewpoint) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def _old_and_new(text: str) -> tuple[str, str] | None:
+    """What a line calls old, and what it wants in place of it; None if it does not say so."""
+    if match := _CHANGE.fullmatch(text):
+        return match["old"], match["new"]
+    if match := _INSTEAD_OF.fullmatch(text):
+        old = match["old"] or match["old_first"] or match["old_noted"]
+        return old, match["new"] or match["new_last"] or match["new_noted"]
+    return None
+
+
 def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The orders that a line may ask for."""
     if match := _CHANGE.fullmatch(text):
-        said = text[match.start("old") :]
+        said = text[match.start("old") : match.end("new")]
         for to in _TO.finditer(said):
-            yield from _of_same_unit(said[: to.start()], said[to.end() :], view)
-    elif match := _INSTEAD_OF.fullmatch(text):
-        yield from _of_same_unit(match["old"], match["new"], view)
-        yield from _to_another_place(match["old"], match["new"], stands, view)
-    elif match := _INSTEAD.fullmatch(text):
+            yield from _in_place(said[: to.start()], said[to.end() :], stands, view)
+    elif said := _old_and_new(text):
+        yield from _in_place(*said, stands, view)
+    elif match := _INSTEAD.fullmatch(text) or _AFRESH.fullmatch(text):
         yield from _orders(match["new"], view)
 
 
+def _in_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
+    """The orders that may be meant by the new words in place of the old ones, which are an order, a
+    unit or a place where one goes: "Gascony", "Gascony for Paris"."""
+    named = _FOR_UNIT.fullmatch(old)
+    unit = _unit(f"{named['unit']} H", view) if named else ""
+    for order in (
+        *_of_same_unit(old, new, view),
+        *_to_another_place(named["old"] if named else old, new, stands, view),
+    ):
+        if not unit or _unit(order, view) == unit:
+            yield order
+
+
 def _of_same_unit(old: str, new: str, view: Viewpoint) -> Iterator[str]:
-    """The new order, if the old words name its unit, or are an order for it."""
+    """The new order, if the old words name its unit, or are an order for it. Behind "the fleet" or
+    "Paris", the new words may be no more than where it goes, or that it holds."""
     named = _OF_UNIT.fullmatch(old.strip())
     unit = named["unit"] if named else old
-    for order in _orders(new, view):
-        kind, province = _KINDS.get(unit.lower(), ""), _unit(order, view)
+    kind = _KINDS.get(unit.lower(), "")
+    ours = [one for one in _units(view) if one.startswith(f"{kind} ")] if kind else [unit]
+    bare = ours if len(ours) == 1 and _NO_ORDER.fullmatch(new) and not [*_orders(new, view)] else ()
+    texts = (new, *(text for one in bare for text in (f"{one} - {new}", f"{one} {new}")))
+    for order in (order for text in texts for order in _orders(text, view)):
+        province = _unit(order, view)
         same = {_unit(old, view), *(_unit(f"{text} H", view) for text in (unit, old))}
         if order.startswith(f"{kind} ") if kind else province in same:
             yield order
 
 
+def _units(view: Viewpoint) -> Sequence[str]:
+    return board.duty_of(view.position, view.power).units
+
+
 def _to_another_place(old: str, new: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The one order that goes to the old place, with the new place for it; nothing if another order
     has to do with that place, too, or goes to the new one already."""
-    try:
-        place = board.province_named(view.position.variant.name, old)
-    except BadInput:
-        return
+    place = _place(old, stands, view)
     near = [order for order in stands if place in order]
-    if len(near) != 1 or any(word in near[0] for word in _AIDS):
+    if not place or len(near) != 1 or any(word in near[0] for word in _AIDS):
         return
     unit, _, goal = near[0].partition(" - ")
     if goal.partition("(")[0] == place:
-        for order in (*_orders(new, view), *_orders(f"{unit} - {new}", view)):
-            if _unit(order, view) != _unit(near[0], view):
-                continue
-            if order.partition(" - ")[2] not in [one.partition(" - ")[2] or one for one in stands]:
+        yield from (one for one in _orders(new, view) if _unit(one, view) == _unit(near[0], view))
+        goals = [one.partition(" - ")[2] or one for one in stands]
+        for order in _orders(f"{unit} - {new}", view):
+            if order.partition(" - ")[2] not in goals:
                 yield order
+
+
+def _place(text: str, stands: Sequence[str], view: Viewpoint) -> str:
+    """The province that a text names, in another language only if somebody goes there; "" for
+    none."""
+    try:
+        return board.province_named(view.position.variant.name, text)
+    except BadInput:
+        goals = (order.partition(" - ") for order in stands)
+        found = (
+            goal.partition("(")[0]
+            for unit, _, goal in goals
+            if goal and [*_orders(f"{unit} - {text}", view)] == [f"{unit} - {goal}"]
+        )
+        return next(found, "")
 
 
 def _orders(text: str, view: Viewpoint) -> Iterator[str]:

@@ -96,7 +96,7 @@ def _reasons(
     yield from _listed_below(found, view)
     yield from _below_old(lines, found)
     yield from marked_off(lines, found)
-    if any(line.text.endswith(":") for line in lines):
+    if any(line.text.endswith(":") for line in (*lines, *greeted)):
         yield from told_to_others(found, greeted, view)
         yield from told_by_others(found, view)
     yield from told_below_greetings(found, greeted, view)
@@ -153,8 +153,7 @@ def _maybe_meant(thought: Piece, above: Sequence[Piece], view: Viewpoint) -> Ite
         is_same = is_same or _only_mentions(thought.line.text, piece.line.text)
         if is_same or meant.isdisjoint(piece.provinces):
             continue
-        if thought.province:
-            yield thought, _MAYBE_CHANGES.format(piece.line.text)
+        yield thought, _MAYBE_CHANGES.format(piece.line.text) if thought.province else ""
         yield piece, _MAYBE_MEANT.format(thought.line.text, _how_to_amend(view))
 
 

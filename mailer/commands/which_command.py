@@ -80,6 +80,10 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             r"|as\s+(?:i\s+)?sent(?:\s+(?:before|earlier|already|yesterday))?"
             r"|as\s+in\s+my\s+(?:last|previous|first|earlier|other)\s+(?:e-?mail|mail|message|orders))"
             r"(?:\s+please)?[\s.!]*$"
+            r"|(?:(?:der|die|alles|de|het|le|il|el)\s+)?(?:rest|andere[ns]?|übrigen?|reste|resto|demás)\s+"
+            r"(?:bleib(?:t|en)|blijf(?:t|ven)|ne\s+change(?:nt)?\s+pas|(?:est\s+)?inchangée?|igual|sin\s+cambios"
+            r"|(?:resta\s+)?(?:uguale|invariato)|wie\s+gehabt)(?:\s+(?:so|gleich|unverändert|bestehen|wie\s+(?:es\s+ist|gehabt)"
+            r"|hetzelfde|zo|staan|ongewijzigd))?[\s.!]*$"
             r"|(?:(?:and|all|of|the|my)\s+)*(?:others?|remaining|earlier|previous|rest\s+of\s+(?:my|the))\s+"
             r"(?:orders?|moves?)(?:\s+(?:that|i|sent|from|before|yesterday|\w+day))*\s+(?:still\s+)?"
             r"(?:stand|stay|remain|apply|are\s+(?:still\s+)?(?:valid|good|fine|ok(?:ay)?))"
@@ -143,6 +147,14 @@ _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
             re.IGNORECASE,
         ),
         "amend ",
+    ),
+    (
+        re.compile(
+            r"(?:please|pls|(?:can|could|would|will)\s+you(?:\s+please)?)\s+(help|list|map|status|rules|history)"
+            r"(?:[\s,]+(?:please|thanks|thank\s+you))*[\s.!?]*$",
+            re.IGNORECASE,
+        ),
+        r"\1",
     ),
     (re.compile(r"please\s+(clear|extend|list|stop|unsubscribe|vote|wait)\b", re.I), r"\1"),
     (re.compile(r"pause\s+(?:all\s+|my\s+)*mails?\b", re.IGNORECASE), "mail off"),

@@ -52,7 +52,11 @@ def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["oops Paris to Picardy instead", "pls change par bur to par pic", "Pic instead of Bur"]
+    "text",
+    [
+        *("oops Paris to Picardy instead", "pls change par bur to par pic", "Pic instead of Bur"),
+        *("correction: A Par - Pic", "Paris should go to Picardy instead of Burgundy please"),
+    ],
 )
 def test_a_change_that_can_mean_only_one_order_is_made(marne: Cast, text: str) -> None:
     answer(marne, ALL)
@@ -66,8 +70,6 @@ def test_a_change_that_can_mean_only_one_order_is_made(marne: Cast, text: str) -
     [
         ("sorry, not Burgundy but Picardy", "AMEND"),
         ("Same as before but Paris holds", "AMEND"),
-        ("Change Paris to hold", "AMEND"),
-        ("Paris should go to Picardy instead of Burgundy please", "AMEND"),
         ("wait a par pic", "AMEND"),
         ("all the same except Paris to Picardy", "AMEND"),
         ("next turn I go to Picardy", "HELP PHASE"),
@@ -109,10 +111,9 @@ def test_who_wants_a_change_is_told_how_it_is_written(marne: Cast, text: str, co
         assert "Your earlier orders stand: every unit of France has one." in flat(said.body)
 
 
-@pytest.mark.parametrize("text", ["correction: A Par - Pic", "A Par - Pic sorry meant Gas"])
-def test_a_correction_that_cannot_be_followed_changes_nothing(marne: Cast, text: str) -> None:
+def test_a_correction_that_cannot_be_followed_changes_nothing(marne: Cast) -> None:
     answer(marne, ALL)
-    said = flat(answer(marne, text).body)
+    said = flat(answer(marne, "A Par - Pic sorry meant Gas").body)
     assert "A Paris - Burgundy" in said
     assert "To change an order and keep the others, write AMEND" in said
 
