@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mailer.commands.advice_abroad import asked_abroad
 from mailer.commands.yes_and_no import ANY_YES
 
 
@@ -70,7 +71,9 @@ ADVICE: Sequence[Advice] = (
         "MODERATOR",
     ),
     Advice(
-        re.compile(rf"\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE),
+        re.compile(
+            rf"(?!.*\b(?:army|armies|fleets?)\b)\W*(?:{ANY_YES}|please\s+do)\b", re.IGNORECASE
+        ),
         "To say yes to a question of ours, write YES alone on a line, in a reply to the mail that "
         "asks it.",
         "YES",
@@ -249,7 +252,9 @@ ADVICE: Sequence[Advice] = (
             r"\b(?:rest|others?|(?:everything|all)\s+else)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged|stays?)\b"
             r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
             r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
-            r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:\w+\s+)?(?:orders?|moves?)\b"
+            r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:(?:\w+\s+)?(?:orders?|moves?)|this|that|it|them|these)\b"
+            r"|\bsame\b.{0,12}\b(?:but|except)\b"
+            r"|^\W*on\s+second\s+thoughts?\b|\bchanged\s+my\s+mind\b|^\W*change\s+of\s+(?:plans?|mind)\b"
             r"|\b(?:fleet|army)\s+(?:should|must|was\s+(?:meant|supposed))\b"
             r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
             r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
@@ -282,8 +287,9 @@ ADVICE: Sequence[Advice] = (
     Advice(
         re.compile(
             r"\byou\b.{0,10}\b(?:got|get|have|received?)\b.{0,20}\b(?:orders?|moves)\b"
+            r"|^\W*(?:did|have)\s+you\s+(?:get|got|receive[d]?)\s+(?:it|this|that|them|these|my\s+(?:e-?)?mail)\b"
             r"|\b(?:my|our)\s+(?:orders?|moves)\b.{0,15}\breceived\b"
-            r"|\b(?:are|is|were|was)\s+(?:all\s+)?(?:my|our)\s+(?:orders?|moves)\b"
+            r"|(?<!here\s)\b(?:are|is|were|was)\s+(?:all\s+)?(?:my|our)\s+(?:orders?|moves)\b"
             r"|\bwhat['’]?s?\s+(?:are\s+|were\s+|is\s+)?(?:my|our)\s+(?:\w+\s+)?(?:orders?|moves)\b"
             r"|\b(?:see|show|check)\b.{0,10}\b(?:my|our)\s+(?:orders?|moves)\b"
             r"|^\W*(?:is|are)\b.{0,40}\b(?:in|ok|okay|noted|received)\s*\?\W*$",
@@ -476,7 +482,8 @@ def fitting(text: str, known: Sequence[Advice]) -> Advice | None:
     for one in known:
         if one.words.match(text) if one.command == "YES" else one.words.search(text):
             return one
-    return None
+    abroad = next(asked_abroad(text), "")
+    return next((one for one in reversed(known) if one.command == abroad), None)
 
 
 def advised_command(text: str) -> str:

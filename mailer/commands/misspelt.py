@@ -17,7 +17,7 @@ from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
 """The fewest words of a line said to people; a shorter one is rather an order gone wrong."""
-_LONGEST_ORDER = 9
+_LONGEST_ORDER = 12
 """How many words of an order may begin a longer line."""
 MOST_LINES = 4
 """A mail with more lines may have orders in a form that we do not know, so we show how to write
@@ -27,6 +27,12 @@ TALK = "this reads like something said to people, not like an order, so nothing 
 _QUESTION = re.compile(
     r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
     r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will)\s+you|can\s+i|may\s+i|i\s+(?:want|wish|need)\s+to"
+    r"|i(?:\s+would|['’]d)\s+like\s+to)[\s,]+)+(?P<said>\S.*?)"
+    r"(?:[\s,.]+(?:please|thanks|thank\s+you|for\s+me))*[\s.!?]*",
     re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
@@ -48,15 +54,33 @@ _OF_ONE_GAME = (
 
 def command_meant(text: str) -> str:
     """The line as the command that it was probably meant for; "" if it is like none."""
+    if (polite := _POLITE.fullmatch(text)) and (said := _asked_politely(polite["said"])):
+        return said
     first, *rest = text.split()
     said = _bare(first)
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
+    if (
+        not near
+        and said.endswith("s")
+        and len(said) > 3
+        and said not in _ENGLISH
+        and _is_written(said[:-1])
+    ):
+        near = said[:-1]
     if not near and len(said) >= SHORTEST_MISSPELT and said not in _ENGLISH:
         near = nearest_command(said, filter(_can_be_meant, player.WORDS))
     while rest and _bare(rest[-1]) == "please":
         rest.pop()
     right = " ".join([near.upper(), *rest])
     return right if near and command_of(right, player.WORDS) else ""
+
+
+def _asked_politely(said: str) -> str:
+    """The command that somebody asks for with kind words around it; "" for anything else."""
+    first, *rest = said.split()
+    is_written = _bare(first) in player.WORDS and _is_written(_bare(first))
+    right = " ".join([_bare(first).upper(), *rest]) if is_written else ""
+    return right if right and command_of(right, player.WORDS) else ""
 
 
 def usage_meant(text: str) -> str:
@@ -83,7 +107,8 @@ def is_like_order(text: str) -> bool:
 def is_talk(text: str) -> bool:
     """Whether a line reads like something said to people, rather than an order with too much after
     it ("Paris holds where it is")."""
-    if len(text.split()) < FEWEST_SPOKEN:
+    words = len(text.split())
+    if words < FEWEST_SPOKEN and not (words > 1 and text.endswith("?")):
         return False
     if _QUESTION.match(text):  # "Could you support me to Belgium?"
         return True
@@ -150,7 +175,8 @@ def _can_be_meant(word: str) -> bool:
 
 def _is_written(word: str) -> bool:
     """Whether the word begins a command that HELP shows, not one of older judges."""
-    return player.COMMANDS[player.WORDS[word].command].usage[0].isupper()
+    known = player.WORDS.get(word)
+    return known is not None and player.COMMANDS[known.command].usage[0].isupper()
 
 
 def _short(text: str) -> str:

@@ -4,7 +4,7 @@ orders."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.queries.board import reads_as_order
@@ -23,9 +23,9 @@ from mailer.commands.calls import (
     Call,
     Word,
 )
+from mailer.commands.line_parts import MOST_BROKEN, parted
 from mailer.commands.which_command import (
     LONGEST_LINE,
-    as_one_word,
     command_in,
     word_of,
 )
@@ -35,9 +35,6 @@ from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 _BEHIND_CREATE = {*PRESETS, "private", "gm"}
-MOST_BROKEN = 100
-"""How many lines of one mail are put together, or taken apart: no set has so many orders, and each
-line takes long, for one that is no order is read on every map."""
 # A line that ends like this goes on in the next one, because mail programs break lines at 72
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
 # ornament.
@@ -55,9 +52,6 @@ _GOES_ON_FROM_UNIT = re.compile(
     r"(?:[-–—]+>?|=>|→|(?:holds?|supports?|convoys?|moves?\s+to|to|via|s|c|h)\b)\s*.*",
     re.IGNORECASE,
 )
-_SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
-_ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
-_KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _END = re.compile(r"end(?!\s*if\b)\W*\w*\W*", re.IGNORECASE)
 # A text may end on the line of its last words, or of its heading.
 _ENDS_WITH = r"(?:\s+end\W{0,3}(?:press|broadcast|write)|%s\s+(?P<bare>(?-i:END)))[^\w?]*"
@@ -101,7 +95,7 @@ class _Reading:
         self, own: Sequence[Line], greeted: Sequence[Line], words: Mapping[str, Word]
     ) -> None:
         self.words = words
-        self.lines = list(_parted(_joined(own, words), words))
+        self.lines = list(parted(_joined(own, words), words))
         self._greeted = tuple(greeted)
         self._for_people = [*own, *greeted]
         self._calls: list[Call] = []
@@ -252,44 +246,6 @@ def _before_end(pattern: re.Pattern[str], text: str) -> str:
     if match["bare"] and shouted.isupper() and shouted[-1].isalpha():
         return ""
     return match[1]
-
-
-def _parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
-    """The lines, and separate from each what says at its end when the orders are wanted, or that
-    others stay: "A Par - Bur, F Bre H, READY", "A Par - Bur, the rest as before"."""
-    tried = 0
-    for line in lines:
-        match = _said_behind(line.text, words) if tried < MOST_BROKEN else None
-        tried += bool(match)
-        if match and _stands_before(match, words):
-            yield from (Line(line.number, match[1]), Line(line.number, match[2]))
-        else:
-            yield line
-
-
-def _said_behind(text: str, words: Mapping[str, Word]) -> re.Match[str] | None:
-    """The two parts of a line whose end is about all orders, if it stands by itself."""
-    match = _SAYS_WHEN.fullmatch(text)
-    if match and match[2].lower() in words:
-        return match
-    match = _KEEPS_OTHERS.fullmatch(text) if len(text) < LONGEST_LINE else None
-    return match if match and as_one_word(match[2]).strip().lower() == AMEND else None
-
-
-def _stands_before(match: re.Match[str], words: Mapping[str, Word]) -> bool:
-    """Whether what comes before that end is something by itself."""
-    if match.re is _KEEPS_OTHERS:
-        return _says_something_else(match[1], words)
-    return reads_as_order(match[1]) or bool(phrases.ACKNOWLEDGES.fullmatch(match[1]))
-
-
-def _says_something_else(text: str, words: Mapping[str, Word]) -> bool:
-    """Whether a text before "the rest as before" is neither a question nor the argument of a
-    command: in "PRESS TO Italy: I hold, the rest as before" all of it is the letter."""
-    if reads_as_order(text):
-        return True
-    word, _ = command_in(text, words)
-    return (word is None or word.command in (ORDERS, AMEND)) and not _ASKS.match(text)
 
 
 def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:

@@ -53,6 +53,62 @@ def test_a_word_that_ends_a_line_of_orders_is_a_command(line: str, order: str, w
     assert said.command == word
 
 
+@pytest.mark.parametrize(
+    ("line", "order", "question"),
+    [
+        ("A Par - Bur. When is the deadline?", "A Par - Bur", "When is the deadline?"),
+        ("A Par - Bur, F Bre H! Did you get it?", "A Par - Bur, F Bre H", "Did you get it?"),
+        ("A Par - Bur. Wann ist Abgabe?", "A Par - Bur", "Wann ist Abgabe?"),
+        ("A Par H. Can I still change this later?", "A Par H", "Can I still change this later?"),
+    ],
+)
+def test_a_question_behind_orders_is_no_part_of_them(line: str, order: str, question: str) -> None:
+    assert calls(line) == [(ORDERS, f"{order} | {question}")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A Par - Bur. Or should it be Picardy?",
+        "A Par - Bur. Does Germany move there?",
+        "A Par - Bur. When is the deadline? I may change it instead",
+        "My plan. When is the deadline?",
+    ],
+)
+def test_a_question_that_may_change_the_orders_stays_with_them(line: str) -> None:
+    assert calls(line) == [(ORDERS, line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "second"),
+    [
+        ("CLEAR and STATUS", ("clear", ""), "status"),
+        ("vote draw, ready", ("vote", "draw"), "ready"),
+        ("Hold all. Wait.", ("hold", "all"), "wait"),
+        ("join marne France & list", ("join", "marne France"), "list"),
+    ],
+)
+def test_a_command_may_follow_another_on_its_line(
+    line: str, first: tuple[str, str], second: str
+) -> None:
+    assert calls(line) == [first, (second, "")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "HELP ORDERS, STATUS",
+        "EXTEND 24h I am away, wait",
+        "PRESS TO Italy: yes and wait",
+        "READY, WAIT",
+        "SET NAME John, Ready",
+        "Clear and status?",
+    ],
+)
+def test_a_word_that_may_belong_to_a_command_is_none_of_its_own(line: str) -> None:
+    assert len(calls(line)) == 1
+
+
 @pytest.mark.parametrize("line", ["A Par - Bur when Italy is, ready", "We attack soon, ready"])
 def test_such_a_word_behind_other_words_is_none(line: str) -> None:
     assert [one.command for one in read_script(letter(line), WORDS)] == ["orders"]

@@ -52,7 +52,7 @@ class Here(PlayerCommand):
         player = player_of(sender)
         if _UNSURE in call.argument:
             asks = _muster_answered(sender)
-            game = asks.name if asks else ""
+            game = asks.name if asks else "and the game's name"
             raise BadInput(
                 "We are not sure what you mean, so nothing was done. If you are here and want to "
                 f"play, write HERE on a line of its own. If you cannot play, write LEAVE {game}: "

@@ -1,0 +1,116 @@
+"""What stands behind the orders or a command on the same line, as a line of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from games.queries.board import reads_as_order
+from mailer.commands.advice import advised_command
+from mailer.commands.calls import AMEND, EXTEND, HELP, ORDERS, SIGNOFF, STOP, Word
+from mailer.commands.which_command import LONGEST_LINE, as_one_word, command_in
+from mailer.reading import doubts, phrases
+from mailer.reading.quotes import Line
+
+MOST_BROKEN = 100
+"""How many lines of one mail are put together, or taken apart: no set has so many orders, and each
+line takes long, for one that is no order is read on every map."""
+_SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
+_ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
+_KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
+_ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
+_CHANGES_LATER = re.compile(
+    r"\W*(?:and\s+)?(?:can|may|could)\s+i\s+(?:still\s+)?change\s+(?:this|that|it|them|these|my\s+(?:orders|moves|mind))"
+    r"(?:\s+(?:later|afterwards|again|until|before|by|the|deadline|then))*\s*\?",
+    re.IGNORECASE,
+)
+_THEN_COMMAND = re.compile(
+    r"(.*[^\s,;.&+])\s*(?:[,;.&+]|\s+and\b)\s*(?:(?:and|then|also|please)\s+)*"
+    r"(ready|wait|status|map|list|orders|history|rules|help)(?:\s+please)?[\s.!]*",
+    re.IGNORECASE,
+)
+_TAKES_WORDS = (
+    *(EXTEND, HELP, SIGNOFF, STOP),
+    *("confirm", "gm", "ready", "refuse", "register", "set", "wait"),
+)
+"""Commands behind which a command's word may be what they are about, or take them back."""
+_ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
+"""What somebody asks behind their orders without a doubt about them."""
+_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND)
+
+
+def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
+    """The lines, and separate from each what says at its end when the orders are wanted or that
+    others stay, or what asks something besides: "A Par - Bur, F Bre H, READY", "A Par - Bur, the
+    rest as before", "A Par - Bur. When is the deadline?", "CLEAR and STATUS". Of one mail at most
+    MOST_BROKEN lines are looked at closely."""
+    tried = 0
+    for line in lines:
+        if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in _ENDS):
+            tried += 1
+            yield from _parts(line, words)
+        else:
+            yield line
+
+
+def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
+    for parts in (_with_when, _with_others_kept, _with_question, _with_command):
+        if found := parts(line.text, words):
+            return [Line(line.number, text) for text in found]
+    return [line]
+
+
+def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """The orders of a line, and READY or WAIT behind them; nothing if it has no such end."""
+    match = _SAYS_WHEN.fullmatch(text)
+    if match is None or match[2].lower() not in words:
+        return ()
+    said = reads_as_order(match[1]) or phrases.ACKNOWLEDGES.fullmatch(match[1])
+    return match.groups() if said else ()
+
+
+def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """What a line says before "the rest as before", and that; nothing if it has no such end."""
+    match = _KEEPS_OTHERS.fullmatch(text) if len(text) < LONGEST_LINE else None
+    if match is None or as_one_word(match[2]).strip().lower() != AMEND:
+        return ()
+    return match.groups() if _says_something_else(match[1], words) else ()
+
+
+def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """The orders of a line, and a question behind them that leaves them as they are; nothing if it
+    has no such end."""
+    match = _ASKS_BEHIND.fullmatch(text) if len(text) < LONGEST_LINE else None
+    if match is None or not reads_as_order(match[1]):
+        return ()
+    return match.groups() if _is_aside(match[2]) else ()
+
+
+def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """Two commands on one line, of which the second is a word that does no harm; nothing for other
+    lines, and where the first one has a text for people or what else may follow it."""
+    match = _THEN_COMMAND.fullmatch(text) if len(text) < LONGEST_LINE else None
+    second = words.get(match[2].lower()) if match else None
+    if match is None or second is None or "?" in text:
+        return ()
+    first, _ = command_in(match[1], words)
+    takes_all = first is None or first.has_body or first.prose or first.command in _TAKES_WORDS
+    return () if takes_all or first == second else match.groups()
+
+
+def _is_aside(question: str) -> bool:
+    """Whether a question is about the game or how to play, and puts no order in doubt: "When is the
+    deadline?", but not "Or should it be Picardy?"."""
+    is_later = bool(_CHANGES_LATER.match(question))
+    return is_later or (
+        advised_command(question) in _ASKED_ASIDE and not doubts.DOUBT.search(question)
+    )
+
+
+def _says_something_else(text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a text before "the rest as before" is neither a question nor the argument of a
+    command: in "PRESS TO Italy: I hold, the rest as before" all of it is the letter."""
+    if reads_as_order(text):
+        return True
+    word, _ = command_in(text, words)
+    return (word is None or word.command in (ORDERS, AMEND)) and not _ASKS.match(text)

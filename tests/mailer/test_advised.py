@@ -1,0 +1,70 @@
+"""Which command answers what people say, in whatever language, and however politely."""
+
+from __future__ import annotations
+
+import pytest
+
+from mailer.commands.advice import advised_command
+from mailer.commands.misspelt import command_meant, is_talk
+from mailer.reading.seasons import letter_of
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Wann ist die nächste Frist?", "STATUS"),
+        ("Wer spielt Deutschland?", "STATUS"),
+        ("Quand est la date limite?", "STATUS"),
+        ("¿Cuándo es la fecha límite?", "STATUS"),
+        ("Quando è la scadenza?", "STATUS"),
+        ("Wanneer is de deadline?", "STATUS"),
+        ("Habt ihr meine Befehle bekommen?", "ORDERS"),
+        ("Avez-vous bien reçu mes ordres ?", "ORDERS"),
+        ("Did you get it?", "ORDERS"),
+        ("Kann ich meine Züge noch ändern?", "AMEND"),
+        ("¿Puedo cambiar mis órdenes?", "AMEND"),
+        ("Everything the same except Brest: English Channel", "AMEND"),
+        ("Wo stehen meine Einheiten?", "MAP"),
+        ("Wie ziehe ich mit der Flotte?", "HELP ORDERS"),
+        ("Comment écrire à l'Allemagne ?", "PRESS"),
+        ("Ich brauche mehr Zeit", "EXTEND"),
+        ("Wie komme ich aus dem Spiel raus?", "RESIGN"),
+        ("okay army Paris goes to Burgundy", ""),
+        ("Wann greifst du Burgund an?", ""),
+    ],
+)
+def test_what_is_asked_has_its_command(text: str, command: str) -> None:
+    assert advised_command(text) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Could you please observe marne?", "OBSERVE marne"),
+        ("please export, thanks!", "EXPORT"),
+        ("I would like to hold all.", "HOLD all"),
+        ("maps", "MAP"),
+        ("Could you please sing?", ""),
+        ("I want to here", "HERE"),
+    ],
+)
+def test_a_command_between_kind_words_may_be_meant(text: str, meant: str) -> None:
+    assert command_meant(text) == meant
+
+
+@pytest.mark.parametrize("text", ["¿Está bien así?", "Was nun?"])
+def test_a_short_question_is_said_to_people(text: str) -> None:
+    assert is_talk(text)
+
+
+@pytest.mark.parametrize("text", ["A Par - Bur?", "Paris?", "A Wien nach Galizien?"])
+def test_an_order_with_a_question_mark_is_not(text: str) -> None:
+    assert not is_talk(text)
+
+
+@pytest.mark.parametrize(
+    ("word", "letter"),
+    [("Herbst", "F"), ("ZIMĘ", "W"), ("летом", "S"), ("våren", "S"), ("l'automne", "F"), ("x", "")],
+)
+def test_a_season_has_its_letter(word: str, letter: str) -> None:
+    assert letter_of(word) == letter
