@@ -13,7 +13,7 @@ from email.message import Message
 from games.errors import fault
 from mailer.reading import phrases
 from mailer.reading.complaint import Complaint, complaint_in
-from mailer.reading.forwarded import forwarded_lines
+from mailer.reading.forwarded import forwarded_lines, passed_on
 from mailer.reading.headers import (
     Signature,
     addressed,
@@ -129,6 +129,7 @@ def _letter(message: Message, body: Body) -> Letter:
     if writer and all(phrases.SAYS_FORWARDED.fullmatch(line.text[:200]) for line in lines):
         forwarded = forwarded_lines(body.lines, subject(message), writer)
         lines, ignored = forwarded if forwarded[0] else (lines, ignored)
+    lines = (*passed_on(subject(message), lines), *lines)
     attached = body.attached
     if attached and all(phrases.SAYS_ATTACHED.fullmatch(line.text[:200]) for line in lines):
         (lines, ignored), said = own_lines(attached.lines), attached.left_out

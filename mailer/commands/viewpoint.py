@@ -6,6 +6,7 @@ The server and `manage.py read_mail` both read a mail's orders here, and nowhere
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -43,13 +44,16 @@ class Viewpoint:
     rules: object
     is_ahead: bool = False
     """Whether the phase is yet to come, and the position only as if it had."""
+    since: dt.date | None = None
+    """The day on which the phase began, if it is one of a game."""
     greeted: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
     """Names by which the mail greets other players ("Dora and Emma"), and their powers."""
 
     @classmethod
     def of(cls, phase: Phase, power: str) -> Viewpoint:
         """A power's place in a phase of a game."""
-        return cls(position_seen(phase, power), power, phase.game.rules)
+        since = phase.opened_at.date()
+        return cls(position_seen(phase, power), power, phase.game.rules, since=since)
 
     def at_later(self, name: str) -> Viewpoint:
         """The same power's place in a later phase, as if nothing changed on the board before it."""

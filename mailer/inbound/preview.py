@@ -11,18 +11,20 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from games.errors import BadInput, NotFound, WrongState
+from games.models import Game
 from games.queries import board, lookup
 from games.queries.seats import power_names
 from mailer.commands.calls import AMEND, CLEAR, ORDERS, SIGNOFF, STOP, Call
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.player import WORDS
+from mailer.commands.told_others import with_greeted
 from mailer.commands.under_condition import decided
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity import identify
 from mailer.identity.senders import Sender, Stranger
 from mailer.inbound.admission import why_doubted, why_dropped, why_held
 from mailer.inbound.requests import calls_of, read_with_greetings
-from mailer.letter import Ignored, Letter, Line
+from mailer.letter import Ignored, Letter, Line, greetings
 from mailer.reading.machine import Kind
 
 
@@ -80,14 +82,17 @@ def viewpoint(game: str, power: str) -> Viewpoint:
     return Viewpoint.of(phase, _named(power, power_names(found)))
 
 
-def preview(raw: bytes, view: Viewpoint) -> MailRead:
-    """The reading of a mail as plain values, in the words of `manage.py read_mail`.
+def preview(raw: bytes, view: Viewpoint, game: Game | None = None) -> MailRead:
+    """The reading of a mail as plain values, in the words of `manage.py read_mail`; in a game, with
+    its players' names.
 
     It goes the way of every mail (mailer/inbound/one_mail.py), without doing anything.
     """
     letter = read_with_greetings(raw)
     sender = _sender(letter)
     calls = calls_of(letter, sender)
+    if game is not None:
+        view = with_greeted(view, [*greetings(letter), *letter.lines], game)
     dropped = _is_dropped(letter, calls, sender, view)
     read, passed_over = _read(calls, view)
     return {

@@ -167,12 +167,19 @@ def _for_other_games(meant: Sequence[Call], letter: Letter, sender: Sender) -> M
 
 
 def _in_subject(letter: Letter, meant: Sequence[Call]) -> list[Receipt]:
-    """That the orders in the subject were not read, where none stand below it."""
-    ordered = any(call.lines or call.command == Hold.name for call in meant)
-    if not meant or ordered or not reads_as_order(letter.subject):
+    """That the orders in the subject were not read, where none stand below it: "see subject"."""
+    subject = letter.subject.rpartition(":")[2]
+    if not meant or not (reads_as_order(letter.subject) or reads_as_order(subject)):
+        return []
+    lines = [line.text for call in meant for line in call.lines]
+    if any(call.command == Hold.name for call in meant) or any(map(_may_order, lines)):
         return []
     refused = "NOT ordered: the subject is not read"
     return [Receipt("Your subject", ORDERS_IN_SUBJECT, done=False, refused=refused, lost=1)]
+
+
+def _may_order(text: str) -> bool:
+    return reads_as_order(text) or looks_like_order(text)
 
 
 def _said_of(

@@ -47,7 +47,8 @@ from mailer.identity.senders import (
 from mailer.inbound.signatures import unsigned
 from mailer.letter import Letter, greetings, prose, read_letter
 from mailer.outbound.tokens import ForModerators, ForMuster, ForOffer, ForPress
-from mailer.reading.phrases import HAS_GREETED
+from mailer.reading.kinds_of_line import is_courtesy
+from mailer.reading.phrases import HAS_GREETED, LONGEST_RULED, NAMES_ORDERS
 from mailer.reading.quotes import Line
 
 _PLAYERS_WORDS = {word: one for word, one in WORDS.items() if one.command != Gm.name}
@@ -76,7 +77,12 @@ def _behind_greeting(line: Line) -> Line | None:
         return None
     rest = line.text[greeting.end() :]
     is_name = rest.istitle() and not greeting["pause"]  # "Hello Master"
-    if begins_as_order(rest) or (command_of(rest, _WITHOUT_BODY) and not is_name):
+    heads_orders = greeting["pause"] and rest.endswith(":") and not is_courtesy(rest)
+    if (
+        (heads_orders and NAMES_ORDERS.search(rest[:LONGEST_RULED]))
+        or begins_as_order(rest)
+        or (command_of(rest, _WITHOUT_BODY) and not is_name)
+    ):
         return Line(line.number, rest, f"{line.bullet}{greeting[0]}")
     return None
 

@@ -44,13 +44,27 @@ def forwarded_lines(
     return (), ()
 
 
+def passed_on(subject: str, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The subject of a mail that its writer passes on without a header, if it names a phase of
+    orders; not that of a mail of ours, above which people write new ones."""
+    if not phrases.FORWARDED.match(subject) or "[" in subject:
+        return ()
+    known = any(phrases.SUBJECT_OF_PHASE.match(line.text) for line in lines)
+    is_orders = phrases.NAMES_PHASE.search(subject[: phrases.LONGEST_RULED]) and not known
+    if not (is_orders and any(looks_like_order(one.text) for one in lines)):
+        return ()
+    return (Line(0, f"Subject: {subject}"),)
+
+
 def _only_orders(text: str) -> bool:
     return looks_like_order(text) and not phrases.TALKS.search(text)
 
 
 def _subject_of_phase(header: Sequence[str], subject: str, at: int) -> tuple[Line, ...]:
-    """The subject of orders that are passed on, if it names their phase: they may be old."""
+    """The subject of orders that are passed on, if it names their phase, or else when they were
+    sent: they may be old."""
     known = [Line(at + number, one) for number, one in enumerate(header, 1)]
     known.append(Line(at + 1, f"Subject: {subject}"))
     named = [line for line in known if phrases.SUBJECT_OF_PHASE.match(line.text)]
-    return tuple(named[:1])
+    sent = [line for line in known if phrases.SENT_LINE.match(line.text)]
+    return tuple([*named, *sent][:1])

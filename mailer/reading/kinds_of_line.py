@@ -38,7 +38,7 @@ def bullet_of(text: str) -> str:
 def is_courtesy(text: str) -> bool:
     """Whether a line greets, wishes well, or only says that orders follow."""
     kinds = (phrases.GREETING, phrases.GOODWILL, phrases.INTRODUCTION)
-    heads = (phrases.RANKING, offices.HEADS_TABLE, phrases.HEADS_QUESTIONS)
+    heads = (phrases.RANKING, offices.HEADS_TABLE, phrases.HEADS_QUESTIONS, phrases.HEADS_ORDERS)
     if any(one.fullmatch(text) for one in heads):
         return True
     return any(kind.fullmatch(text) for kind in kinds) and not looks_like_order(text)

@@ -146,10 +146,17 @@ NAMES_ORDERS = re.compile(
 """What says in a subject that a mail is for us."""
 SUBJECT_OF_PHASE = re.compile(
     r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:(?=.{0,200}"
-    rf"\b(?:{seasons.WITH_YEAR})[mra]?\b)",
+    rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|{seasons.WORDS})\b)",
     re.IGNORECASE,
 )
 """The subject of a mail with orders that names their phase: "Subject: orders Spring 1902"."""
+NAMES_PHASE = re.compile(rf"\b(?:{seasons.WITH_YEAR})[mra]?\b", re.IGNORECASE)
+SENT_LINE = re.compile(
+    r"[*_]?(?:sent|date|gesendet|datum|envoyé|date d'envoi|enviad[oa](?: el)?|fecha|data|inviato"
+    r"|verzonden|wysłano|skickat|sendt|отправлено|дата)\s?:(?=.*\d)",
+    re.IGNORECASE,
+)
+"""The line of a copied header that says when the mail was sent."""
 SAYS_WHEN = re.compile(r"(?:ready|wait)[\s.!]*", re.IGNORECASE)
 """What a player says of the phase, not of the mail in which it stands."""
 TALKS = re.compile(r"\?|\b(?:i|we|you|me|us|your)\b", re.IGNORECASE)
@@ -174,7 +181,8 @@ _HELLO = (
     r"|こんにちは)\b"
 )
 HAS_GREETED = re.compile(
-    rf"{_HELLO}(?: (?:all|there|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
+    rf"{_HELLO}(?: (?:(?:an?|à) )?(?:alle|all|zusammen|leute|tous|todos|tutti|allemaal|there"
+    r"|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
     r"(?P<pause>[,.!:–—-]*)\s+",
     re.IGNORECASE,
 )
@@ -199,6 +207,15 @@ INTRODUCTION = re.compile(  # for which phase they are, and that others stay, ha
     r"|constructions?|construcciones|costruzioni|aufbauten)\b.{0,40}",
     re.IGNORECASE,
 )
+HEADS_ORDERS = re.compile(
+    r"(?:please|pls|kindly)?\s*(?:find|see(?=.*\b(?:below|attached|enclosed)\b))\s+"
+    r"(?:(?:my|our|the|attached|below|enclosed|here)\s+)*(?:orders|moves)(?:\s+(?:below|here))?[\s.!]*"
+    r"|(?:here|these|below|following)\s+(?:are|is)\s+(?:my|our|the)\s+(?:orders|moves)(?:\s+for\s+this\s+\w+)?[\s.!]*"
+    r"|(?:my|our)\s+(?:orders|moves)(?![\s.]*$)(?:\s+(?:for\s+)?this\s+(?:time|turn|phase|season))?(?:\s+are)?(?:\s+\(sorry\b[^()\d]{0,40}\))?[\s.:]*"
+    r"|as\s+(?:discussed|agreed|promised|announced|always|usual)\s*:+|(?:[*•·-]\s+)?(?:armies|fleets)\s*:?",
+    re.IGNORECASE,
+)
+"""What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
 ACKNOWLEDGES = re.compile(
     r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got\s+(?:it|them|that)|looks?|all\s+good)\b)"
     r"(?:(?:many|all|thanks|thank\s+you|thx|cheers|confirmed|received|noted|understood|and|danke|merci"
@@ -255,7 +272,7 @@ GOODWILL = re.compile(
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
 THANKS_BEHIND = re.compile(
-    r"[\s,;–-]+(?:as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
+    r"[\s,;.–-]+(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
     r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind"
     r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
     r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)[\s.!]*$",

@@ -156,3 +156,13 @@ def test_a_database_without_tables_is_told_in_one_line(
         call_command(
             "read_mail", str(tmp_path / "mail.eml"), "--game", "marne", "--power", "France"
         )
+
+
+def test_a_player_greeted_by_name_is_known_in_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], marne: Cast
+) -> None:
+    file = tmp_path / "mail.eml"
+    file.write_bytes(eml("Hi Dmitri,\n\nA Par - Bur", sender="carla@players.test"))
+    (one,) = read(capsys, file, "--game", "marne", "--power", "France")
+    assert [line["order"] for line in one["lines"]] == []
+    assert any("reads like part of a letter" in line["why"] for line in one["ignored"])

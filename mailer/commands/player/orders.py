@@ -80,7 +80,7 @@ class Orders(PlayerCommand):
         if not call.lines:
             return _current_receipt(seat, phase, sender, arrival)
         said = [*call.greeted, *call.lines]
-        view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat)
+        view = with_greeted(Viewpoint.of(phase, seat.power.name), said, seat.power.game)
         if all(phrases.ACKNOWLEDGES.fullmatch(line.text) for line in call.lines):
             shown = _current_receipt(seat, phase, sender, arrival)
             return replace(shown, text=f"{NO_ORDER}\n\n{shown.text}")

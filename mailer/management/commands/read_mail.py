@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.errors import GameError
+from games.queries import lookup
 from mailer.inbound.preview import preview, viewpoint
 
 
@@ -28,6 +29,7 @@ class Command(BaseCommand):
             raise CommandError("--game also needs --power.")
         try:
             view = viewpoint(game, power)
+            played = lookup.game_on_server(game) if game else None
         except GameError as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
@@ -37,4 +39,4 @@ class Command(BaseCommand):
                 raw = Path(name).read_bytes().removeprefix(codecs.BOM_UTF8)  # of some editors
             except OSError as error:
                 raise CommandError(f"{name} cannot be read: {error.strerror}") from error
-            self.stdout.write(json.dumps(preview(raw, view), ensure_ascii=False))
+            self.stdout.write(json.dumps(preview(raw, view, played), ensure_ascii=False))
