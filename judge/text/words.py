@@ -12,20 +12,15 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 
 from judge.text.folding import fold
+from judge.text.separators import COASTS, Token, goes_on, is_within, separates
 from judge.text.vocabulary import (
-    ASIDES,
     BY_CONVOY,
     CALLING_OFF,
-    CONDITIONS,
-    COURTESIES,
     DOUBTING,
     EXPECTING,
-    FOREIGN_CONDITIONS,
     LETTERS,
-    SEA_WORDS,
     VERBS,
 )
 
@@ -95,19 +90,14 @@ _LOOK_LATIN = str.maketrans(
 _MIXED = re.compile(r"[^\W\d_]*[\u0370-\u03ff\u0400-\u04ff][^\W\d_]*")
 _QUOTATION_MARK = re.compile(r"[\"“”„]")
 _UNIT_LETTER = re.compile(r"\s*(?:a|f|army|fleet)\b", re.IGNORECASE)
-_COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
 SIDES = {
     side + end: f"/{side[0]}c" for side in ("north", "south", "east", "west") for end in ("", "ern")
 }
 """Words of coasts that may also begin the name of another place: "Stp north"."""
 _INITIALS = {letter: f"/{letter}c" for letter in "nsew"}
 _SHORE = frozenset(("coast", "cst", "coastal", "c", "shore"))
-COAST_WORDS = frozenset((*SIDES, *_SHORE, *_COASTS))
+COAST_WORDS = frozenset((*SIDES, *_SHORE, *COASTS))
 """The words of coasts, in full or in short."""
-_HOLD_BOTH = frozenset(("hold", "stand", "stay", "remain"))
-"""What several units do; one holds."""
-_TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
-"""Words that are not among the units of a list."""
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4"}
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -147,88 +137,15 @@ def split_line(line: str, passages: Container[str] = ()) -> Iterator[Wording]:
     piece: list[Token] = []
     behind = ""
     for at, token in enumerate(tokens):
-        if not _separates(tokens, at):
+        if not separates(tokens, at):
             piece.append(token)
-        elif token[0] == "," and _is_within(piece, tokens[at + 1 :]):
+        elif token[0] == "," and is_within(piece, tokens[at + 1 :]):
             piece.append(("+", *token[1:]))
-        elif piece and not _goes_on(tokens[at + 1 : at + 3]):
+        elif piece and not goes_on(tokens[at + 1 : at + 3]):
             yield _wording(text, piece, behind)
             piece, behind = [], token[0]
     if piece:
         yield _wording(text, piece, behind)
-
-
-def _separates(tokens: list[Token], at: int) -> bool:
-    """Tell whether the sign ends an order; a slash does before the letter of the next unit.
-
-    That unit has to be told something, which is not so in a list of units (A Vienna / F Trieste).
-    """
-    if tokens[at][0] != "/":
-        return tokens[at][0] in (";", ",")
-    if at and tokens[at - 1][0] in EXPECTING:
-        return False
-    behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
-    letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
-    return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
-
-
-def _goes_on(tokens: list[Token]) -> bool:
-    """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
-    words = [token[0] for token in tokens]
-    if not words:
-        return False
-    return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
-
-
-def _is_within(piece: list[Token], behind: list[Token]) -> bool:
-    """Tell whether a comma does not end an order, but joins two seas or two units of it."""
-    return _is_in_route(piece, behind) or _hold_together(piece, behind)
-
-
-def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
-    """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
-    Ber hold"."""
-    before = [token[0] for token in piece if token[0] not in COURTESIES]
-    parts = _parts([token[0] for token in behind if token[0] not in COURTESIES])
-    if not before or not parts[0]:
-        return False
-    if VERBS.get(before[0]) == "hold" and len(before) > 1:
-        is_headed = before[1] == ":"
-        units = [before[1 + is_headed :], parts[0]]
-        return all(map(_TELLING.isdisjoint, units)) and (is_headed or parts[0][0] in LETTERS)
-    told = next((part for part in parts if not _TELLING.isdisjoint(part)), [""])
-    units = [before, *parts[: parts.index(told)], told[:-1]] if told[-1] in _HOLD_BOTH else [[""]]
-    return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
-
-
-def _parts(words: list[str]) -> list[list[str]]:
-    """Return the words between the commas and semicolons."""
-    parts = list[list[str]]([[]])
-    for word in words:
-        if word in (";", ","):
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    return parts
-
-
-def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
-    """Tell whether a comma stands between two seas of a route: "via North Sea, English Channel"."""
-    before = [token[0] for token in piece]
-    follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in behind))]
-    seas = before[before.index("via") + 1 :] if "via" in before else []
-    said = LETTERS.keys() | VERBS.keys() | CONDITIONS | COURTESIES | DOUBTING | {":", "?"}
-    return (
-        bool(seas and follows)
-        and seas[0] not in SEA_WORDS
-        and said.isdisjoint(follows)
-        and tuple(follows[:2]) not in ASIDES
-    )
-
-
-def _is_coast_alone(words: list[str]) -> bool:
-    """Tell whether there is a coast, and no order after it: "Spain, north coast"."""
-    return words[0] in _COASTS.values() and words[1:] in ([], [";"], [","])
 
 
 def _plain(line: str) -> str:
@@ -284,10 +201,6 @@ def _leader_end(text: str) -> int:
     return match.end() if match else 0
 
 
-Token = tuple[str, int, int]
-"""A word or sign, and where it begins and ends in the text."""
-
-
 def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
@@ -327,7 +240,7 @@ def _tokens(text: str, start: int) -> Iterator[Token]:
             continue
         if kind == "word":
             word = fold(match[0].removesuffix("'s").removesuffix("'S"))
-            yield _COASTS.get(word, word), first, last
+            yield COASTS.get(word, word), first, last
         elif kind == "dotted":
             yield f"/{match[0][0].lower()}c", first, last
         else:

@@ -147,9 +147,9 @@ def _old_and_new(text: str) -> tuple[str, str] | None:
 def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
     """The orders that a line may ask for."""
     if match := _CHANGE.fullmatch(text):
-        said = text[match.start("old") : match.end("new")]
-        for to in _TO.finditer(said):
-            yield from _in_place(said[: to.start()], said[to.end() :], stands, view)
+        whole = text[match.start("old") : match.end("new")]
+        for to in _TO.finditer(whole):
+            yield from _in_place(whole[: to.start()], whole[to.end() :], stands, view)
     elif said := _old_and_new(text):
         yield from _in_place(*said, stands, view)
     elif match := _INSTEAD.fullmatch(text) or _AFRESH.fullmatch(text):

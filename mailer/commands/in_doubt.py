@@ -16,9 +16,9 @@ from games.queries import board
 from mailer.commands.calls import AMEND
 from mailer.commands.marked_off import marked_off
 from mailer.commands.other_phases import below_other_phases, early_builds
+from mailer.commands.passed_on import sent_for_another_phase
 from mailer.commands.told_others import (
     heads_letter,
-    sent_for_another_phase,
     told_below_greetings,
     told_below_headings,
     told_by_others,

@@ -23,7 +23,7 @@ from mailer.commands.calls import (
     Call,
     Word,
 )
-from mailer.commands.line_parts import MOST_BROKEN, parted
+from mailer.commands.parted import MOST_BROKEN, parted
 from mailer.commands.which_command import (
     LONGEST_LINE,
     command_in,

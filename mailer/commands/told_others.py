@@ -7,25 +7,20 @@ told to deceive.
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from games.errors import BadInput
 from games.models import Game
 from games.queries import board
 from games.queries.anonymity import names_shown
-from games.queries.board import phase_title
-from games.queries.parsing.dates import find_days
 from games.queries.parsing.press_audience import EVERYBODY
 from games.queries.seats import power_of_namesake
 from games.queries.staff_names import own_name
-from mailer.commands.other_phases import heads_another
 from mailer.commands.viewpoint import Piece, Reason, Viewpoint
 from mailer.commands.wishes import BEHIND_NAME, HELLO, addressed
-from mailer.reading import phrases, seasons
+from mailer.reading import phrases
 from mailer.reading.quotes import Line
 from mailer.text import listed
 
@@ -73,13 +68,6 @@ _HELLO_NAME = re.compile(
     re.IGNORECASE,
 )
 _MOST_GREETED = 3
-_DASH = re.compile(r"\s[-–—]")
-_OF_ANOTHER_PHASE = (
-    "The orders below “{}” were for another phase, and now it is {}. None of them was followed: "
-    "send those that you still want again, in a new mail."
-)
-_SEASON = re.compile(rf"\b(?:{seasons.WORDS})\b", re.IGNORECASE)
-_STEP = re.compile(r"\b[sfw]\d{4}[mra]\b", re.IGNORECASE)
 _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORECASE)
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
 _IN_A_TEXT = (
@@ -180,44 +168,6 @@ def told_by_sender(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
         for piece in found:
             if piece.province and piece.at > writers[0].at:
                 yield piece, _OF_SOMEBODY.format(writer)
-
-
-def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
-    """The orders below the header of a mail that was for another phase, by its subject or because
-    it was sent before the open one began, each with the reason; the header alone, without a reason,
-    where it is for the open phase."""
-    open_now = str(view.position.phase)
-    for piece in found:
-        text = piece.line.text[: phrases.LONGEST_RULED]
-        named = phrases.SUBJECT_OF_PHASE.match(text)
-        if piece.province or not (named or phrases.SENT_LINE.match(text)):
-            continue
-        old = _is_for_another(_DASH.split(text)[0], open_now) if named else _is_before(text, view)
-        why = _OF_ANOTHER_PHASE.format(text, phase_title(open_now)) if old else ""
-        yield from ((one, why) for one in found if old and one.province and one.at > piece.at)
-        yield piece, why
-
-
-def _is_before(text: str, view: Viewpoint) -> bool:
-    """Whether a mail was sent before the open phase began; its day may be that of another time
-    zone."""
-    if view.since is None:
-        return False
-    with suppress(BadInput):
-        days = find_days(text, view.since)
-        return days is not None and days[1] < view.since - dt.timedelta(days=1)
-    return False
-
-
-def _is_for_another(text: str, open_now: str) -> bool:
-    """Whether a subject names another phase, or another step of the season, than the open one."""
-    steps = [one.upper() for one in _STEP.findall(text)]
-    if steps:
-        return open_now not in steps
-    if (is_another := heads_another(text, open_now)) is not None:
-        return is_another
-    named = {seasons.letter_of(one) for one in _SEASON.findall(text)}
-    return bool(named) and open_now[0] not in named
 
 
 def _is_own(name: str, view: Viewpoint) -> bool:

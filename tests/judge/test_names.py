@@ -5,12 +5,12 @@ import re
 import pytest
 
 from judge import parse_order, read_orders
+from judge.text.folding import fold
 from judge.text.names import (
     Gazetteer,
     NamedProvince,
     NameTable,
     NameTableError,
-    fold,
     key_of,
     load_names,
 )

@@ -1,4 +1,4 @@
-"""What stands behind the orders or a command on the same line, as a line of its own."""
+"""Lines that say two things: orders and when they are wanted, or a question; two commands."""
 
 from __future__ import annotations
 

@@ -1,0 +1,98 @@
+"""Which commas, semicolons and slashes of a line end an order, and which stand inside one."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from judge.text.vocabulary import (
+    ASIDES,
+    CONDITIONS,
+    COURTESIES,
+    DOUBTING,
+    EXPECTING,
+    FOREIGN_CONDITIONS,
+    LETTERS,
+    SEA_WORDS,
+    VERBS,
+)
+
+Token = tuple[str, int, int]
+"""A word or sign, and where it begins and ends in the text."""
+COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
+_HOLD_BOTH = frozenset(("hold", "stand", "stay", "remain"))
+"""What several units do; one holds."""
+_TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
+"""Words that are not among the units of a list."""
+
+
+def separates(tokens: list[Token], at: int) -> bool:
+    """Tell whether the sign ends an order; a slash does before the letter of the next unit.
+
+    That unit has to be told something, which is not so in a list of units (A Vienna / F Trieste).
+    """
+    if tokens[at][0] != "/":
+        return tokens[at][0] in (";", ",")
+    if at and tokens[at - 1][0] in EXPECTING:
+        return False
+    behind = (tokens[index][0] for index in range(at + 1, len(tokens)))
+    letter, *words = [*takewhile(lambda word: word != "/", behind), ""]
+    return letter in LETTERS and any(word == "-" or word in VERBS for word in words)
+
+
+def goes_on(tokens: list[Token]) -> bool:
+    """Tell whether the words behind a comma belong to the order before it: ", via convoy"."""
+    words = [token[0] for token in tokens]
+    if not words:
+        return False
+    return words[0] in ("via", "by") or words[1:] == ["by"] or _is_coast_alone(words)
+
+
+def is_within(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma does not end an order, but joins two seas or two units of it."""
+    return _is_in_route(piece, behind) or _hold_together(piece, behind)
+
+
+def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma stands between two units that hold: "Holding: A Mun, A Ber", "A Mun, A
+    Ber hold"."""
+    before = [token[0] for token in piece if token[0] not in COURTESIES]
+    parts = _parts([token[0] for token in behind if token[0] not in COURTESIES])
+    if not before or not parts[0]:
+        return False
+    if VERBS.get(before[0]) == "hold" and len(before) > 1:
+        is_headed = before[1] == ":"
+        units = [before[1 + is_headed :], parts[0]]
+        return all(map(_TELLING.isdisjoint, units)) and (is_headed or parts[0][0] in LETTERS)
+    told = next((part for part in parts if not _TELLING.isdisjoint(part)), [""])
+    units = [before, *parts[: parts.index(told)], told[:-1]] if told[-1] in _HOLD_BOTH else [[""]]
+    return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
+
+
+def _parts(words: list[str]) -> list[list[str]]:
+    """Return the words between the commas and semicolons."""
+    parts = list[list[str]]([[]])
+    for word in words:
+        if word in (";", ","):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+def _is_in_route(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma stands between two seas of a route: "via North Sea, English Channel"."""
+    before = [token[0] for token in piece]
+    follows = [*takewhile(lambda word: word not in (";", ","), (token[0] for token in behind))]
+    seas = before[before.index("via") + 1 :] if "via" in before else []
+    said = LETTERS.keys() | VERBS.keys() | CONDITIONS | COURTESIES | DOUBTING | {":", "?"}
+    return (
+        bool(seas and follows)
+        and seas[0] not in SEA_WORDS
+        and said.isdisjoint(follows)
+        and tuple(follows[:2]) not in ASIDES
+    )
+
+
+def _is_coast_alone(words: list[str]) -> bool:
+    """Tell whether there is a coast, and no order after it: "Spain, north coast"."""
+    return words[0] in COASTS.values() and words[1:] in ([], [";"], [","])
