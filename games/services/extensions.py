@@ -39,6 +39,7 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     due_at = _deadline_to_come(phase, now)
     step = board.step_of(phase.name)
     pace = pace_of(game)
+    _require_somebody(game, power)
     later = read_duration(length)
     most = _most(pace, step)
     if not dt.timedelta(0) < later <= most:
@@ -76,14 +77,23 @@ def _deadline_to_come(phase: Phase, now: dt.datetime) -> dt.datetime:
     return phase.due_at
 
 
+def _require_somebody(game: Game, power: str) -> None:
+    """Raise WrongState if neither the player can put a deadline off (any more) nor a GM."""
+    if game.gm_id or _used(game, power) < game.player_extensions:
+        return
+    if not game.player_extensions:
+        raise WrongState(
+            f"In the game {game.name} players cannot put off deadlines, and there is no game "
+            "master to ask."
+        )
+    raise WrongState(
+        f"In the game {game.name} each player may put off a deadline "
+        f"{how_often(game.player_extensions)}, and there is no game master to ask for more."
+    )
+
+
 def _passed_on(phase: Phase, power: str, to: dt.datetime, why: str, now: dt.datetime) -> Event:
     game = phase.game
-    if game.gm is None:
-        times = how_often(game.player_extensions)
-        raise WrongState(
-            f"In the game {game.name} each player may put off a deadline {times}, "
-            "and there is no game master to ask for more."
-        )
     asked = rows_saying(phase.events.all(), ExtensionAsked, power=power)
     if asked.exists():
         raise WrongState("You have asked the game master for more time in this phase already.")
