@@ -273,7 +273,11 @@ def test_signing_on_proves_nothing(two_games: Cast) -> None:
         ("GIM", ("Germany", "Italy"), True),
         ("RT", ("Russia", "Turkey"), False),
         ("FR", None, False),
-        ("ga", None, False),
+        ("ga", ("Austria", "Germany"), False),
+        ("mag", ("Austria", "Germany"), True),
+        ("gem", None, False),
+        ("fr", None, False),
+        ("rtig", None, False),
     ],
 )
 def test_press_goes_to_powers_by_their_initials(

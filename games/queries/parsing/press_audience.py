@@ -12,6 +12,7 @@ from games.queries.wording import nearest
 
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
 GAME_MASTER = frozenset({"gm", "master", "m"})
+MOST_SMALL_INITIALS = 3
 _APART = re.compile(r"[\s,;&+/]+")
 _FILLERS = frozenset({"", "and", "the", "to"})
 
@@ -37,7 +38,7 @@ def read_audience(text: str, powers: Sequence[str], own: str) -> Audience:
     if named[0].lower() in EVERYBODY:
         return _all_but(named[1:], powers, own)
     if len(named) == 1 and (initials := by_initials(named[0], powers)):
-        return _named(initials, own, gm="M" in named[0])
+        return _named(initials, own, gm="M" in named[0].upper())
     found = [power_meant(word, powers) for word in named if word.lower() not in GAME_MASTER]
     return _named(found, own, gm=len(found) < len(named))
 
@@ -51,11 +52,15 @@ def _named(found: Sequence[str], own: str, *, gm: bool) -> Audience:
 def by_initials(word: str, powers: Sequence[str]) -> list[str]:
     """Read "AG" as Austria and Germany, as njudge's players write; "M" is the game master.
 
-    Nothing for a word that is not in capitals, begins a name or has the initial of no single power.
+    Nothing for a word that begins a name or has the initial of no single power. In small letters
+    it may be a name with a slip of the pen ("gem"), so it must be short and begin like no name.
     """
-    if len(word) < 2 or not word.isupper() or word.lower() in GAME_MASTER:
+    if len(word) < 2 or word.lower() in GAME_MASTER:
         return []
-    if any(power.upper().startswith(word) for power in powers):
+    word, begins = word.upper(), word if word.isupper() else word[:2].upper()
+    if any(power.upper().startswith(begins) for power in powers):
+        return []
+    if begins != word and len(word) > MOST_SMALL_INITIALS:
         return []
     by_letter = [[power for power in powers if power[0] == letter] for letter in word]
     known = all(len(one) == 1 for one, letter in zip(by_letter, word, strict=True) if letter != "M")
