@@ -87,6 +87,7 @@ def start_body(
         players=[] if is_large else sections.players(report.possessions),
         anonymous=game.anonymous,
         board=sections.board(report.possessions) if substitute or not is_large else (),
+        page="" if is_large else sections.page(game),
         driven_out=_driven_out(game, seat) if substitute else [],
         todo=duties.next_step(report.next, seat, game, now),
         proposals=_to_vote_on(game) if substitute else [],

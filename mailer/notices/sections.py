@@ -10,6 +10,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 
+from django.conf import settings
+
+from games.models import Game
+from games.queries.audience import Audience, shows_board
 from games.queries.board import Dislodgement, Duty, Reading
 from games.queries.centers import Possessions
 from games.queries.example_orders import Example
@@ -28,6 +32,12 @@ MISSED = {
     "R": "so your dislodged units were disbanded.",
     "A": "so nothing was built.",
 }
+
+
+def page(game: Game) -> str:
+    """Return the address of the game's page, "" as long as not everybody may see its board."""
+    shown = game.started_at is not None and shows_board(game, Audience.EVERYBODY)
+    return f"{settings.SITE_URL}/games/{game.name}/" if shown else ""
 
 
 def missed(report: PhaseReport) -> str:

@@ -42,6 +42,7 @@ def test_a_stranger_does_not_learn_who_has_to_build() -> None:
     said = answered("Hugo", "STATUS marne")
     assert "Only its players see its board and whom it waits for." in said
     assert "without complete orders" not in said
+    assert "in a browser" not in said
     assert "Still without complete orders: Austria." in answered("Ana", "STATUS marne")
 
 

@@ -89,8 +89,18 @@ def test_a_start_mail_says_the_duty_early_and_is_short_enough_to_be_read(
 
 @pytest.mark.parametrize("anonymous", [True, False])
 def test_a_start_mail_to_one_of_thirty_four_players_has_under_sixty_lines(anonymous: bool) -> None:
-    game = Game(name="x" * 40, variant="chaos", grey_press=True, anonymous=anonymous)
+    game = Game(
+        name="x" * 40, variant="chaos", grey_press=True, anonymous=anonymous, started_at=NOW
+    )
     assert len(body(game).splitlines()) < 60
+
+
+@pytest.mark.parametrize(("observers", "told"), [(True, True), (False, False)])
+def test_a_start_mail_names_the_game_s_page_if_everybody_may_see_it(
+    observers: bool, told: bool
+) -> None:
+    game = Game(name="marne", variant="standard", started_at=NOW, observers=observers)
+    assert ("in a browser: http://127.0.0.1:8000/games/marne/" in flat(body(game))) == told
 
 
 @pytest.mark.django_db
@@ -105,6 +115,7 @@ def test_who_may_join_is_no_news_to_somebody_who_has_a_seat(marne: Cast) -> None
 def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: Cast) -> None:
     said = flat(answer_to(write("Carla", "STATUS", to=home("Carla"))).body)
     assert "Who plays: Austria: Ana; England: Ben; France: Carla; Germany: Dmitri;" in said
+    assert "in a browser: http://127.0.0.1:8000/games/marne/" in said
     assert "Who plays" not in answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body
     Game.objects.update(anonymous=True)
     assert "Who plays" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body

@@ -28,7 +28,7 @@ from mailer.commands.texts.prospects import kept_text
 from mailer.commands.texts.sentences import how_long, mustering, zone_of
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import Sender, about_another, seat_meant
-from mailer.notices.sections import guessed, in_one_paragraph
+from mailer.notices.sections import guessed, in_one_paragraph, page
 from mailer.text import counted, due, listed
 
 
@@ -56,6 +56,11 @@ class Status(PlayerCommand):
                 [
                     *_text(summaries[game.pk], sender, arrival, told=reader.is_told_of(game)),
                     *reader.lines(game),
+                    *(
+                        [f"Every phase with its map, in a browser: {at}"]
+                        if (at := page(game))
+                        else []
+                    ),
                 ]
             )
             for game in games
