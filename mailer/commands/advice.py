@@ -123,6 +123,61 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            r"\bwho\b.{0,12}\b(?:win(?:s|ning)?|ahead|leading|leads|first)\b|\bhow\b.{0,10}\bam\s+i\s+doing\b",
+            re.IGNORECASE,
+        ),
+        "Nobody has won before the game is over. To see how many centres each power has, write MAP "
+        "on a line of its own.",
+        "MAP",
+    ),
+    Advice(
+        re.compile(
+            r"\bwhat\b.{0,15}\bhappens?\b.{0,15}\b(?:if|when)\b.{0,15}\b(?:i|we)\b.{0,15}"
+            r"\b(?:not|n['’]?t|late|miss|forget|never)\b"
+            r"|\bif\s+(?:i|we)\s+(?:miss|forget)\b.{0,25}\?",
+            re.IGNORECASE,
+        ),
+        "If no orders of yours have come by the deadline, your units hold, those that must retreat "
+        "are disbanded, and builds are lost; in some games everybody waits for you first. STATUS "
+        "on a line of its own shows the deadline.",
+        "STATUS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:replay|rewatch|time[\s-]*lapse|animation)\b"
+            r"|\b(?:watch|see)\b.{0,25}\b(?:whole|entire)\s+game\b"
+            r"|\b(?:web\s*(?:site|page)|browser|click|online|app)\b.*\?"
+            r"|\b(?:is|are)\s+there\b.{0,15}\b(?:app|web\s*(?:site|page))\b",
+            re.IGNORECASE,
+        ),
+        "Orders come by mail alone. To look at the game in a browser, phase by phase, write STATUS "
+        "on a line of its own: unless the game is hidden, it has the address of its page.",
+        "STATUS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:picture|image|map|board)\b.{0,20}\b(?:where|missing|not\s+see|read)\b"
+            r"|\b(?:where|read|no|not|n['’]?t)\b.{0,15}\b(?:picture|image|map|board)s?\b.{0,20}$"
+            r"(?<!off)(?<!off\.)",
+            re.IGNORECASE,
+        ),
+        "To read who has which units and centres, write MAP on a line of its own: the answer has "
+        "the board as text, and as a picture where your mail program shows pictures.",
+        "MAP",
+    ),
+    Advice(
+        re.compile(
+            r"\bwhat\b.{0,15}\b(?:is|are|does|mean|means|meaning)\b.{0,20}"
+            r"\b(?:support|convoy|retreat|bounce|stand-?off|dislodge|disband|cut)\w*\b"
+            r"|\bhow\s+(?:do|does)\b.{0,12}\b(?:supports?|convoys?|retreats?)\b.{0,10}\bwork",
+            re.IGNORECASE,
+        ),
+        "RULES on a line of its own explains moves, supports, convoys and retreats in short; HELP "
+        "ORDERS shows how they are written.",
+        "RULES",
+    ),
+    Advice(
+        re.compile(
             r"\b(?:what|which)\s+(?:units?|pieces|armies|fleets|cent(?:re|er)s)\s+(?:do|have)\s+i\b"
             r"|\b(?:where|what|which)\s+(?:is|are)\s+(?:my\s+(?:units?|pieces|arm(?:y|ies)|fleets?)"
             r"|the\s+(?:map|board))\b|\b(?:see|send|show|text)\b.{0,20}\b(?:map|board)\b",

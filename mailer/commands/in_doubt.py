@@ -193,9 +193,11 @@ def _below_old(lines: Sequence[Line], found: Sequence[Piece]) -> Iterator[Reason
     old = (doubts.HEADS_OLD, doubts.HEADS_TALK, doubts.HEADS_RANKED, doubts.HEADS_CHAT)
     heads = [at for at, line in enumerate(lines) if any(_is_old(line.text, one) for one in old)]
     sent = [at for at, line in enumerate(lines) if _is_old(line.text, doubts.HEADS_SENT)]
-    heading = ""
+    heading, last = "", max((piece.at for piece in found if piece.province), default=-1)
     for piece in found:
         if not piece.province:
+            if piece.at > last:
+                return  # "What happens if I forget?" below all orders heads none: it asks
             is_old = piece.at in heads or (piece.at in sent and _anew_below(piece.at, found))
             heading = piece.line.text if is_old else ""
         if heading:

@@ -12,7 +12,7 @@ from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
 from mailer.commands.which_command import SHORTEST_MISSPELT, command_of, nearest_command
 from mailer.commands.yes_and_no import ANY_NO, ANY_YES
-from mailer.reading.kinds_of_line import looks_like_order
+from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
 
 FEWEST_SPOKEN = 4
@@ -24,11 +24,12 @@ MOST_LINES = 4
 them."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
-_QUESTION = re.compile(
-    r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
-    r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$",
+NO_ANSWER = "this reads like a question, and we know no answer to it."
+_OF_PLAY = re.compile(
+    r"\W*(?:(?:and|but)\s+)?(?:what|why|who|when|where|how|which|i)\b(?!.*\b(?:you|your|we|us|our)\b)",
     re.IGNORECASE,
 )
+"""How a question begins that is for us: how to play, not what others will do."""
 _POLITE = re.compile(
     r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will)\s+you|can\s+i|may\s+i|i\s+(?:want|wish|need)\s+to"
     r"|i(?:\s+would|['’]d)\s+like\s+to)[\s,]+)+(?P<said>\S.*?)"
@@ -101,7 +102,7 @@ def usage_meant(text: str) -> str:
 
 def is_like_order(text: str) -> bool:
     """Whether a line is an order, or looks like one that went wrong."""
-    return not _QUESTION.match(text) and (looks_like_order(text) or reads_as_order(text))
+    return not asks(text) and (looks_like_order(text) or reads_as_order(text))
 
 
 def is_talk(text: str) -> bool:
@@ -110,12 +111,19 @@ def is_talk(text: str) -> bool:
     words = len(text.split())
     if words < FEWEST_SPOKEN and not (words > 1 and text.endswith("?")):
         return False
-    if _QUESTION.match(text):  # "Could you support me to Belgium?"
+    if asks(text):  # "Could you support me to Belgium?"
         return True
     if looks_like_order(text):
         return False
     headed = text.rpartition(":")[2].strip()  # "Update: Par - Bur"
     return not begins_as_order(text) and not reads_as_order(headed)
+
+
+def said_to_people(text: str) -> str:
+    """What we say of a line that is talk, "" for any other."""
+    if not is_talk(text):
+        return ""
+    return NO_ANSWER if asks(text) and _OF_PLAY.match(text) else TALK
 
 
 def begins_as_order(text: str) -> bool:
@@ -151,7 +159,7 @@ def _of_no_command(text: str) -> str:
     if usage := usage_meant(text):
         return f": not understood. {usage}"
     if is_talk(text):
-        return f": {TALK} {HELP_SHOWS} {_A_PERSON}"
+        return f": {said_to_people(text)} {HELP_SHOWS} {_A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

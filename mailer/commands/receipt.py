@@ -19,7 +19,7 @@ JUST_ASKED = (
     "This is how it works:\n\n"
 )
 """Above the help for a command written with a question mark."""
-_SAYS_SO = re.compile(r"\b(?:not|nothing)\b", re.IGNORECASE)
+_SAYS_SO = re.compile(r"\b(?:not|nothing|questions?)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Receipt:
 
     @property
     def heading(self) -> str:
-        """The title, after NOT DONE unless it says so itself."""
+        """The title, after NOT DONE unless it says so itself, or is about a question."""
         says_so = self.done or _SAYS_SO.search(self.title)
         return self.title if says_so else f"NOT DONE: {self.title}"
 

@@ -22,7 +22,14 @@ SHORTEST_MISSPELT = 4
 _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"sign\s+(on|off)\b", re.IGNORECASE), r"sign\1"),
     (re.compile(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)", re.I), "set "),
-    (re.compile(r"(who)\s+(is|game)\b", re.IGNORECASE), r"\1\2"),
+    # "Who is winning" and "who is still missing" ask about a game, not about a player.
+    (
+        re.compile(
+            r"(who)\s+(is(?!\s+(?:\w+ing|ahead|in|late|left|not|next|still|the|there|out)\b)|game)\b",
+            re.IGNORECASE,
+        ),
+        r"\1\2",
+    ),
     (re.compile(r"i\s+am\s+also\b", re.IGNORECASE), "iamalso"),
     (re.compile(r"force\s+begin\b", re.IGNORECASE), "forcebegin"),
     (re.compile(r"postal\s+press\b", re.IGNORECASE), "postalpress"),

@@ -30,9 +30,12 @@ from mailer.commands.advice import (
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, greetings, prose
+from mailer.reading.kinds_of_line import asks
 from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
 
+YOUR_QUESTION = "Your question"
+"""How the subject of an answer begins to somebody who asked for nothing to be done."""
 _SHOWN = 5
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
@@ -225,6 +228,7 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
         return None
     answers = {advice: [said for _, said, one in found if one == advice] for _, _, advice in found}
     commands = list(dict.fromkeys(advice.command for advice in answers))[:_MOST_ANSWERED]
+    asked = all(asks(one) for _, one, _ in found)
     said = "\n".join(_answer(*one, many=len(answers) > 1) for one in answers.items())
     script = commands[0] if len(commands) == 1 and commands[0] in LOOKS else ""
     offer = f"{said} Or reply with the word YES, and we take it as {commands[0]}."
@@ -233,7 +237,7 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
         offer,
         said,
         frozenset(line.number for line, _, _ in found),
-        f"NOT done: {', '.join(commands)}",
+        f"{YOUR_QUESTION}: see {listed(commands)}" if asked else f"NOT done: {', '.join(commands)}",
         about_play=all(command in ABOUT_PLAY for command in commands),
     )
 

@@ -28,7 +28,7 @@ from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
-from mailer.commands.wishes import corrected, letter_in, wish_in
+from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in
 from mailer.identity.senders import (
     PlayerAtLarge,
     SeatHolder,
@@ -235,7 +235,7 @@ def _with(
     game = f"[{seat.power.game.name}] " if seat else ""
     return replace(
         receipt,
-        title="What you may have wanted",
+        title=YOUR_QUESTION if wish.news.startswith(YOUR_QUESTION) else "What you may have wanted",
         text="\n".join([*_how_it_stands(sender, arrival), *_besides(others)]),
         subject=f"{game}{wish.news}",
         refused="",

@@ -9,6 +9,18 @@ from collections.abc import Sequence
 
 from mailer.reading import offices, phrases
 
+_QUESTION = re.compile(
+    r"\W*(?:please,?\s+)?(?:can|could|would|will|shall|should|may|might|must|do|does|did|is|are|am"
+    r"|have|has|what|why|who|whom|when|where|how|which)\b[^?-]*\?\W*$"
+    r"|\W*(?:and\s+|but\s+)?(?:what|why|who|when|where|how|which)(?:['’]?s)?\b(?!\s*if\b)[^?:;>→–—-]*$",
+    re.IGNORECASE,
+)
+_AT_A_LOSS = re.compile(
+    r"\W*i\s+(?:(?:am|do|did|can|could)\s*(?:not|n['’]?t)\s+(?:\w+\s+)?"
+    r"(?:understand|know|get|see|find|remember)\b|wonder\b|am\s+(?:new|confused|lost|unsure)\b)[^:;>→–—-]*$",
+    re.IGNORECASE,
+)
+"""What somebody says who does not know how: "I do not understand supports"."""
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
 _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
 LONGEST_HEADER = 7
@@ -73,6 +85,13 @@ def can_sign(text: str) -> bool:
         or phrases.ENDS_PRESS.fullmatch(text)
         or looks_like_order(text)
     )
+
+
+def asks(text: str) -> bool:
+    """Whether a line is a question, or says that its writer is at a loss: "Could you support me to
+    Belgium?", "what is a support", "I do not understand convoys"."""
+    short = text[: phrases.LONGEST_RULED]
+    return bool(_QUESTION.match(short) or _AT_A_LOSS.match(short))
 
 
 def looks_like_order(text: str) -> bool:

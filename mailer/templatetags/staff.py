@@ -45,12 +45,17 @@ def last_mails(player: Player) -> list[MailLine]:
     several = player.addresses.filter(confirmed_at__isnull=False).count() > 1
     lines = [
         *(
-            MailLine(one.created_at, _way("to", one.recipient, several), _about(one), _fate(one))
+            MailLine(
+                one.created_at, _way("to", one.recipient, several=several), _about(one), _fate(one)
+            )
             for one in ours
         ),
         *(
             MailLine(
-                one.received_at, _way("from", one.sender, several), "–", one.get_state_display()
+                one.received_at,
+                _way("from", one.sender, several=several),
+                "–",
+                one.get_state_display(),
             )
             for one in theirs
         ),
@@ -58,7 +63,7 @@ def last_mails(player: Player) -> list[MailLine]:
     return sorted(lines, key=lambda one: one.at, reverse=True)[:SHOWN]
 
 
-def _way(way: str, email: str, several: bool) -> str:
+def _way(way: str, email: str, *, several: bool) -> str:
     """Which way a mail went; of several addresses, which one: somebody else may have another."""
     return f"{way} {email}" if several and email else f"{way} them"
 

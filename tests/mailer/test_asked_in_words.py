@@ -38,7 +38,8 @@ def answer(cast: Cast, text: str) -> OutboundMail:
 def test_a_question_in_everyday_words_is_told_the_command(
     marne: Cast, text: str, command: str
 ) -> None:
-    assert answer(marne, text).subject == f"[marne] NOT done: {command}"
+    news = "Your question: see" if text.startswith(("Can", "How", "What")) else "NOT done:"
+    assert answer(marne, text).subject == f"[marne] {news} {command}"
 
 
 @pytest.mark.parametrize(

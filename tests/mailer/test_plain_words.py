@@ -57,7 +57,8 @@ def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: st
 )
 def test_who_asks_as_people_talk_is_told_the_command(marne: Cast, text: str, word: str) -> None:
     said = answer(marne, text)
-    assert said.subject == f"[marne] NOT done: {word}"
+    asked = text.endswith("?")
+    assert said.subject == f"[marne] {'Your question: see' if asked else 'NOT done:'} {word}"
     assert f"write {word} on a line of its own" in flat(said.body)
 
 

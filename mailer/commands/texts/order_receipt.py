@@ -217,7 +217,7 @@ def _meant_as_command(line: LineReceipt) -> str:
         return f"not understood. {usage}"
     if right := misspelt.command_meant(line.text):
         return f"not understood. If you meant the command, write: {right}"
-    return misspelt.TALK if misspelt.is_talk(line.text) else ""
+    return misspelt.said_to_people(line.text)
 
 
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
