@@ -100,9 +100,7 @@ def require_free(name: str, player: Player | None) -> None:
         )
     plays = _PLAYS.search(name) or _is_power(_PLAYER.sub("", name))
     if plays or key in map(key_of, _MANY):
-        raise BadInput(
-            f"“{name}” is not a name that anybody would take for yours. Please choose another name."
-        )
+        raise BadInput(f"“{name}” could be anybody. Please choose a name of your own.")
     if office := _office(name):
         raise BadInput(
             f"“{name}” sounds like the {office}, whom players trust. Please choose another name."

@@ -15,8 +15,9 @@ from games.models import Address
 from games.queries import roles
 from games.queries.lookup import game_by_name
 from mailer.commands.base import REGISTER_FIRST
-from mailer.commands.calls import Call
+from mailer.commands.calls import ORDERS, Call
 from mailer.commands.player.join import Join
+from mailer.commands.player.signon import Signon
 from mailer.commands.receipt import Receipt, Wish
 from mailer.identity.identify import account_under
 from mailer.identity.senders import Stranger
@@ -38,6 +39,14 @@ WELCOME = (
 JOIN_TOO = (
     "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
     "your address is confirmed."
+)
+NO_SUCH_GAME = (
+    "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
+    "the games that take players."
+)
+FOR_PLAYERS = (
+    "Nothing was done about {}: it is for registered players. Once your address is confirmed, "
+    "please write it again."
 )
 WITHOUT_GM = (
     "From this address you run games here, but you do not play. Lines about a game that you run "
@@ -66,7 +75,7 @@ def without_waiting(
 
     The receipt has the question to a newcomer's address, unless one of `receipts` already has it.
     """
-    joins = [call for call in stray if call.command == Join.name][:MOST]
+    joins = [call for call in stray if _joins(call)][:MOST]
     names = [name for call in joins if (name := _game(call))]
     asked = any(one.address for one in receipts)
     address = None if asked else unconfirmed(sender.email)
@@ -77,7 +86,7 @@ def without_waiting(
         f"You also ask to join {games}. Reply with the word YES on a line of its own, and we do "
         "both at once; any other reply only confirms your address."
     )
-    script = "\n".join(f"JOIN {call.argument}" for call in joins if _game(call))
+    script = "\n".join(f"JOIN {_wanted(call)}" for call in joins if _game(call))
     kept = Receipt(
         title=f"JOIN waits: {listed(names)}",
         text="" if asked else ASK,
@@ -88,12 +97,39 @@ def without_waiting(
     return [call for call in stray if call not in joins], kept
 
 
+def _joins(call: Call) -> bool:
+    """Whether a call asks for a seat: njudge's players write SIGNON ?marne."""
+    is_old = call.command == Signon.name and call.argument.startswith("?")
+    return call.command == Join.name or is_old
+
+
+def _wanted(call: Call) -> str:
+    """What stands behind JOIN: of SIGNON only the game, for a password may follow."""
+    return _game(call) if call.command == Signon.name else call.argument
+
+
 def _game(call: Call) -> str:
     """The game's own name; "" for an unknown one."""
     try:
         return game_by_name(call.argument.split(" ")[0].strip(",;:?")).name
     except NotFound:
         return ""
+
+
+def not_yet(stray: Sequence[Call]) -> Receipt | None:
+    """What a newcomer asked for that has to wait, and how to ask again; None if there is nothing.
+
+    It names our commands, not their words.
+    """
+    if any(_joins(call) and _game(call) for call in stray):
+        return Receipt("JOIN", JOIN_TOO, done=False, refused="NOT done: JOIN")
+    if all(call.command == Join.name for call in stray):
+        return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
+    known = [call.command.upper() for call in stray if call.command not in (ORDERS, Join.name)]
+    names = listed(list(dict.fromkeys(known)))
+    if not names:
+        return None
+    return Receipt(names, FOR_PLAYERS.format(names), done=False, refused=f"NOT done: {names}")
 
 
 def unconfirmed(email: str) -> Address | None:

@@ -14,7 +14,6 @@ from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.clear import Clear
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.hold import Hold
-from mailer.commands.player.join import Join
 from mailer.commands.player.ready import Ready, Wait
 from mailer.commands.player.same import Same
 from mailer.commands.receipt import NOT_UNDERSTOOD, Receipt, with_offers, with_outlooks
@@ -31,7 +30,7 @@ from mailer.identity.senders import (
     Stranger,
 )
 from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown, with_wish
-from mailer.inbound.newcomers import ASK, unconfirmed, welcome, without_waiting
+from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
 from mailer.inbound.requests import meant_calls
 from mailer.letter import Letter, greetings
 from mailer.outbound import addresses
@@ -40,10 +39,6 @@ from mailer.reading.kinds_of_line import looks_like_order
 
 HOW_TO_GET_HELP = "To see what you can write, write HELP on a line of its own."
 OTHER_LINES = f"We did nothing about the other lines of your mail. {HOW_TO_GET_HELP}"
-NO_SUCH_GAME = (
-    "You also ask to join a game, but we know none of that name. LIST on a line of its own shows "
-    "the games that take players."
-)
 NOTHING_OF_YOURS = (
     "All we found in your mail was a quote, a greeting or a signature. Please write orders "
     "and commands above the quoted text, one per line."
@@ -213,8 +208,8 @@ def _said_of(
 
 def _not_done(stray: Sequence[Call]) -> Receipt:
     """That the other lines of a newcomer's mail did nothing, without a word of theirs."""
-    if all(call.command == Join.name for call in stray):
-        return Receipt("JOIN", NO_SUCH_GAME, done=False, refused="NOT done: JOIN")
+    if waits := not_yet(stray):
+        return waits
     if all(map(_is_talk, stray)):
         return Receipt(BESIDES, OTHER_LINES)  # a few words about themselves are no bad news
     return Receipt(NOT_UNDERSTOOD, OTHER_LINES, done=False)

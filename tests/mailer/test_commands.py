@@ -315,9 +315,30 @@ def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     assert "REGISTER" in said(write("Zara", "JOIN marne"))
 
 
-def test_a_newcomer_who_writes_more_reads_that_some_lines_did_nothing(marne: Cast) -> None:
-    asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW"))
-    assert asked.subject == "NOT done: some lines; Please confirm your address"
+def test_a_newcomer_who_writes_more_reads_what_has_to_wait_for_the_address(marne: Cast) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe\nVOTE DRAW\nCREATE mine weekly"))
+    assert asked.subject == "NOT done: VOTE and CREATE; Please confirm your address"
+    assert "Once your address is confirmed, please write it again." in flat(asked.body)
+
+
+def test_a_newcomer_of_another_judge_signs_on_as_they_would_there(verdun: Game) -> None:
+    asked = answer_to(write("Zoe", "REGISTER Zoe Miller\nSIGNON ?verdun secret"))
+    assert "You also ask to join the game verdun." in flat(asked.body)
+    assert asked.on_yes == "JOIN verdun"
+
+
+def test_a_newcomer_whose_name_is_refused_is_not_told_that_there_is_no_such_game(
+    verdun: Game,
+) -> None:
+    answer = flat(answer_to(write("Zoe", "REGISTER Player 3\nJOIN verdun")).body)
+    assert "could be anybody" in answer
+    assert "Write JOIN once more on the line below REGISTER" in answer
+
+
+def test_a_stranger_learns_first_how_to_register(db: None) -> None:
+    first = said(write("Zoe", "HELP")).partition("TO BEGIN WITH")[2].strip()
+    assert first.startswith("- Write REGISTER your name")
+    assert "REGISTER and your name" in said(write("Zara", "YES"))
 
 
 def test_a_newcomer_who_says_a_word_about_themselves_is_asked_for_the_address(db: None) -> None:

@@ -16,7 +16,7 @@ from games.queries.votes import open_proposals
 from games.services.players import address_confirm
 from mailer.commands import player
 from mailer.commands.asked_to_vote import vote_meant
-from mailer.commands.base import Arrival, PlayerCommand
+from mailer.commands.base import REGISTER_FIRST, Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Call
 from mailer.commands.invited import invited_to
 from mailer.commands.own_settings.told_of_addresses import tell_added
@@ -63,8 +63,10 @@ class Confirm(PlayerCommand):
                 return Join().run(Call(Join.name, game.name, call.number), sender, arrival)
             if vote := vote_meant("yes", arrival, sender):
                 return player.COMMANDS[vote.command].run(vote, sender, arrival)
+            first = "" if sender.player else f" {REGISTER_FIRST}"
             raise WrongState(
-                f"There is nothing to confirm, so nothing has changed.{how_to_vote(sender, 'YES')}"
+                "There is nothing to confirm, so nothing has changed."
+                f"{how_to_vote(sender, 'YES')}{first}"
             )
         email = sender.address.email
         owner = address_confirm(address=sender.address, now=arrival.now)

@@ -15,6 +15,8 @@ from mailer.commands.receipt import JUST_ASKED, Receipt
 from mailer.identity.senders import Sender
 from mailer.text import slashed
 
+REGISTER = "register"
+"""What a stranger needs before anything else."""
 FIRST = ("list", "join", "orders", "ready", "press", "status", "extend", "vote", "set")
 """What most players need, in the order in which they need it."""
 
@@ -98,7 +100,8 @@ class Help(PlayerCommand):
             raise NotFound(_no_such_topic(topic), wrote=topic)
         if command is None:
             unknown = f"{NOT_FOUND}\n\n" if wanted else ""
-            text = f"{unknown}{overview(player.COMMANDS)}"
+            first = FIRST if sender.player else (REGISTER, *FIRST)
+            text = f"{unknown}{overview(player.COMMANDS, first)}"
             return Receipt(title="What you can write", text=text, subject="Help")
         asked = player.WORDS[call.word].command != self.name if call.word else False
         return Receipt(
@@ -159,9 +162,9 @@ def _is_topic(one: PlayerCommand) -> bool:
     return one.usage[0].isupper() or one.name == ORDERS
 
 
-def overview(commands: Mapping[str, PlayerCommand]) -> str:
+def overview(commands: Mapping[str, PlayerCommand], first_ones: Sequence[str] = FIRST) -> str:
     """Every command with its summary, one entry each: first what most players need."""
-    first = [commands[name] for name in FIRST if name in commands]
+    first = [commands[name] for name in first_ones if name in commands]
     others = [one for _, one in sorted(commands.items()) if one not in first]
     return "\n".join(
         [
