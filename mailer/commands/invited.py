@@ -1,14 +1,19 @@
-"""The game to which the mail that a player answers invited them, and a yes in their own words."""
+"""The game to which the mail that a player answers invited them, and who says in their own words
+that they would like to play."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from django.db.models.functions import Lower
+
 from games.events import PlayersInvited
 from games.models import Game
+from games.queries import lookup
 from games.queries.places import places_of
 from games.queries.seats import power_names
+from mailer.commands.advice import NEWCOMERS
 from mailer.commands.base import Arrival
 from mailer.commands.receipt import Wish
 from mailer.commands.yes_and_no import begins_with_yes
@@ -17,6 +22,7 @@ from mailer.models import OutboundMail
 from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
+_WORD = re.compile(r"[\w-]+")
 _BUT = re.compile(
     r"\b(?:(?:any\w*|all|everything)\s+but|(?<!why )not|except|without|other\s+than)\b",
     re.IGNORECASE,
@@ -43,6 +49,22 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
     game = invited_to(arrival, sender) if line else None
     if line is None or game is None:
         return None
+    return _join(line, game)
+
+
+def wish_to_join(lines: Sequence[Line]) -> Wish | None:
+    """The JOIN that a line like "I would like to play in marne as France" asks for, if it names one
+    game that takes players; None for any other lines."""
+    wishes = (line for line in lines if NEWCOMERS[0].words.search(line.text))
+    if (line := next(wishes, None)) is None:
+        return None
+    words = set(_WORD.findall(line.text.lower()))
+    games = lookup.games_open().annotate(key=Lower("name")).filter(key__in=words)[:2]
+    return _join(line, games[0]) if len(games) == 1 else None
+
+
+def _join(line: Line, game: Game) -> Wish:
+    """JOIN, offered for a line that asks for it in other words."""
     script = f"JOIN {game.name} {_powers_in(line.text, game)}".strip()
     wrote = you_wrote(line.text)
     return Wish(

@@ -15,7 +15,7 @@ from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
-from mailer.commands.invited import yes_to_invitation
+from mailer.commands.invited import wish_to_join, yes_to_invitation
 from mailer.commands.misspelt import is_like_order, is_talk, not_understood
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.absence import today_of
@@ -214,8 +214,10 @@ def _wish_said(
     if receipt.done and receipt.whole:
         return letter_in(letter, unread, powers=powers, own=own)
     today = today_of(sender.player, arrival.received_at)
-    return yes_to_invitation(unread, arrival, sender) or wish_in(
-        letter, unread, powers=powers, own=own, today=today
+    return (
+        yes_to_invitation(unread, arrival, sender)
+        or wish_to_join(unread)
+        or wish_in(letter, unread, powers=powers, own=own, today=today)
     )
 
 

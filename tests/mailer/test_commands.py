@@ -306,6 +306,21 @@ def test_a_wish_to_play_in_plain_words_is_answered_with_join(marne: Cast) -> Non
     assert "write one line: JOIN, the game's name and the powers" in flat(answer.body)
 
 
+@pytest.mark.parametrize(
+    ("wish", "script"),
+    [
+        ("I would like to join the game verdun as France please", "JOIN verdun France"),
+        ("LIST\nI want play in Verdun for Russia or Italy", "JOIN verdun [Russia or Italy]"),
+    ],
+)
+def test_a_wish_to_play_in_a_game_that_takes_players_is_done_for_a_yes(
+    verdun: Game, wish: str, script: str
+) -> None:
+    answer = answer_to(write("Hugo", wish, to=home("Hugo")))
+    assert f"Reply with the word YES, and we take it as “{script}”." in flat(answer.body)
+    assert "You have joined" in answer_to(write("Hugo", "YES", to=answer.reply_to)).subject
+
+
 def test_of_a_strangers_join_nothing_is_repeated(marne: Cast) -> None:
     asked = answer_to(write("Zoe", "REGISTER Zoe\nJOIN cheap-pills.example now"))
     assert "pills" not in asked.body
