@@ -15,8 +15,7 @@ SILENT_PHASES = 3
 
 WHY = (
     "Nobody has been heard from for three phases in a row. If you want to play on, please write "
-    "to the "
-    "game master, or to the moderators: MODERATOR on a line of its own, and your question below it."
+    "to {}the moderators: MODERATOR on a line of its own, and your question below it."
 )
 
 
@@ -31,7 +30,8 @@ def silence_answer(phase: Phase, now: dt.datetime, *, any_orders: bool) -> Event
         return None
     length = pace_of(phase.game).length(board.step_of(phase.name))
     deadline_at_least(phase=phase, time=length, now=now)
-    return game_pause(game=phase.game, until=None, why=WHY, by=SERVER, now=now)
+    why = WHY.format("the game master, or to " if phase.game.gm_id else "")
+    return game_pause(game=phase.game, until=None, why=why, by=SERVER, now=now)
 
 
 def _is_silent(phase: Phase) -> bool:

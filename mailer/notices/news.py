@@ -71,6 +71,7 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
         "game": event.game.name,
         "by_invitation": event.game.entry == Game.Entry.INVITED,
         "lets_in": event.game.entry == Game.Entry.APPROVAL,
+        "has_gm": event.game.gm_id is not None,
         "title": phase_title(phase) if phase else "",
     }
 

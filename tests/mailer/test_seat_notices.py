@@ -607,8 +607,20 @@ def test_when_the_server_stops_a_game_of_the_silent_everybody_and_the_moderators
         assert mail.subject == "[marne] Spring 1902 movement: the game is paused"
         said = flat(mail.body)
         assert "Nobody has been heard from for three phases in a row." in said
+        assert "please write to the game master, or to the moderators:" in said
         assert "It goes on when the game master, or a moderator, says so." in said
         assert "Who: the server" in said
+
+
+def test_a_silent_game_without_a_gm_names_none_when_it_stops(db: None) -> None:
+    cast = cast_with_all()
+    cast.phase.order_sets.all().delete()
+    Game.objects.update(gm=None)
+    for _ in range(3):
+        phase_process(game_id=cast.game.pk, now=cast.phase.due_at)
+    said = flat(to(tell("game_paused"), EMMA))
+    assert "please write to the moderators:" in said
+    assert "It goes on when a moderator says so." in said
 
 
 def test_a_pause_that_the_gm_makes_is_between_them_and_their_players(db: None) -> None:
