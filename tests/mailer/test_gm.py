@@ -274,6 +274,7 @@ def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast, text: s
     ("text", "instead"),
     [
         ("ADD p9@players.test", "INVITE and addresses lets people join"),
+        ("ADD DEPUTY Hugo", "You add a co-GM or deputy on the game's page in the admin."),
         ("BAN Turkey because of insults", "the moderators decide who may play on this server"),
         ("KICK Turkey because of insults", "no longer plays Turkey"),
     ],

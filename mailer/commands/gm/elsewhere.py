@@ -63,7 +63,8 @@ _SENTENCES: Mapping[str, str] = {
     ),
     "ban": "DENY and an address keeps somebody out of a game that has not started; the moderators "
     "decide who may play on this server.",
-    "add": "INVITE and addresses lets people join; REPLACE gives a power to a player you name.",
+    "add": "INVITE and addresses lets people join; REPLACE gives a power to a player you name. You "
+    "add a co-GM or deputy on the game's page in the admin.",
     "official": "WRITE TO ALL writes to all players in your name.",
     "reveal": "Once the game is over everybody sees all of it, and not before.",
     "rollforward": "PROCESS decides the phase that is played again.",
