@@ -27,6 +27,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from tests import warm
+
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
@@ -106,7 +108,7 @@ def fork(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     django.setup()
-    importlib.import_module("mailer.jobs")  # once, not in every child
+    warm.make_ready("mailer.jobs")
     for line in sys.stdin:
         print(json.dumps(fork(json.loads(line))), flush=True)
 

@@ -7,7 +7,6 @@ with all it wrote, as JSON. This process itself has neither threads nor connecti
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
@@ -16,6 +15,8 @@ import traceback
 
 import django
 from django.core.management import execute_from_command_line
+
+from tests import warm
 
 
 def tick() -> dict[str, object]:
@@ -50,8 +51,7 @@ def _command() -> int:
 def main() -> None:
     django.setup()
     commands = "diplomacy_server.management.commands"
-    for name in ("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls"):
-        importlib.import_module(name)  # once, not in every child
+    warm.make_ready("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls")
     for _ in sys.stdin:
         print(json.dumps(tick()), flush=True)
 
