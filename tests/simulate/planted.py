@@ -250,7 +250,7 @@ PLANTS: dict[str, Plant] = {
         instead("mailer.commands.texts.order_receipt.current_text", faults.first_order_twice),
         "was told that",
         hurries="change",
-        seed=2,
+        seed=44,
     ),
     "a deadline is told that is not kept": Plant(
         instead("mailer.notices.sections.local_moment", faults.an_hour_later),
@@ -289,7 +289,7 @@ PLANTS: dict[str, Plant] = {
     "a clock that jumps is believed": Plant(
         instead("mailer.inbound.store.note_step", lambda step, now: None),
         "before its deadline",
-        seed=4,
+        seed=5,
         hurries="clock",
     ),
     "no mail is on its way to the mailbox": Plant(
@@ -299,7 +299,9 @@ PLANTS: dict[str, Plant] = {
         hurries="slow",
     ),
     "what is told twice": Plant(
-        instead("mailer.notices.tell_event", faults.told_twice), "is told twice"
+        instead("mailer.notices.tell_event", faults.told_twice),
+        "is told twice",
+        seed=38,
     ),
     "a mail proposes what is not done": Plant(
         instead("mailer.outbound.outbox._row", faults.help_misnamed),
