@@ -544,4 +544,4 @@ def test_an_address_of_a_mail_server_that_cannot_be_read_is_named_and_nothing_is
     assert re.search(
         r"(IMAP|EMAIL)_URL (has an entry that )?is not the URL of a mail", out.getvalue()
     )
-    assert "relay" not in out.getvalue()
+    assert " relay " not in out.getvalue()
