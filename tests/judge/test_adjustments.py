@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Rulebook
+from judge import Disband, Rulebook, adjudicate, parse_order
 from tests.judge.table import play, stand, units, words
 
 
@@ -125,3 +125,18 @@ def test_missing_disbands_are_added_to_those_ordered():
         "Disband F English Channel": "succeeds",
     }
     assert units(outcome.next) == ["France: A Paris"]
+
+
+def test_no_default_coast_puts_a_fleet_inland():
+    rules = Rulebook.from_json({"4.B.7": "default"})
+    outcome = winter({}, {"France": ["Paris"]}, {"France": ["Build F Paris"]}, rules)
+    assert words(outcome) == {"Build F Paris": "illegal"}
+
+
+def test_orders_given_as_values_are_told_as_text():
+    position = stand({"France": ["A Paris"]}, phase="W1901A", centers={"Russia": ["Moscow"]})
+    too_many, build = Disband(position.unit("A Paris")), parse_order("Build A Moscow")
+    outcome = adjudicate(position, {"France": [too_many], "Russia": [build, build]})
+    told = [(result.text, result.result) for result in outcome.results]
+    built = [("Build A Moscow", ("succeeds",)), ("Build A Moscow", ("illegal",))]
+    assert told == [("Disband A Paris", ("succeeds",)), *built]

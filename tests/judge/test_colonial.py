@@ -129,6 +129,66 @@ def test_the_canal_is_closed_without_its_keeper(units: Units, orders: Units, sen
     assert fleet.reason == sentence
 
 
+@pytest.mark.parametrize(
+    ("units", "orders", "unit", "result", "reason"),
+    [
+        (
+            # It is open until late whether Odessa's support is cut.
+            {
+                "Russia": ["A Moscow"],
+                "Britain": ["A Perm", "A Odessa"],
+                "Turkey": ["A Constantinople", "F Black Sea"],
+                "France": ["F Mediterranean Sea", "F Rumania"],
+            },
+            {
+                "Russia": ["A Moscow - TSR - Omsk"],
+                "Britain": ["A Perm - Moscow", "A Odessa S A Perm - Moscow"],
+                "Turkey": ["A Constantinople - Odessa", "F Black C A Constantinople - Odessa"],
+                "France": ["F Med - Black Sea", "F Rumania S F Med - Black Sea"],
+            },
+            "A Moscow",
+            ("fails", "dislodged"),
+            "Beaten and dislodged by A Perm - Moscow.",
+        ),
+        (
+            {"Russia": ["A Moscow", "A Perm"], "Britain": ["A Orenburg", "A Omsk"]},
+            {
+                "Russia": ["A Moscow - TSR - Omsk", "A Perm H"],
+                "Britain": ["A Orenburg - Perm", "A Omsk S A Orenburg - Perm"],
+            },
+            "A Moscow",
+            ("fails",),
+            "Does not leave: A Perm was dislodged by A Orenburg - Perm.",
+        ),
+        (
+            {
+                "Britain": ["A Egypt"],
+                "France": ["F Mediterranean Sea"],
+                "Turkey": ["F Gulf of Aden"],
+            },
+            {
+                "Britain": ["SC F Mediterranean Sea - Red Sea"],
+                "France": ["F Mediterranean Sea - Red Sea"],
+                "Turkey": ["F Gulf of Aden - Red Sea"],
+            },
+            "F Mediterranean Sea",
+            ("fails",),
+            "Bounced with F Gulf of Aden - Red Sea.",
+        ),
+    ],
+    ids=[
+        "beaten head to head",
+        "own army dislodged",
+        "bounce behind the canal",
+    ],
+)
+def test_who_does_not_get_through_reads_why(
+    units: Units, orders: Units, unit: str, result: tuple[str, ...], reason: str | None
+) -> None:
+    line = adjudicate(at(units), orders)[unit]
+    assert (line.result, line.reason) == (result, reason)
+
+
 def test_rides_and_permissions_are_read_without_a_position() -> None:
     ride = parse_order("A Moscow - TSR - Vladivostok", COLONIAL)
     assert isinstance(ride, Ride)

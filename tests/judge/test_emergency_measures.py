@@ -32,6 +32,7 @@ def test_with_some_of_its_home_centres_russia_may_have_a_unit_more(kept: Sequenc
     units = ["A Ukraine", "A Livonia", "A Finland"][: len(kept)]
     place = winter(kept, units)
     assert place.adjustment("Russia") == 1
+    assert place.allowance["Turkey"] == 0
     assert "Siberia" in [site.name for site in place.build_sites("Russia")]
     outcome = adjudicate(place, {"Russia": ["Build A Siberia"]})
     assert outcome["A Siberia"].result == ("succeeds",)

@@ -26,7 +26,7 @@ from judge import (
     read_orders,
 )
 from judge.board import bits
-from judge.movement.circles import is_ring
+from judge.movement.circles import is_ring, move_in_a_circle
 from judge.movement.matching import match_orders
 from judge.movement.resolver import Resolver
 from judge.movement.state import MovementState
@@ -191,6 +191,13 @@ def test_only_a_ring_of_moves_is_a_circle():
     assert not is_ring(s, ring | here["Armenia"])
     assert not is_ring(s, ring & ~here["Smyrna"])
     assert not is_ring(s, here["Armenia"] | here["Ankara"])
+
+
+def test_a_circle_that_is_no_ring_fails_and_nothing_beside_it():
+    s = a_ring()
+    two = next(bits(s.movers))
+    move_in_a_circle(s, 1 << two)
+    assert (s.moved, s.failed, s.cut) == (0, 1 << two, 0)
 
 
 def test_a_movement_that_ends_with_two_units_in_one_province_is_a_fault():
