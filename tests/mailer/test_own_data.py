@@ -119,6 +119,12 @@ def test_it_has_all_that_there_is_about_them(cast: Cast) -> None:
     assert f"From: Ana <{ANA}>" in everything
 
 
+def test_it_has_the_mails_to_an_address_that_they_gave_up(cast: Cast) -> None:
+    theirs = OutboundMail.objects.filter(player=cast.player("Ana"))
+    number = theirs.update(recipient="ana@earlier.test")
+    assert len(given_to(cast.player("Ana"))[0]["mails to you"]) == number > 0
+
+
 def test_it_has_the_games_that_they_wait_to_be_let_into(cast: Cast) -> None:
     game = game_create(name="yser", gm=cast.gm, entry="approval", now=NOW)
     game_join(game=game, player=cast.player("Ana"), preferences="Italy", now=NOW)

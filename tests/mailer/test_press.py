@@ -225,6 +225,13 @@ def test_a_reply_to_all_goes_to_all_who_take_part(marne: Cast) -> None:
     assert "Passed on to France and Italy" in receipt
 
 
+def test_the_gm_takes_part_in_a_reply_to_all(marne: Cast) -> None:
+    say(marne, "PRESS TO Germany, GM\nMay we?")
+    mail = told()[address_of("Dmitri")]
+    receipt = say(marne, "Yes?", power="Germany", to=f"{mail.reply_to}, {mail.cc}")
+    assert "Passed on to France and the GM" in receipt
+
+
 def test_press_between_two_has_no_reply_to_all(marne: Cast) -> None:
     say(marne, "PRESS TO Germany\nShall we?")
     assert told()[address_of("Dmitri")].cc == ""

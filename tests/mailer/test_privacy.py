@@ -209,6 +209,7 @@ def test_nothing_is_erased_of_others(cast: Cast) -> None:
     bens = OutboundMail.objects.filter(recipient=address_of("Ben"))
     assert bens.count() == before
     assert all(mail.body for mail in bens)
+    assert ReplyToken.objects.filter(seat=cast.seat("England")).exists()
 
 
 def test_an_address_that_a_player_only_claimed_keeps_its_mails(cast: Cast) -> None:

@@ -54,3 +54,9 @@ def test_everybody_may_follow_when_a_game_is_due(client: Client, marne: Cast) ->
 
     assert one.decoded("DTSTART") == marne.phase.due_at
     assert 'href="/games/marne/calendar.ics"' in client.get("/games/marne/").content.decode()
+
+
+def test_a_game_that_is_over_is_never_due(client: Client, marne: Cast) -> None:
+    marne.game.phases.update(status="closed")
+    answer = client.get("/games/marne/calendar.ics")
+    assert Calendar.from_ical(answer.content).walk("VEVENT") == []
