@@ -50,6 +50,7 @@ def _unanswered(player: Player, now: dt.datetime) -> Mapping[str, str]:
 class Parameters:
     entry: Annotated[str, Ask("Asked", choices=_choices, note=_in_full)]
     """The number of its row in the player's file."""
+    only_to: To = ""
     ready: Annotated[
         str,
         Ask(
@@ -65,7 +66,6 @@ class Parameters:
             rows=5,
         ),
     ] = ""
-    only_to: To = ""
     unanswered: Annotated[str, Ask("Settle it without an answer?", choices=_unanswered)] = ""
 
 

@@ -71,9 +71,9 @@ class FreezeAddresses(PlayerAct[Parameters]):
             f"{f'to {given.record}' if given.record else f'on to {subject.address}'} alone.",
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
             "ERASE. Orders, press and all other commands are taken as before, from each address.",
-            f"{subject.name} is told at each of these addresses, and whatever you write to them "
-            "meanwhile goes to each, too: whoever else writes in their name reads it. Replies "
-            "come to the queue and say where they come from.",
+            f"{subject.name} is told at each of these addresses: whoever else writes in their name "
+            "reads it, too. What you write to them meanwhile goes to each, or to one if you choose "
+            "so. Replies come to the queue and say where they come from.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:

@@ -18,6 +18,7 @@ from games.services.conduct import LONGEST, player_write
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
+    only_to: To = ""
     ready: Annotated[
         str,
         Ask(
@@ -27,7 +28,6 @@ class Parameters:
     text: Annotated[
         str, Ask("Text", "It goes to the player by mail, with your name.", longest=LONGEST, rows=6)
     ] = ""
-    only_to: To = ""
 
 
 class WriteToPlayer(PlayerAct[Parameters]):
