@@ -80,7 +80,7 @@ class ExtendAll(GameAct[Parameters]):
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         return [
             *_foreseen(_chosen(subject, given), given, now),
-            *_standing_still(subject),
+            *_paused(subject),
             "Everybody in these games is told by mail, with your reason.",
         ]
 
@@ -115,7 +115,7 @@ def _foreseen(games: Sequence[Game], given: Parameters, now: dt.datetime) -> Ite
         yield f"{listed(names)}: {what}"
 
 
-def _standing_still(game: Game) -> Iterator[str]:
+def _paused(game: Game) -> Iterator[str]:
     paused = games_of(game.tournament).filter(status=Status.PAUSED).order_by("name")
     if names := list(paused.values_list("name", flat=True)):
         yield f"Paused, and not moved: {listed(names)}."
