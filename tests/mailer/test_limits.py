@@ -13,7 +13,8 @@ from games.queries.board import reads_as_order
 from mailer import jobs
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
-from mailer.commands.script import MOST_BROKEN, read_script
+from mailer.commands.parted import MOST_BROKEN
+from mailer.commands.script import read_script
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
 from mailer.letter import read_letter
