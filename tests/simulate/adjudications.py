@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.simulate import timeline
 from tests.simulate.evidence import EARLY_DELAY, Broken, Evidence, time_of, title_of
-from tests.simulate.people import Letter
 from tests.simulate.post import LATEST
+from tests.simulate.writers import Letter
 
 EMERGENCY = {"1900": ("Russia",)}
 """Who may have one unit more than centres."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
-from tests.simulate.people import Draft, Player, Writer
+from tests.simulate.people import Player
+from tests.simulate.writers import Draft, Writer
 
 TRIES = (0, 0, 1)
 """How often in a seed."""

@@ -15,10 +15,11 @@ from diplomacy_server.demo.reading import read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Evidence
 from tests.simulate.game_master import GameMaster
-from tests.simulate.people import Draft, Letter, Player, Writer
+from tests.simulate.people import Player
 from tests.simulate.post import Mailbox
 from tests.simulate.relay import Taken
 from tests.simulate.server import Server
+from tests.simulate.writers import Draft, Letter, Writer
 
 AUTHENTICATION = b"Authentication-Results: mx.game.test; dmarc=%s header.from=%s\r\n"
 

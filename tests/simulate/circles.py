@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.moderator import MODERATOR
-from tests.simulate.people import DOMAIN
+from tests.simulate.writers import DOMAIN
 
 STAFF = frozenset({MODERATOR, f"operator@{DOMAIN}"})
 

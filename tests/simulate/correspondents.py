@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
-from tests.simulate.people import DOMAIN, SPARE, Draft, Letter, Player, Writer
+from tests.simulate.people import Player
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import DOMAIN, SPARE, Draft, Letter, Writer
 
 TRIES = (0, 4, 10)
 """How often in a seed."""

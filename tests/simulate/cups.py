@@ -25,8 +25,8 @@ from games.models import Game, Player
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Writer
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import DOMAIN, GM, NAMES, Draft, Writer
 
 CUP = "cup"
 HELD = 0.3

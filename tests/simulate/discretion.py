@@ -14,7 +14,8 @@ from typing import Any
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.moderator import MODERATOR
-from tests.simulate.people import DOMAIN, GMS, NAMES, PRESS_WORD, Letter
+from tests.simulate.people import PRESS_WORD
+from tests.simulate.writers import DOMAIN, GMS, NAMES, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 ADVISED = {"HOLD ALL", "SAME"}

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tests.simulate.people import Letter
 from tests.simulate.relay import Taken
+from tests.simulate.writers import Letter
 
 UTC = dt.UTC
 SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from diplomacy_server.demo.reading import Mail, Situation
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
-from tests.simulate.people import JUDGE, NOT_MINE, Draft, Letter, Player, Writer
+from tests.simulate.people import NOT_MINE, Player
+from tests.simulate.writers import JUDGE, Draft, Letter, Writer
 
 TRIES = (0, 2, 6)
 """How often in a seed."""

@@ -10,8 +10,9 @@ from functools import partial
 
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
-from tests.simulate.people import Draft, Player
+from tests.simulate.people import Player
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import Draft
 
 FOUNDED = (0, 0, 1, 2)
 """How many games players make in a seed."""

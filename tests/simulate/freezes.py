@@ -21,7 +21,7 @@ from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.moderator import WHY, Moderator
-from tests.simulate.people import DOMAIN, NAMES, Draft, Writer
+from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
 
 TRIES = (0, 0, 1, 2)
 """How often in a seed."""

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from diplomacy_server.demo.reading import Mail, read_board
-from tests.simulate.people import ASKS, DOMAIN, NAMES, Draft, Writer
+from tests.simulate.people import ASKS
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
 
 RESULTS = re.compile(r"(\w+) (\d+) (movement|retreats|adjustments): results")
 WOULD_PLAY = re.compile(r"\] (\w+) would play (\w.*)")

@@ -18,9 +18,9 @@ from tests.simulate import corrections
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken
-from tests.simulate.people import AS_PLAYERS, GMS, Draft, Writer
 from tests.simulate.running import Running
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import AS_PLAYERS, GMS, Draft, Writer
 
 TRIES = (0, 1, 3)
 """How often in a seed."""

@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass, field
 
 from tests.simulate.evidence import Broken, Evidence, time_of
-from tests.simulate.people import GMS
+from tests.simulate.writers import GMS
 
 
 @dataclass

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
 from tests.simulate.game_master import MISTAKES
-from tests.simulate.people import DOMAIN, GM, NAMES, Draft, Player
+from tests.simulate.people import Player
 from tests.simulate.tables import HOUR, MINUTE, powers_of
+from tests.simulate.writers import DOMAIN, GM, NAMES, Draft
 
 if TYPE_CHECKING:
     from tests.simulate.world import World

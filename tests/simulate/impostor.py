@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.game_master import FORGED
-from tests.simulate.people import GM, GMS, Draft, Writer
+from tests.simulate.writers import GM, GMS, Draft, Writer
 
 TRIES = (0, 2, 5)
 """How often in a seed."""

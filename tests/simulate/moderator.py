@@ -14,7 +14,7 @@ from games.acts.players.erase import ASKED
 from games.errors import GameError
 from games.models import Address, Conduct, Player
 from games.services.erasing import WISH
-from tests.simulate.people import AS_PLAYERS, DOMAIN, GMS
+from tests.simulate.writers import AS_PLAYERS, DOMAIN, GMS
 
 MODERATOR = f"mod@{DOMAIN}"
 WHY = "That was not fair."

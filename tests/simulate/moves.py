@@ -18,8 +18,8 @@ from diplomacy_server.demo.reading import Mail, read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.people import DOMAIN, NAMES, Draft, Writer
 from tests.simulate.relay import Taken
+from tests.simulate.writers import DOMAIN, NAMES, Draft, Writer
 
 TRIES = (0, 0, 1, 2)
 """How often in a seed."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tests.simulate.evidence import Broken, Evidence, time_of
-from tests.simulate.people import Letter
+from tests.simulate.writers import Letter
 
 HERE, LEAVE = "HERE", "LEAVE"
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.simulate.evidence import Broken, Evidence, time_of
-from tests.simulate.people import GMS
 from tests.simulate.post import Kept
+from tests.simulate.writers import GMS
 
 STAYS = frozenset({"mailer_inboundmail", "mailer_outboundmail", "games_press", "auth_user"})
 """Looked at row by row: copies of what others got and wrote, and accounts of the staff."""

@@ -16,9 +16,10 @@ from diplomacy_server.demo.reading import read_mail
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.circles import Circle, Circles
-from tests.simulate.people import Draft, Player
+from tests.simulate.people import Player
 from tests.simulate.relay import Taken
 from tests.simulate.tables import powers_of
+from tests.simulate.writers import Draft
 
 MADE = (0, 1, 1, 2)
 """How many such games a seed has."""

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.people import GMS, PRESS_WORD, Letter
+from tests.simulate.people import PRESS_WORD
+from tests.simulate.writers import GMS, Letter
 
 WRITTEN = re.compile(r"^  .*$", re.MULTILINE)
 """Lines of a mail that somebody else wrote."""

@@ -26,11 +26,11 @@ from tests.simulate.clock import Clock
 from tests.simulate.copies import in_a_copy
 from tests.simulate.evidence import UTC, Broken, Evidence
 from tests.simulate.links import has_secret, open_for_its_reader
-from tests.simulate.people import JUDGE, Letter
 from tests.simulate.pledges import DEADLINE
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
 from tests.simulate.proposed import REFUSED, proposed_in
+from tests.simulate.writers import JUDGE, Letter
 
 ONE_IN = 32
 """Of so many mails one is taken up, where nothing else is said."""

@@ -14,9 +14,9 @@ from functools import partial
 
 from tests.simulate.agenda import Agenda
 from tests.simulate.evidence import Broken, Evidence
-from tests.simulate.people import DOMAIN, NAMES
 from tests.simulate.post import Mailbox
 from tests.simulate.relay import Taken
+from tests.simulate.writers import DOMAIN, NAMES
 
 TRIES = (0, 0, 1, 2)
 """How often in a seed."""

@@ -18,7 +18,7 @@ from tests.simulate import askers, corrections
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.handovers import Handovers
 from tests.simulate.pauses import Pauses
-from tests.simulate.people import Letter
+from tests.simulate.writers import Letter
 
 THE_GM = "the GM"
 ASKED_BY = {

@@ -35,7 +35,7 @@ from tests.simulate.machine import Machine
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.moves import Moves
 from tests.simulate.oblivion import Oblivion
-from tests.simulate.people import CO_GM, DOMAIN, GM, NAMES, Player, Writer
+from tests.simulate.people import Player
 from tests.simulate.post import Mailbox, Weather
 from tests.simulate.private_games import PrivateGames
 from tests.simulate.process import Processes
@@ -47,6 +47,7 @@ from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
 from tests.simulate.tables import board_of, powers_of, press_of, settings_of
 from tests.simulate.visitor import Visitor
+from tests.simulate.writers import CO_GM, DOMAIN, GM, NAMES, Writer
 
 DEALS = 0.05
 """How often a moderator deals with somebody, when others read pages."""
