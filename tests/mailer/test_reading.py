@@ -160,10 +160,7 @@ def test_any_bytes_are_a_letter(raw: bytes) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        b"To: " + b"a@b.test, " * 20_000 + b"\r\n\r\nx",
         b"Subject: " + b"=?utf-8?q?" * 20_000 + b"\r\n\r\nx",
-        b"X: y\r\n" * 50_000 + b"\r\nx",
-        b"From: " + b"(" * 50_000 + b"\r\n\r\nx",
         b"Message-ID: <[" + b"x" * 50_000 + b"]@y>\r\n\r\nx",
         b"".join(
             b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n)
