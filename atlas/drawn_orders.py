@@ -32,13 +32,13 @@ class DrawnOrder:
     """Where the unit stands, or is built."""
     words: tuple[str, ...]
     """The judge's words for what became of it."""
-    helped: Location | None = None
+    helped: Location | None
     """The unit that is supported or convoyed."""
-    to: Location | None = None
+    to: Location | None
     """Where the unit, or the one that it helps, should go; None for a support to hold."""
-    written: bool = True
+    written: bool
     """False for the hold of a unit without an order, and for what the judge ordered itself."""
-    sentence: str = ""
+    sentence: str
     """The order, its result and the reason, for anybody who points at it."""
 
     @property

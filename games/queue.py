@@ -26,7 +26,7 @@ class Queue:
     resting: tuple[Case, ...]
     barred: tuple[Player, ...]
     done: tuple[LogEntry, ...]
-    everything: bool = False
+    everything: bool
 
     @property
     def shown(self) -> tuple[Case, ...]:

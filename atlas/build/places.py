@@ -4,7 +4,7 @@ anything."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
@@ -32,9 +32,9 @@ class Site:
     """Width and height of its name's box."""
     is_sea: bool
     has_centre: bool
-    wish: Point | None = None
+    wish: Point | None
     """Where its unit should stand, if a person chose a place."""
-    shores: Mapping[str, shapely.Geometry] = field(default_factory=dict)
+    shores: Mapping[str, shapely.Geometry]
     """Per separate coast: the line where it meets its seas."""
 
 

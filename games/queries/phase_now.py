@@ -33,13 +33,13 @@ class PowerNow:
     """The key of its running tenure; None if nobody plays it."""
     word: Readiness | None
     """Whether it is READY, or wants to WAIT."""
-    player: int | None = None
+    player: int | None
     """The key of who plays it."""
-    reminders: str | None = None
+    reminders: str | None
     """When they want to be reminded, as they wrote it; None if nobody plays it."""
-    may_be_away: bool = False
+    may_be_away: bool
     """Whether they have announced any absence, even one that is over."""
-    held: Seat | None = None
+    held: Seat | None
     """The running tenure with its player and their addresses, if these were read as well."""
 
     @property

@@ -27,9 +27,9 @@ class Complaint:
     """
 
     kind: str
-    agent: str = ""
-    mail_from: str = ""
-    message_id: str = ""
+    agent: str
+    mail_from: str
+    message_id: str
 
 
 def complaint_in(message: Message) -> Complaint | None:
