@@ -7,6 +7,7 @@ after a restart is the mailbox before it, apart from flags and UIDs (UIDVALIDITY
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Iterable
@@ -151,12 +152,14 @@ class Post:
             hash_context=Cleartext(),
         )
         self._login = OpenLogin(self._config, self._open)
+        self._opening: dict[str, asyncio.Lock] = {}
+        """By user: a mail that comes while a mailbox is filled would be shown twice."""
 
     async def backend(self) -> DictBackend:
-        """Return pymap's backend with every mailbox filled from the disk."""
+        """Return pymap's backend. Mailboxes are filled from the disk as somebody needs them: all of
+        them together take longer, after some hours of play, than a start may."""
         self._config.apply_context()
-        for user in {*mailstore.users(self._root), self.user_of(self._judge)}:
-            await self._open(user)
+        await self._open(self.user_of(self._judge))
         return DictBackend(self._login, self._config)
 
     def user_of(self, address: str) -> str:
@@ -172,8 +175,9 @@ class Post:
         await inbox.append(AppendMessage(raw, now, frozenset()), recent=True)
 
     async def _open(self, user: str) -> MailboxSet:
-        if user not in self._config.set_cache:
-            mailboxes = KeptMailboxes(self._root, user)
-            self._config.set_cache[user] = (mailboxes, FilterSet())
-            await mailboxes.fill()
+        async with self._opening.setdefault(user, asyncio.Lock()):
+            if user not in self._config.set_cache:
+                mailboxes = KeptMailboxes(self._root, user)
+                await mailboxes.fill()
+                self._config.set_cache[user] = (mailboxes, FilterSet())
         return self._config.set_cache[user][0]

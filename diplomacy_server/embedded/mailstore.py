@@ -35,11 +35,6 @@ def folder_path(root: Path, user: str, folder: str) -> Path:
     return root / _encoded(user) / _encoded(name)
 
 
-def users(root: Path) -> list[str]:
-    """Return everybody who has mail."""
-    return sorted(unquote(path.name) for path in root.iterdir()) if root.exists() else []
-
-
 def folders(root: Path, user: str) -> list[str]:
     """Return a user's folders."""
     home = root / _encoded(user)

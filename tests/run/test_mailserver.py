@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from imapclient import IMAPClient
@@ -164,8 +165,27 @@ def test_an_address_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
         folder = mailstore.folder_path(tmp_path, user, "../INBOX")
         assert folder.resolve().is_relative_to(tmp_path)
         mailstore.store(folder, b"x", NOW)
-    assert len(mailstore.users(tmp_path)) == 4
-    assert set(mailstore.users(tmp_path)) == {"../../etc@players.test", "..", "a/b@c", "~root@x"}
+    names = sorted(unquote(path.name) for path in tmp_path.iterdir())
+    assert names == sorted(("../../etc@players.test", "..", "a/b@c", "~root@x"))
+
+
+def test_a_mailbox_is_filled_when_it_is_needed_and_each_mail_shown_once(tmp_path: Path) -> None:
+    """After hours of play, filling all of them took `make run` longer than a start may take."""
+    folder = mailstore.folder_path(tmp_path, "emma@x", "INBOX")
+    for _ in range(3):
+        mailstore.store(folder, b"Subject: old\r\n\r\n", NOW)
+
+    async def story() -> None:
+        post = Post(root=tmp_path, port=0, judge="judge@localhost")
+        backend = await post.backend()
+        assert set(backend.config.set_cache) == {"judge"}
+        new = b"Subject: new\r\n\r\n"
+        await asyncio.gather(*(post.deliver("emma@x", new, NOW) for _ in range(2)))
+        inbox = await backend.config.set_cache["emma@x"][0].get_mailbox("INBOX")
+        assert isinstance(inbox, KeptMailbox)
+        assert len(inbox.files) == 5
+
+    asyncio.run(story())
 
 
 def test_half_a_file_is_no_mail(tmp_path: Path) -> None:
