@@ -187,8 +187,7 @@ def test_a_moderator_can_write_and_answer_to_one_address_alone(
 ) -> None:
     froze(cast)
     asked = moderators_ask(player=cast.player("Ana"), text="Help!", now=LATER).pk
-    acts: dict[str, dict[str, object]] = {"write": {}, "answer": {"entry": asked}}
-    for act, typed in acts.items():
+    for act in ("write", "answer"):
         acting = Acting(cast.player("Ana"), act)
         typed = {"text": f"By {act}: when did you register?", "only_to": ANA, "entry": asked}
         said = acting.foresee(**typed)

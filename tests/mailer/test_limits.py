@@ -11,9 +11,9 @@ from pytest_django import Settings
 from games.models import OrderSet
 from games.queries.board import reads_as_order
 from mailer import jobs
+from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.player import WORDS
 from mailer.commands.player.press import without_identity
-from mailer.commands.parted import MOST_BROKEN
 from mailer.commands.script import read_script
 from mailer.identity.senders import Stranger
 from mailer.inbound import processing, store
