@@ -289,7 +289,7 @@ PLANTS: dict[str, Plant] = {
     "a clock that jumps is believed": Plant(
         instead("mailer.inbound.store.note_step", lambda step, now: None),
         "before its deadline",
-        seed=5,
+        seed=44,
         hurries="clock",
     ),
     "no mail is on its way to the mailbox": Plant(
