@@ -212,6 +212,15 @@ def test_nothing_is_erased_of_others(cast: Cast) -> None:
     assert ReplyToken.objects.filter(seat=cast.seat("England")).exists()
 
 
+def test_what_we_wrote_there_before_they_were_a_player_is_emptied_too(cast: Cast) -> None:
+    over(cast)
+    mail = OutboundMail.objects.filter(recipient=ANA).earliest("pk")
+    OutboundMail.objects.filter(pk=mail.pk).update(player=None)
+    command("erase_player", ANA, "--yes")
+    mail.refresh_from_db()
+    assert (mail.recipient, mail.body) == (NOBODY, "")
+
+
 def test_an_address_that_a_player_only_claimed_keeps_its_mails(cast: Cast) -> None:
     """Anybody can name the GM's address as their own; nobody can have its mails emptied so."""
     over(cast)

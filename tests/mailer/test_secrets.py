@@ -16,10 +16,12 @@ from django.utils.module_loading import import_string
 from pytest_django import Settings
 
 from games.models import OrderSet
+from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
-from tests.cast import HOUR, NOW, Cast, address_of
+from mailer.visibility import may_read
+from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, eml, receive, to_seat, write
 from tests.mailer.sink import running_sink
@@ -123,6 +125,15 @@ def test_the_admin_shows_no_secret_of_any_mail(marne: Cast, client: Client) -> N
         assert answer.status_code == 200
         text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
         assert not TOKEN.search(text), page
+
+
+def test_who_may_only_open_the_pages_of_mails_reads_no_orders_though_they_are_decided(
+    marne: Cast,
+) -> None:
+    mail = write("Carla", "A Par - Bur", to=to_seat(marne))
+    phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
+    operator, clerk = User.objects.create_superuser("op"), User.objects.create_user("clerk")
+    assert (may_read(operator, mail), may_read(clerk, mail)) == (True, False)
 
 
 def test_nobody_who_reads_mails_gets_in_as_somebody_else(marne: Cast, client: Client) -> None:
