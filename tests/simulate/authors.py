@@ -1,5 +1,5 @@
 """Whose mail it was: what counts for a power came from its own player, and what others wrote in
-their place is not done.
+their place is not done. (What nobody could have done, either, is refused without a question.)
 
 A forged letter names somebody else as its writer; one that `is_forwarded` answers a mail that
 its reader forwarded to the writer.
@@ -18,6 +18,8 @@ ROWS = {
     "games_ballot": "a vote",
 }
 """What is kept with the Message-ID of the mail in which it came."""
+REFUSED = "/refused"
+"""How the key of an answer ends that says only what was not done."""
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Authors:
 
     def mail(self, mail: sqlite3.Row) -> None:
         """Check an answer that was queued in the last step. Raises Broken."""
-        if mail["kind"] != "reply":
+        if mail["kind"] != "reply" or mail["key"].endswith(REFUSED):
             return
         letter = self.seen.answered(mail)
         if letter and (letter.is_forged or letter.is_forwarded):
