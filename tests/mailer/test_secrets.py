@@ -20,7 +20,7 @@ from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.models import InboundMail, OutboundMail, ReplyToken
 from mailer.outbound import addresses
-from mailer.visibility import may_read
+from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, eml, receive, to_seat, write
@@ -133,7 +133,7 @@ def test_who_may_only_open_the_pages_of_mails_reads_no_orders_though_they_are_de
     mail = write("Carla", "A Par - Bur", to=to_seat(marne))
     phase_process_now(game_id=marne.game.pk, now=NOW + DAY)
     operator, clerk = User.objects.create_superuser("op"), User.objects.create_user("clerk")
-    assert (may_read(operator, mail), may_read(clerk, mail)) == (True, False)
+    assert (sight(operator, mail).may_read, sight(clerk, mail).may_read) == (True, False)
 
 
 def test_nobody_who_reads_mails_gets_in_as_somebody_else(marne: Cast, client: Client) -> None:
