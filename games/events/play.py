@@ -29,6 +29,8 @@ class OrdersOverdue(InPhase):
     powers: tuple[str, ...]
     waits_for: str
     """`Game.when_missing`: whom the game waits for."""
+    unaware: tuple[str, ...] = field(default=(), metadata=SECRET)
+    """Those of the powers whose players could not know of the phase in time."""
 
 
 @dataclass(frozen=True, kw_only=True)

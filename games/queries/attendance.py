@@ -59,11 +59,12 @@ def misses_in_a_row(seats: Iterable[Seat]) -> dict[int, int]:
     """Return in how many phases in a row, up to the last that is over, nothing came from each seat.
 
     By the seats' keys, with one query. Excused misses neither count nor end the run; nor do phases
-    without a decision.
+    without a decision. What came late ends it.
     """
     row = {seat.pk: 0 for seat in seats}
     ended: set[int] = set()
-    marks = _counted().filter(seat__in=list(row), excused_at=None).order_by("-phase__number")
+    rows = _counted().filter(seat__in=list(row)).order_by("-phase__number")
+    marks = rows.exclude(came=Came.MISSED, excused_at__isnull=False)
     for seat, came in marks.values_list("seat", "came"):
         if came != Came.MISSED:
             ended.add(seat)

@@ -65,7 +65,7 @@ def hides_who_decides(phase: Phase) -> bool:
 
 
 _OF_THE_BOARD = frozenset({"position_sha256", "orders_sha256", "outcome_sha256", "result_sha256"})
-_WHO_DECIDES = frozenset({"missing", "powers", "seals", "keeps_open"})
+_WHO_DECIDES = frozenset({"missing", "powers", "unaware", "seals", "keeps_open"})
 _SAY_WHO_DECIDES = frozenset({OrdersSet.kind, MissExcused.kind})
 """Events that can happen only to a power with a decision in the phase."""
 

@@ -38,8 +38,9 @@ def attendance_record(
 
     The caller processes the phase and holds the game's lock. Nobody is blamed for a phase that was
     processed before its deadline, or whose deadline was taken back to an earlier time, or fell into
-    an absence that they had announced before it; nor is a player who was `unaware` of it. A player
-    whose power was taken over because they sent nothing has left it in civil disorder.
+    an absence that they had announced before it; nor is a player who was `unaware` of it, even for
+    orders that came late. A player whose power was taken over because they sent nothing has left it
+    in civil disorder.
     """
     phase = due.phase
     deciding = position(phase).powers_to_order()
@@ -54,8 +55,7 @@ def attendance_record(
             for one in mine.select_related("power")
         ]
     rows = [(seat, _row(seat, phase, heard, now)) for seat in seats]
-    missed = [one for one in rows if one[1].came == Came.MISSED]
-    _excuse_the_faultless(missed, phase, now, unaware)
+    _excuse_the_faultless(rows, phase, now, unaware)
     _INSERT.all([row for _, row in rows])
 
 
@@ -139,19 +139,22 @@ def _came(seat: _Held, phase: Phase, heard: Mapping[int, dt.datetime | None]) ->
 
 
 def _excuse_the_faultless(
-    missed: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime, unaware: Unaware
+    rows: Sequence[tuple[_Held, Attendance]], phase: Phase, now: dt.datetime, unaware: Unaware
 ) -> None:
-    """Excuse the misses (rows not saved) for which nobody is to blame."""
-    if not missed:
+    """Excuse the misses among the rows (not saved) for which nobody is to blame; who was told too
+    late is not to blame for late orders either."""
+    missed = {seat.player for seat, row in rows if row.came == Came.MISSED}
+    late = {seat.player for seat, row in rows if row.came == Came.LATE}
+    if not missed | late:
         return
-    players = {seat.player for seat, _ in missed}
     if everybody := _nobodys_fault(phase, now):
-        why = dict.fromkeys(players, everybody)
+        why = dict.fromkeys(missed, everybody)
     else:
-        why = dict.fromkeys(unaware(phase, players), NOT_TOLD)
-        why |= dict.fromkeys(_away(players, phase.due_at or now), AWAY)
-    for seat, row in missed:
-        if seat.player in why:
+        why = dict.fromkeys(unaware(phase, missed | late), NOT_TOLD)
+        if missed:
+            why |= dict.fromkeys(_away(missed, phase.due_at or now), AWAY)
+    for seat, row in rows:
+        if seat.player in why and row.came != Came.IN_TIME:
             row.excused_at, row.excused_by, row.excused_why = now, SERVER, why[seat.player]
 
 

@@ -263,10 +263,14 @@ def missing_answer(
         phase.save(update_fields=["overdue_at", "all_in_at"])
         if not waited_for:
             return None
+        aware = powers_aware(phase, waited_for, unaware)
         if game.when_missing == Game.WhenMissing.WAIT:
-            _open_seats(game, powers_aware(phase, waited_for, unaware), now)
+            _open_seats(game, aware, now)
         overdue = OrdersOverdue(
-            phase=phase.name, powers=tuple(waited_for), waits_for=game.when_missing
+            phase=phase.name,
+            powers=tuple(waited_for),
+            waits_for=game.when_missing,
+            unaware=tuple(power for power in waited_for if power not in aware),
         )
         return _told(phase, overdue, now)
     if phase.second_chance_at is not None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from django.db.models import Q
+
+from games.events import OrdersOverdue, rows_saying
 from games.models import Phase, Seat
 
 Unaware = Callable[[Phase, Collection[int]], Collection[int]]
@@ -11,15 +14,21 @@ Unaware = Callable[[Phase, Collection[int]], Collection[int]]
 
 
 def not_while_it_waited(phase: Phase, players: Collection[int]) -> Collection[int]:
-    """Say so of all while the phase waits for its mails, else of nobody: for callers who cannot
-    know more."""
-    return players if waits_for_mails(phase) else ()
+    """For callers who cannot know more: all while the phase waits for its mails, and then, while it
+    waits for orders, those who could not know of it at the deadline."""
+    if phase.overdue_at is None:
+        return players if waits_for_mails(phase) else ()
+    overdue = rows_saying(phase.events.all(), OrdersOverdue).order_by("number").last()
+    unaware = OrdersOverdue.of(overdue).unaware if overdue else ()
+    seats = Seat.objects.filter(power__game=phase.game_id, power__name__in=unaware)
+    held_then = seats.filter(Q(until=None) | Q(until__gt=phase.overdue_at))
+    return set(held_then.filter(since__lte=phase.overdue_at).values_list("player", flat=True))
 
 
 def waits_for_mails(phase: Phase) -> bool:
     """Say whether a phase that is due was last left alone because its mails could not be sent
-    (`look_again`), and not because it broke."""
-    if phase.retry_at is None or phase.due_at is None or phase.attempts:
+    (`look_again`), and not because it broke. One that waits for orders does not any longer."""
+    if phase.retry_at is None or phase.due_at is None or phase.attempts or phase.overdue_at:
         return False
     return phase.due_at < phase.retry_at
 

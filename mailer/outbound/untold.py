@@ -7,9 +7,9 @@ import datetime as dt
 import enum
 from collections.abc import Collection, Iterable
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from games.events import MusterBegun
+from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Event, Game, Phase, Player, Seat
 from games.queries.current_orders import position
 from games.queries.musters import silent_players
@@ -18,6 +18,8 @@ from games.services.muster import latest_question
 from mailer.models import OutboundMail
 
 State = OutboundMail.State
+_SAY_WHEN = (OrdersMissing.kind, DeadlineMoved.kind)
+"""Events whose mails say which phase is open, and until when."""
 
 
 class Told(enum.Enum):
@@ -82,16 +84,17 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
     if not not_told:
         return set()
     late = {player for player in not_told if found[player] is Told.LATE}
-    reached = _elsewhere(first, latest) | (late & _substitutes(phase, latest))
+    reached = _otherwise(phase, first, latest) | (late & _substitutes(phase, latest))
     return not_told - reached - _gone(not_told, phase.opened_at)
 
 
-def _elsewhere(first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:
-    """Those who had a copy of a refused mail in time, at another address of theirs."""
-    copies = OutboundMail.objects.filter(
-        event__in=first.values("event"), key__startswith="again/", sent_at__lte=latest
-    )
-    return set(copies.values_list("player", flat=True))
+def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:
+    """Those who had a copy of a refused mail in time, at another address of theirs, or another mail
+    that names the phase and its deadline: a mailbox may refuse a long mail and take a reminder."""
+    copies = Q(event__in=first.values("event"), key__startswith="again/")
+    others = Q(event__in=phase.events.filter(kind__in=_SAY_WHEN))
+    sent = OutboundMail.objects.filter(copies | others, state=State.SENT, sent_at__lte=latest)
+    return set(sent.values_list("player", flat=True))
 
 
 def _substitutes(phase: Phase, latest: dt.datetime) -> set[int]:

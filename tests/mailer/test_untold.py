@@ -7,10 +7,11 @@ import datetime as dt
 
 import pytest
 
+from games.acts import GAME_ACTS
 from games.board_json import DislodgedJson
-from games.events import OrdersOverdue
+from games.events import OrdersMissing, OrdersOverdue
 from games.models import Event, Game, Phase, Power, Seat
-from games.queries.attendance import NOT_TOLD
+from games.queries.attendance import NOT_TOLD, misses_in_a_row
 from games.queries.musters import silent_players
 from games.services import due_games
 from games.services.deadlines import game_pause, game_resume, outage_over
@@ -170,6 +171,53 @@ def test_a_game_master_who_does_not_wait_for_the_mails_blames_nobody(game: Cast)
     first = game.phase
     phase_process_now(game_id=game.game.pk, now=DUE + HOUR, by="Max")
     assert not first.attendance.filter(excused_at=None).exists()
+
+
+@pytest.mark.parametrize("waits_for", [Game.WhenMissing.WAIT, Game.WhenMissing.GM])
+def test_a_game_master_who_ends_the_wait_for_orders_blames_only_who_could_know(
+    game: Cast, waits_for: str
+):
+    Game.objects.update(when_missing=waits_for)
+    first = game.phase
+    Phase.objects.update(retry_at=DUE + HOUR / 2)  # it waited for its mails before
+    told = OutboundMail.objects.filter(opens=first).exclude(recipient=address_of("Carla"))
+    told.update(state="sent", sent_at=NOW)
+    assert due(DUE + HOUR) == 0
+    process_now = GAME_ACTS["process_now"]
+    said = process_now.forecast(game.game, process_now.parameters(), DUE + DAY)
+    assert not any("had not been sent our mails" in one for one in said)
+    phase_process_now(game_id=game.game.pk, now=DUE + DAY, by="Max")
+    assert [one.seat.power.name for one in first.attendance.exclude(excused_at=None)] == ["France"]
+
+
+def test_whoever_was_told_too_late_is_not_blamed_for_late_orders(game: Cast):
+    Game.objects.update(when_missing=Game.WhenMissing.WAIT)
+    first, france = game.phase, game.seat("France")
+    carlas = OutboundMail.objects.filter(opens=first, recipient=address_of("Carla"))
+    OutboundMail.objects.exclude(pk__in=carlas).update(state="sent", sent_at=NOW)
+    assert due(DUE + HOUR) == 0
+    carlas.update(state="sent", sent_at=DUE + 2 * HOUR)
+    for power, lines in OPENINGS.items():
+        submit(game, power, lines, at=DUE + 3 * HOUR)
+    assert due(DUE + 4 * HOUR) == 1
+    late = first.attendance.filter(came="late")
+    assert (late.count(), late.exclude(excused_at=None).get().seat) == (7, france)
+    first.attendance.update(came="missed")  # no run of misses goes on past orders that came
+    late.filter(seat=france).update(came="late")
+    assert misses_in_a_row([france]) == {france.pk: 0}
+
+
+@pytest.mark.parametrize(("taken", "excused"), [(DUE - DAY, False), (DUE - HOUR, True)])
+def test_a_mailbox_that_takes_our_reminder_knows_of_the_phase(
+    game: Cast, taken: dt.datetime, excused: bool
+):
+    france = game.seat("France").player
+    assert unaware(game.phase, {france.pk}) == {france.pk}
+    jobs.remind(DUE - DAY)
+    jobs.tell(DUE - DAY)
+    reminder = OutboundMail.objects.filter(event__kind=OrdersMissing.kind, player=france)
+    assert reminder.update(state="sent", sent_at=taken) == 1
+    assert unaware(game.phase, {france.pk}) == ({france.pk} if excused else set())
 
 
 def test_only_those_who_have_to_retreat_must_know_of_retreats(game: Cast):
