@@ -157,14 +157,22 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
     """Try again after a pause that doubles each time; give up after two days. Returns its state.
 
     A mail that waited for us, or that somebody sends again, was not tried for all of that time. Nor
-    is it this mail's fault if the relay has taken no other since it was written.
+    is it this mail's fault if the relay puts off others, too, and has taken none since it was
+    written.
     """
     is_old = now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS
-    if is_old and _any_taken_since(mail.created_at):
+    if is_old and (not _others_put_off(mail) or _any_taken_since(mail.created_at)):
         give_up(mail, error)
         return OutboundMail.State.FAILED
     _later(mail, error, now=now)
     return OutboundMail.State.QUEUED
+
+
+def _others_put_off(mail: OutboundMail) -> bool:
+    """Whether a mail to anybody else waits, too: if not, on a server where little happens, it is
+    this recipient whom nothing reaches."""
+    waiting = OutboundMail.objects.filter(state=OutboundMail.State.QUEUED).exclude(last_error="")
+    return waiting.exclude(recipient=mail.recipient).exists()
 
 
 def _any_taken_since(time: dt.datetime) -> bool:

@@ -398,6 +398,10 @@ def test_pauses_double_up_to_an_hour(sink):
 
 def test_after_two_days_the_server_gives_up_unless_the_relay_takes_no_other_mail_either(sink):
     row, now = queue(), NOW
+    other = queue(recipient="cy@elsewhere.test")
+    OutboundMail.objects.filter(pk=other.pk).update(
+        last_error="450 4.2.0 Try again later", not_before=NOW + dt.timedelta(days=9)
+    )
     while now < NOW + dt.timedelta(hours=48):
         sink.faults = [faults.TEMPFAIL]
         sending.drain(now=now)
@@ -415,6 +419,18 @@ def test_after_two_days_the_server_gives_up_unless_the_relay_takes_no_other_mail
     row.refresh_from_db()
     assert row.state == State.FAILED
     assert "Try again later" in row.last_error
+
+
+def test_a_dead_mailbox_is_given_up_though_nobody_else_had_any_mail(sink):
+    """All that waits is for the same person, so nothing shows that the relay takes none."""
+    queue()
+    two_days_ago = NOW - dt.timedelta(hours=48)
+    OutboundMail.objects.update(created_at=two_days_ago, attempts=sending.ATTEMPTS)
+    queue()
+    sink.faults = [faults.TEMPFAIL] * 2
+    sending.drain(now=NOW)
+    states = OutboundMail.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [State.FAILED, State.QUEUED]
 
 
 def test_a_mail_that_waited_for_days_without_a_try_is_not_given_up_at_the_first(sink):
