@@ -182,6 +182,7 @@ def _forget_in_files(emails: list[str], name: str) -> None:
     hold an address of theirs."""
     for email in emails:
         _say_instead(Conduct.objects.all(), "why", email, name)
+        _say_instead(Conduct.objects.all(), "only_to", email, name)
         _say_instead(LogEntry.objects.all(), "change_message", email, name)
 
 

@@ -380,9 +380,12 @@ def test_a_code_cannot_be_tried_out_without_the_servers_key(marne: Cast, setting
 
 
 def test_addresses_in_other_peoples_files_go_too(marne: Cast) -> None:
-    player_note(player=marne.player("Hugo"), text=NOTE, by="mo", now=NOW)
+    entry = player_note(player=marne.player("Hugo"), text=NOTE, by="mo", now=NOW)
+    Conduct.objects.filter(pk=entry.pk).update(only_to=address_of("Ana").upper())  # theirs then
     ana = erase(marne.player("Ana"))
-    assert Conduct.objects.get().why == f"I think that Ana (Former player {ana.pk}) is Hugo."
+    entry.refresh_from_db()
+    assert entry.why == f"I think that Ana (Former player {ana.pk}) is Hugo."
+    assert entry.only_to == f"Former player {ana.pk}"
 
 
 def test_an_address_that_was_only_claimed_is_nobodys(marne: Cast) -> None:
