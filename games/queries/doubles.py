@@ -22,6 +22,7 @@ SHARED = 4
 or a club has registered in one evening."""
 COMPARED = 300
 _LETTERS = re.compile(r"[^a-z]+")
+_WRITTEN = re.compile(r"\w+")
 
 
 NAME, ADDRESS, SERVER, WORD, HOUR = 5, 4, 3, 2, 1
@@ -57,7 +58,7 @@ class _Known:
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.words = {word for word in _words(player.name) if _is_rare(_called(word))}
+        self.words = {word for word in _words(player.name) if _is_rare(_called(word, player.name))}
         parts = [email.partition("@") for email in _emails(player)]
         roots = {_root(local) for local, _, _ in parts}
         self.roots = {root for root in roots if _is_rare(_begun(root))}
@@ -113,8 +114,11 @@ def _is_rare(having: QuerySet[Any, Any]) -> bool:
     return players[: SHARED + 1].count() <= SHARED
 
 
-def _called(word: str) -> QuerySet[Any, Any]:
-    return Player.objects.filter(name__icontains=word).annotate(player=F("pk"))
+def _called(word: str, name: str) -> QuerySet[Any, Any]:
+    """Those in whose names a word of this name stands, with the accents it has here or without."""
+    written = [one for one in _WRITTEN.findall(name) if _plain(one) == word]
+    spelt = reduce(or_, (Q(name__icontains=one) for one in (word, *written)))
+    return Player.objects.filter(spelt).annotate(player=F("pk"))
 
 
 def _begun(root: str) -> QuerySet[Address]:

@@ -182,6 +182,17 @@ def test_a_club_that_registers_in_one_evening_is_not_one_person(marne: Cast) -> 
     assert alike == ["Z. Auinn", "Kit Auinn"], "the most alike first"
 
 
+@pytest.mark.parametrize(("namesakes", "alike"), [(1, 1), (8, 0)])
+def test_a_name_with_accents_that_many_have_is_no_sign_either(
+    marne: Cast, namesakes: int, alike: int
+) -> None:
+    for number in range(namesakes):
+        name, at = f"Jérôme {chr(65 + number)}{chr(65 + number)}", NOW + (9 + 9 * number) * DAY
+        player_register(name=name, email=f"j{number}@big{number}.test", now=at)
+    mine = player_register(name="Jérôme Zz", email="zz@small.test", now=NOW + 9 * DAY).player
+    assert len(likely_doubles(mine)) == alike
+
+
 def test_one_sign_alone_is_no_reason_to_look(marne: Cast) -> None:
     player_register(name="Zoe Miller", email="zoe@a.test", now=NOW + 30 * DAY)
     player_register(name="Tom Miller", email="tom@b.test", now=NOW + 90 * DAY)
