@@ -126,7 +126,7 @@ ADVICE: Sequence[Advice] = (
             r"\bwho\b.{0,12}\b(?:win(?:s|ning)?|ahead|leading|leads|first)\b|\bhow\b.{0,10}\bam\s+i\s+doing\b",
             re.IGNORECASE,
         ),
-        "Nobody has won before the game is over. To see how many centres each power has, write MAP "
+        "Nobody has won until the game is over. To see how many centres each power has, write MAP "
         "on a line of its own.",
         "MAP",
     ),
@@ -151,7 +151,8 @@ ADVICE: Sequence[Advice] = (
             re.IGNORECASE,
         ),
         "Orders come by mail alone. To look at the game in a browser, phase by phase, write STATUS "
-        "on a line of its own: unless the game is hidden, it has the address of its page.",
+        "on a line of its own: the answer has the address of the game's page, unless only its "
+        "players may see the board.",
         "STATUS",
     ),
     Advice(

@@ -24,7 +24,7 @@ MOST_LINES = 4
 them."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
-NO_ANSWER = "this reads like a question, and we know no answer to it."
+NO_ANSWER = "this reads like a question, but we have no answer to it."
 _OF_PLAY = re.compile(
     r"\W*(?:(?:and|but)\s+)?(?:what|why|who|when|where|how|which|i)\b(?!.*\b(?:you|your|we|us|our)\b)",
     re.IGNORECASE,
@@ -38,7 +38,7 @@ _POLITE = re.compile(
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
 HELP_SHOWS = "HELP on a line of its own shows everything you can write."
-_A_PERSON = "A person reads what you write below a line MODERATOR."
+A_PERSON = "To ask a person, write MODERATOR on a line of its own, and your text below it."
 _BY_ANOTHER_NAME: Mapping[str, str] = {
     **dict.fromkeys(("cancel", "undo", "delete", "reset"), "clear"),
     **dict.fromkeys(("commands", "menu"), "help"),
@@ -159,7 +159,7 @@ def _of_no_command(text: str) -> str:
     if usage := usage_meant(text):
         return f": not understood. {usage}"
     if is_talk(text):
-        return f": {said_to_people(text)} {HELP_SHOWS} {_A_PERSON}"
+        return f": {said_to_people(text)} {HELP_SHOWS} {A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

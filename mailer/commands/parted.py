@@ -83,7 +83,7 @@ def _with_question(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     match = _ASKS_BEHIND.fullmatch(text) if len(text) < LONGEST_LINE else None
     if match is None or not reads_as_order(match[1]):
         return ()
-    return match.groups() if _is_aside(match[2]) else ()
+    return match.groups() if is_aside(match[2]) else ()
 
 
 def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
@@ -98,7 +98,7 @@ def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     return () if takes_all or first == second else match.groups()
 
 
-def _is_aside(question: str) -> bool:
+def is_aside(question: str) -> bool:
     """Whether a question is about the game or how to play, and puts no order in doubt: "When is the
     deadline?", but not "Or should it be Picardy?"."""
     is_later = bool(_CHANGES_LATER.match(question))

@@ -73,11 +73,11 @@ def wish_in(
     said = [*unread, *greetings(letter)]
     known = _press(letter, unread, others) or _absence(said, today) or _message(unread, others)
     if known:
-        return _with_answers(known, [line for line in said if line.number not in known.lines])
+        return with_answers(known, [line for line in said if line.number not in known.lines])
     return _advice(said, ADVICE) or (None if powers else _advice(unread, NEWCOMERS))
 
 
-def _with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
+def with_answers(wish: Wish, others: Sequence[Line]) -> Wish:
     """The wish, and what to write instead of the other lines that we have an answer to."""
     more = _advice(others, ADVICE)
     if not more:
@@ -228,7 +228,7 @@ def _advice(unread: Sequence[Line], known: Sequence[Advice]) -> Wish | None:
         return None
     answers = {advice: [said for _, said, one in found if one == advice] for _, _, advice in found}
     commands = list(dict.fromkeys(advice.command for advice in answers))[:_MOST_ANSWERED]
-    asked = all(asks(one) for _, one, _ in found)
+    asked = all(asks(one) or one.endswith("?") for _, one, _ in found)
     said = "\n".join(_answer(*one, many=len(answers) > 1) for one in answers.items())
     script = commands[0] if len(commands) == 1 and commands[0] in LOOKS else ""
     offer = f"{said} Or reply with the word YES, and we take it as {commands[0]}."

@@ -28,7 +28,7 @@ from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.prospects import status
-from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in
+from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in, with_answers
 from mailer.identity.senders import (
     PlayerAtLarge,
     SeatHolder,
@@ -122,7 +122,7 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
     orders = call.command in _ORDERS or any(is_like_order(line.text) for line in call.lines)
     try:
         seat, phase = seat_and_phase(sender)
-        kept = withheld(seat, phase, arrival, lost, orders=orders)
+        kept = withheld(seat, phase, arrival, lost, orders=orders, status=False)
     except GameError:  # nothing of theirs is open
         return []
     return [line for one in kept for line in ("", one)]
@@ -214,11 +214,9 @@ def _wish_said(
     if receipt.done and receipt.whole:
         return letter_in(letter, unread, powers=powers, own=own)
     today = today_of(sender.player, arrival.received_at)
-    return (
-        yes_to_invitation(unread, arrival, sender)
-        or wish_to_join(unread)
-        or wish_in(letter, unread, powers=powers, own=own, today=today)
-    )
+    if joins := yes_to_invitation(unread, arrival, sender) or wish_to_join(unread):
+        return with_answers(joins, [line for line in unread if line.number not in joins.lines])
+    return wish_in(letter, unread, powers=powers, own=own, today=today)
 
 
 def _with(

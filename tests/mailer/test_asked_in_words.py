@@ -115,7 +115,7 @@ def test_who_wants_to_join_in_words_reads_an_example(marne: Cast) -> None:
 
 def test_words_that_nobody_understands_name_the_way_to_a_person(marne: Cast) -> None:
     said = flat(answer(marne, "My eyes are not so good any more these days").body)
-    assert "A person reads what you write below a line MODERATOR." in said
+    assert "To ask a person, write MODERATOR on a line of its own" in said
 
 
 def test_a_question_beside_orders_is_answered_once_and_is_no_order_gone_wrong(marne: Cast) -> None:

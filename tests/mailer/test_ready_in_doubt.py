@@ -126,12 +126,21 @@ def test_no_phase_is_decided_early_without_a_change_that_is_not_followed(
     say(cast, "READY")
     assert is_all_in(cast)
     said = say(cast, mail, NOW + MINUTE)
-    assert "WAIT is noted for you until you send" in said
+    assert "WAIT is noted for you" in said
     assert "All orders are in" not in said
     assert not is_all_in(cast)
     assert "WAIT is noted for you, because" in say(cast, "ORDERS", NOW + MINUTE)
     say(cast, good, NOW + 2 * MINUTE)
     assert is_all_in(cast)
+
+
+def test_a_receipt_says_once_that_wait_is_noted_for_its_writer() -> None:
+    cast = make_cast(early_delay=None)
+    for power in POWERS.values():
+        submit(cast, power, OPENINGS[power], NOW)
+    said = say(cast, "AMEND\nA Par - Xyz", NOW + MINUTE)
+    assert said.count("WAIT is noted for you") == 1
+    assert "1 line of your orders is not followed: send it again, or READY alone" in said
 
 
 def test_words_that_are_no_orders_keep_nobody_waiting() -> None:

@@ -154,7 +154,7 @@ def _taken(
     not_followed = lost(receipt, unread)
     if not_followed:
         orders = like_orders([*receipt.unused, *unread]) > 0
-        kept = withheld(seat, phase, arrival, not_followed, orders=orders)
+        kept = withheld(seat, phase, arrival, not_followed, orders=orders, status=True)
         told += [line for said in kept for line in ("", said)]
         receipt = replace(receipt, seen=None) if kept else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)

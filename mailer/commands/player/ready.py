@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.errors import WrongState
-from games.models import UNFINISHED, Phase, Readiness, Seat
+from games.models import UNFINISHED, Game, Phase, Readiness, Seat
 from games.services.readiness import readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
@@ -27,6 +27,7 @@ _KEPT_OPEN = (
     "without {them}, WAIT is noted for you until you send {them} again, or READY alone if the game "
     "need not wait for {them}."
 )
+_SEND_AGAIN = "{lost}: send {them} again, or READY alone if the game need not wait for {them}."
 _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
     "game need not wait for {them}."
@@ -71,15 +72,19 @@ class Wait(PlayerCommand):
         return _say(Readiness.Word.WAIT, sender, arrival)
 
 
-def withheld(seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: bool) -> list[str]:
+def withheld(
+    seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: bool, status: bool
+) -> list[str]:
     """Make sure that the phase is not decided early without this many lines that are not followed,
-    and say so, a sentence for each thing done. If no `orders` are among them, nobody waits."""
+    and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
+    `status` the mail says already for what the phase waits, unless the game is paused."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
     told = []
     if ready_take_back(seat=seat, phase=phase, **when):
         told.append(_not_ready(_TAKEN_BACK, lost))
     if orders and wait_note(seat=seat, phase=phase, **when):
-        told.append(_not_ready(_KEPT_OPEN, lost))
+        said = status and phase.game.status != Game.Status.PAUSED
+        told.append(_not_ready(_SEND_AGAIN if said else _KEPT_OPEN, lost))
     return told
 
 

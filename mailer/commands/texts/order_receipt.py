@@ -11,20 +11,23 @@ from games.queries.board import canal_keepers, step_of
 from games.queries.current_orders import current_decisions
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
-from mailer.commands.advice import advised_command
+from mailer.commands.advice import ADVICE, NEWCOMERS, advised_command, fitting
 from mailer.commands.other_phases import other_phases
+from mailer.commands.parted import is_aside
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
 from mailer.commands.texts.order_warnings import lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, pushed_out, told
 from mailer.commands.texts.sentences import current_text, leave_given
 from mailer.identity.senders import Sender
 from mailer.notices import sections
+from mailer.reading.kinds_of_line import asks
 from mailer.reading.quotes import Line
 from mailer.text import counted, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
 _ADVISED = "no order."
+_OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _CONDITION = re.compile(
     r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|otherwise|else|falls|wenn|sonst|sinon)\b",
@@ -63,19 +66,20 @@ def verdict(receipt: OrderReceipt, phase: Phase, unread: Sequence[Line], *, due:
     if receipt.late:
         return "your orders came too late"
     until = f"; due {due}" if due else ""
-    wrong, gone = len(receipt.unused), len(pushed_out(receipt))
+    wrong, gone = len(_useless(receipt)), len(pushed_out(receipt))
     total, missing = len(receipt.current), len(receipt.missing)
+    unused = [f"{counted(wrong, 'line')} NOT used"] if wrong else []
     if not total:
-        return f"nothing to order, {counted(wrong, 'line')} NOT used"
+        return ", ".join(["nothing to order", *unused])
     if not (receipt.counts or receipt.duplicate):
         if missing == total:
             return f"NOT ordered, your orders could not be followed{until}"
         if not missing:
-            return f"{counted(wrong, 'line')} NOT used, your earlier orders stand{until}"
+            return f"{', '.join([*unused, 'your earlier orders stand'])}{until}"
     return ", ".join(
         [
             *([f"NOT ordered: {_briefly(receipt)}"] if missing else []),
-            *([f"{counted(wrong, 'line')} NOT used"] if wrong else []),
+            *unused,
             *(["the end of your mail NOT read"] if unread else []),
             *([f"{counted(gone, 'earlier order')} dropped"] if gone else []),
             f"{ordered_of(total, missing)}{until}",
@@ -121,7 +125,7 @@ def account(
     prospects."""
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
-    useless = [_line(line) for line in receipt.unused]
+    useless = [_line(line) for line in _useless(receipt)]
     understood = [_line(line) for line in receipt.lines if line.is_used and _is_otherwise(line)]
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
@@ -151,7 +155,7 @@ def news_of(receipt: OrderReceipt) -> str:
         return ""
     if not receipt.counts:
         return "No line of your mail can be used."
-    useless, gone = len(receipt.unused), pushed_out(receipt)
+    useless, gone = len(_useless(receipt)), pushed_out(receipt)
     said = [f"{counted(useless, 'line')} NOT used."] if useless else []
     return " ".join([*said, *([told(gone, receipt)] if gone else [])])
 
@@ -168,6 +172,18 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
     """How many of the lines are orders, or look like one that went wrong."""
     return sum(misspelt.is_like_order(line.text) for line in lines)
+
+
+def _useless(receipt: OrderReceipt) -> list[LineReceipt]:
+    """The lines that came to nothing, without questions: their answers stand beside the receipt."""
+    return [line for line in receipt.unused if not _is_answered(line)]
+
+
+def _is_answered(line: LineReceipt) -> bool:
+    """Whether the line only asks about the game or how to play, and we know what answers it."""
+    if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
+        return False
+    return (asks(line.text) or line.text.endswith("?")) and is_aside(line.text)
 
 
 def _is_besides(line: LineReceipt) -> bool:
@@ -212,6 +228,8 @@ def _meant_as_command(line: LineReceipt) -> str:
     if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
         return ""
     if advised_command(line.text):
+        if _OTHER_GAME.search(line.text) and not fitting(line.text, ADVICE):
+            return f"{_ADVISED} {NEWCOMERS[0].said}"
         return _ADVISED  # the advice stands beside the receipt
     if usage := misspelt.usage_meant(line.text):
         return f"not understood. {usage}"
@@ -221,7 +239,10 @@ def _meant_as_command(line: LineReceipt) -> str:
 
 
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
-    """How to write to the others, below a line that was meant for them, in a game with press."""
+    """How to reach a person, below a question without an answer, or the others, below a line that
+    was meant for them, in a game with press."""
+    if any(misspelt.NO_ANSWER in line for line in useless):
+        return [misspelt.A_PERSON, ""]
     if not any(misspelt.TALK in line for line in useless):
         return []
     mode = seat.power.game.press_mode
