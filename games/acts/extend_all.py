@@ -35,11 +35,15 @@ def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
 class Parameters:
     games: Annotated[
         tuple[str, ...],
-        Ask("Which games", "None chosen: all of them.", choices=_choices),
+        Ask("Which games", "Choose none to move them all.", choices=_choices),
     ] = ()
     later: Annotated[
         dt.timedelta | None,
-        Ask("How much later", "Like 24h, 3d, 1d12h: each deadline by as much.", read=read_duration),
+        Ask(
+            "How much later",
+            "Like 24h, 3d, 1d12h: every deadline moves by that much.",
+            read=read_duration,
+        ),
     ] = None
     to: Annotated[
         str,
@@ -89,7 +93,8 @@ class ExtendAll(GameAct[Parameters]):
         for one in chosen:
             _move(one, given, by, now)
         names = listed([one.name for one in chosen])
-        return Done(f"The deadline{'s' * (len(chosen) > 1)} of {names} moved.")
+        moved = "deadlines of {} have" if len(chosen) > 1 else "deadline of {} has"
+        return Done(f"The {moved.format(names)} moved.")
 
 
 _EXTEND = extend.Extend()
@@ -118,14 +123,14 @@ def _foreseen(games: Sequence[Game], given: Parameters, now: dt.datetime) -> Ite
 def _paused(game: Game) -> Iterator[str]:
     paused = games_of(game.tournament).filter(status=Status.PAUSED).order_by("name")
     if names := list(paused.values_list("name", flat=True)):
-        yield f"Paused, and not moved: {listed(names)}."
+        yield f"Paused, so not moved: {listed(names)}."
 
 
 def _move(game: Game, given: Parameters, by: Actor, now: dt.datetime) -> None:
     """Move one game's deadline as *Extend the deadline* does. Raises GameError with the game's
     name: nothing else would say in which of them it went wrong."""
     if by.user and (refused := roles.refusal(by.user, game, _EXTEND.name, now=now)):
-        raise NotAllowed(f"{refused} Choose the games that you can move, without that one.")
+        raise NotAllowed(f"{refused} Choose the games that you can move, and leave that one out.")
     try:
         actor = _EXTEND.actor(by.user, game, now) if by.user else by
         _EXTEND.do(game, _one(given), by=actor, now=now)

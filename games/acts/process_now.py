@@ -54,8 +54,8 @@ class ProcessNow(GameAct[Parameters]):
             said += [f"The deadline was to be {from_now(phase.due_at, subject, now)}."]
         if waits_for_mails(phase):
             said += [
-                "It waits because most of its players had not been sent our mails about it in "
-                "time. Whoever misses it is excused."
+                "It waits because we could not send most of its players our mails about it in "
+                "time. We excuse all who miss it for that reason."
             ]
         said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
         if owing:

@@ -33,7 +33,7 @@ class Parameters:
         tuple[str, ...],
         Ask(
             "Orders",
-            "One per line, as players write them. We have to understand every line.",
+            "One per line, as players write them. We have to understand all of them.",
             missing="Please write the orders, one per line.",
             rows=8,
             read=lines,

@@ -28,8 +28,8 @@ _FARTHEST = 2
 """The moves below “my plan is:” are at most this many lines further down."""
 _LONGEST_HEADING = 100
 _IN_A_LETTER = (
-    "It stands in what reads like a letter to {}, so we do not know whether you order it, too. If "
-    "you do, send it again without the letter."
+    "This stands in what reads like a letter to {}, so we do not know whether it is also an order. "
+    "If it is, send it again without the letter."
 )
 
 
@@ -72,8 +72,8 @@ _FROM = re.compile(r"\W*(?:from|von|de|da|van|od|från|fra|от)\s*:", re.IGNORE
 _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNORECASE)
 _IN_A_TEXT = (
     "What comes after “{}” reads like part of a letter, so we do not take it as an order. Nobody "
-    "has got the letter: to send it, write PRESS TO and the powers above it. To order this, send "
-    "it again without “{}”."
+    "has received the letter: to send it, write PRESS TO and the powers above it. To order this, "
+    "send it again without “{}”."
 )
 
 

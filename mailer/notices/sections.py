@@ -232,8 +232,8 @@ def guessed(guesses: Sequence[Reading], *, overdue: bool = False, ready: bool = 
     )
     but, again = ("You said READY, but we", " again") if ready else ("We", "")
     return (
-        f"{but} had to guess at a name to read this: {orders}. {waits} If we read it rightly, "
-        f"answer READY{again}; if not, please send the order again."
+        f"{but} had to guess at a name to read this: {orders}. {waits} If that is what you "
+        f"meant, answer READY{again}; if not, please send the order again."
     )
 
 

@@ -44,9 +44,9 @@ def test_all_games_of_the_tournament_that_are_being_played_move_at_once(cup: Cas
     acting = Acting(cup.game, "extend_all")
     said = acting.foresee(later="2d", why=WHY)
     assert "marne and r2-1: The deadline of Spring 1901 movement moves from" in said
-    assert "Paused, and not moved: r3-1." in said
+    assert "Paused, so not moved: r3-1." in said
     assert due() == moved()
-    assert acting.confirm(later="2d", why=WHY) == "The deadlines of marne and r2-1 moved."
+    assert acting.confirm(later="2d", why=WHY) == "The deadlines of marne and r2-1 have moved."
     assert due() == moved() | {"marne": DUE + 2 * DAY, "r2-1": DUE + 2 * DAY}
     assert Event.objects.filter(kind="deadline_moved", payload__why=WHY).count() == 2
 
@@ -56,7 +56,7 @@ def test_only_the_games_that_are_chosen_move(cup: Cast) -> None:
     acting = Acting(cup.game, "extend_all")
     typed = {"games": [str(other.pk)], "later": "2d", "why": WHY}
     assert "marne:" not in acting.foresee(**typed)
-    assert acting.confirm(**typed) == "The deadline of r2-1 moved."
+    assert acting.confirm(**typed) == "The deadline of r2-1 has moved."
     assert due() == moved() | {"r2-1": DUE + 2 * DAY}
 
 

@@ -84,7 +84,7 @@ def test_a_guess_keeps_the_phase_open_and_the_receipt_says_how_to_confirm_it(slo
     assert "All orders are in" not in body
     body = say(slow, f"READY\n{guessed}", at=LAST + MINUTE)
     assert "You said READY, but we had to guess at a name to read this: F Brest" in body
-    assert "If we read it rightly, answer READY again;" in body
+    assert "If that is what you meant, answer READY again;" in body
     assert "need not wait" not in body
     body = say(slow, "READY", at=LAST + 2 * MINUTE)
     assert "We had to guess" not in body

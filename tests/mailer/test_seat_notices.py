@@ -388,7 +388,7 @@ def test_a_game_that_waits_for_one_power_speaks_of_one_seat(db: None) -> None:
             submit(cast, power, lines)
     phase_process(game_id=cast.game.pk, now=DUE)
     told = to(tell("orders_overdue", DUE), GM)
-    assert "the seat of France (Carla) may be taken over" in told
+    assert "may take over the seat of France (Carla)." in told
     assert "To take it, they write: TAKEOVER marne France" in told
 
 

@@ -123,9 +123,9 @@ def test_one_full_mailbox_keeps_nobody_waiting_and_its_owner_is_not_blamed(game:
     assert [(one.seat.power.name, one.excused_why) for one in excused] == [("France", NOT_TOLD)]
     results = OutboundMail.objects.filter(kind="phase_processed")
     told = {one.recipient: flat(one.body) for one in results}
-    said = "Our mail about Spring 1901 movement could not be sent to you in time."
+    said = "We could not send you our mail about Spring 1901 movement in time"
     assert [to for to, body in told.items() if said in body] == [address_of("Carla")]
-    for_gm = "could not be sent to France (Carla) in time, so that is excused."
+    for_gm = "about the phase to France (Carla) in time, so that is excused."
     assert [to for to, body in told.items() if for_gm in body] == [game.gm.email]
 
 

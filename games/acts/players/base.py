@@ -96,7 +96,7 @@ To = Annotated[
     str,
     Ask(
         "To which address",
-        "Whoever has one of the others reads nothing of a letter to one address alone.",
+        "Whoever reads mail at the others learns nothing of a letter to one address alone.",
         choices=to_choose,
     ),
 ]

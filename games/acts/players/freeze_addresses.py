@@ -33,7 +33,7 @@ class Parameters:
         str,
         Ask(
             "Where results and press go meanwhile",
-            "Choose the one that you trust most: orders are taken from each.",
+            "Choose the one that you trust most. We take orders from all of them.",
             choices=_where,
         ),
     ] = ""
@@ -72,8 +72,8 @@ class FreezeAddresses(PlayerAct[Parameters]):
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
             "ERASE. Orders, press and all other commands are taken as before, from each address.",
             f"{subject.name} is told at each of these addresses: whoever else writes in their name "
-            "reads it, too. What you write to them meanwhile goes to each, or to one if you choose "
-            "so. Replies come to the queue and say where they come from.",
+            "reads it, too. What you write to them meanwhile goes to each, or only to the one that "
+            "you choose. Replies come to the queue and say where they come from.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
@@ -99,7 +99,7 @@ class UnfreezeAddresses(PlayerAct[Ending]):
     name = "unfreeze_addresses"
     title = "Unfreeze addresses"
     help = "Let the player change their addresses again; if somebody else has one, forget it."
-    undo = "“Freeze addresses” keeps them unchanged again."
+    undo = "“Freeze addresses” stops changes again."
     parameters = Ending
 
     def why_not(self, subject: Player, now: dt.datetime) -> str:
@@ -130,7 +130,7 @@ def _forgotten(emails: Sequence[str], only: str) -> Sequence[str]:
     others = [email for email in emails if email != only]
     return [
         f"We forget {listed(others)}. Mails from there are a stranger’s from then on, and nobody "
-        "there is told. They do not come back by themselves: their owner would have to register "
+        "there is told. No such address comes back by itself: its owner would have to register "
         "again, and you would have to merge the two accounts.",
         "The player’s calendar gets a new address, too.",
     ]

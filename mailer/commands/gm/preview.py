@@ -16,7 +16,7 @@ class Preview(ActCommand[preview.Parameters]):
     help = (
         "Nothing is stored. It shows orders, so everybody is told that you looked, and why; "
         "it is for games whose game master may see orders. We ask you to confirm it first.\n"
-        "Example: PREVIEW because France asked whether a convoy was read rightly"
+        "Example: PREVIEW because France asked whether a convoy was read correctly"
     )
     act = preview.Preview()
     grave = True

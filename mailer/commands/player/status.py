@@ -57,7 +57,7 @@ class Status(PlayerCommand):
                     *_text(summaries[game.pk], sender, arrival, told=reader.is_told_of(game)),
                     *reader.lines(game),
                     *(
-                        [f"Every phase with its map, in a browser: {at}"]
+                        [f"Every phase with its map is on the game's page: {at}"]
                         if (at := page(game))
                         else []
                     ),
