@@ -3,7 +3,7 @@ that would shut people out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -21,11 +21,20 @@ else:  # Django's own class takes no type parameters at run time
 admin.site.unregister([StaticDevice, TOTPDevice, User, Group])
 
 
+class GroupFilter(admin.RelatedFieldListFilter):
+    """The groups, and who is in none."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.empty_value_display = "none"
+
+
 @admin.register(User)
 class PlainUserAdmin(Findable, Users):
     """Users, with plain lists of groups and permissions: two boxes with arrows between them say
     little to a screen reader, and are wider than a phone."""
 
+    list_filter = ("is_staff", "is_superuser", "is_active", ("groups", GroupFilter))
     filter_horizontal = ()
     readonly_fields = ("last_login", "date_joined")
     show_facets = admin.ShowFacets.NEVER

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.base import ReadOnlyAdmin, ReadOnlyInline
-from games.admin.lists import GameFilter
+from games.admin.lists import DayFilter, GameFilter, HappenedFilter
 from games.models import Conduct
 from games.models.phase import OF_PHASE
 from games.queries.wording import utc_moment
@@ -54,6 +54,12 @@ class KindFilter(admin.SimpleListFilter):
         return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
+class BouncedFilter(HappenedFilter):
+    """Whether somebody reported that it did not arrive."""
+
+    heading = "came back"
+
+
 @admin.register(Mailbox)
 class MailboxAdmin(ReadOnlyAdmin):
     """How far every mailbox has been read."""
@@ -84,7 +90,7 @@ class InboundMailAdmin(MailPage):
     """Every mail that came in, unchanged."""
 
     list_display = ["id", "received", "sender", "player", "state", "attempts", "note"]
-    list_filter = ["state", "mailbox", "received_at"]
+    list_filter = ["state", "mailbox", ("received_at", DayFilter)]
     sortable_by = ["id"]
     list_select_related = ["player"]
     search_fields = ["sender__exact", "message_id__exact"]
@@ -179,8 +185,8 @@ class OutboundMailAdmin(MailPage):
     list_filter = [
         "state",
         KindFilter,
-        ("bounced_at", admin.EmptyFieldListFilter),
-        "created_at",
+        ("bounced_at", BouncedFilter),
+        ("created_at", DayFilter),
         ("event__game", GameFilter),
     ]
     sortable_by = ["id"]

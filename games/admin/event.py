@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -10,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from games.admin.base import OwnGames, ReadOnlyAdmin, user_of
-from games.admin.lists import GameFilter
+from games.admin.lists import GameFilter, HappenedFilter
 from games.models import Event
 from games.models.phase import OF_PHASE
 from games.queries import roles
@@ -21,18 +20,11 @@ from games.queries.wording import utc_moment
 RAW = ("payload", "tell_attempts", "tell_again_at")
 
 
-class ToldFilter(admin.EmptyFieldListFilter):
+class ToldFilter(HappenedFilter):
     """Whether the mailer has told people of it."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.title = "mails about it"
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices in plain words."""
-        words = {"Empty": "not written yet", "Not empty": "written"}
-        for one in super().choices(changelist):
-            yield {**one, "display": words.get(str(one["display"]), one["display"])}
+    heading = "mails about it"
+    not_yet, happened = "not written yet", "written"
 
 
 @admin.register(Event)

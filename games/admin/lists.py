@@ -73,6 +73,31 @@ def _in_brackets(sentence: str) -> str:
     return f"({sentence.rstrip('.')})"
 
 
+class HappenedFilter(admin.EmptyFieldListFilter):
+    """Whether something has happened, by the column that says when."""
+
+    heading = ""
+    not_yet, happened = "no", "yes"
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.title = self.heading
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices in plain words."""
+        words = {"Empty": self.not_yet, "Not empty": self.happened}
+        for one in super().choices(changelist):
+            yield {**one, "display": words.get(str(one["display"]), one["display"])}
+
+
+class DayFilter(admin.DateFieldListFilter):
+    """The days on which something happened, under the name that its column has in the list."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.title = str(self.title).removesuffix(" at")
+
+
 class GameFilter(admin.FieldListFilter):
     """A field for the name of a game, which suggests names as you type: a list of all games would
     be longer than the page beside it."""

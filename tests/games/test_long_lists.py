@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.admin import site
 from django.contrib.auth.models import User
@@ -236,6 +238,37 @@ def test_the_page_of_a_game_takes_the_same_statements_however_much_there_is(
     few = len(statements(operator, url))
     fill(marne, 8)
     assert len(statements(operator, url)) == few <= 27
+
+
+HEADINGS = {
+    "auth_user": ["Staff status", "Superuser status", "Active", "Groups"],
+    "games_event": ["Kind", "Mails about it", "Game"],
+    "games_observer": ["Whether they still observe", "Game"],
+    "games_staffentry": ["What", "Who", "When", "Game"],
+    "mailer_inboundmail": ["State", "Received"],
+    "mailer_outboundmail": ["State", "Kind", "Came back", "Created", "Game"],
+}
+
+
+@pytest.mark.parametrize("name", HEADINGS)
+def test_a_filters_heading_and_its_choices_read_as_words(
+    marne: Cast, operator: Client, name: str
+) -> None:
+    page = operator.get(reverse(f"admin:{name}_changelist")).content.decode()
+    filters = page.partition('id="changelist-filter"')[2]
+    headings = re.findall(r"<summary>\s*(.*?)\s*</summary>", filters, re.DOTALL)
+    assert headings == HEADINGS[name]
+    choices = set(re.findall(r"<a href[^>]*>(.*?)</a>", filters))
+    assert not choices & {"Empty", "Not empty", "-"}
+
+
+def test_the_whole_list_is_offered_only_where_a_part_of_it_is_shown(
+    marne: Cast, operator: Client
+) -> None:
+    address = reverse("admin:games_event_changelist")
+    shown = [operator.get(address + query).content.decode() for query in ("", "?q=marne", "?o=1")]
+    assert ["Show all" in page for page in shown] == [False, True, False]
+    assert "Show all" in operator.get(f"{address}?game__name__iexact=marne").content.decode()
 
 
 FOUND = {
