@@ -260,6 +260,43 @@ def test_a_tick_stands_beside_its_words(
     assert words["top"] < box["bottom"]
 
 
+OFF_THE_MIDDLE = """
+return [...document.querySelectorAll(".submit-row a, .object-tools a")].map(one => {
+    const words = new Range(), box = one.getBoundingClientRect();
+    words.selectNodeContents(one);
+    const {top, bottom} = words.getBoundingClientRect();
+    return Math.abs(top + bottom - box.top - box.bottom) / 2;
+});
+"""
+
+
+def test_values_of_a_row_stand_below_each_other_and_can_be_read(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    """Also beside a long value; and the words of a button stand in its middle."""
+    browser.looks(1000, "light")
+    orders = reverse("admin:games_orderset_change", args=[OrderSet.objects.latest("pk").pk])
+    browser.open(f"{live_server.url}{orders}")
+    lefts = "return [...document.querySelectorAll('.readonly')].map("
+    assert len(set(browser.run(f"{lefts}one => one.getBoundingClientRect().left)"))) == 1
+    code = "return parseFloat(getComputedStyle(document.querySelector('.readonly code')).fontSize)"
+    assert browser.run(code) >= 14
+    assert max(browser.run(OFF_THE_MIDDLE)) < 2
+
+
+@pytest.mark.parametrize("width", [600, 1000])
+def test_what_to_do_with_chosen_rows_stands_on_one_line(
+    browser: Browser, live_server: LiveServer, cast: Cast, width: int
+) -> None:
+    browser.looks(width, "light")
+    browser.open(f"{live_server.url}{reverse('admin:mailer_inboundmail_changelist')}")
+    middles = browser.run(
+        "return [...document.querySelectorAll('.actions :is(select, button)')].map(one => {"
+        " const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })"
+    )
+    assert max(middles) - min(middles) < 2
+
+
 @pytest.mark.parametrize("width", [360, 600, 1000])
 def test_the_ways_to_play_stand_below_each_other(
     browser: Browser, live_server: LiveServer, cast: Cast, width: int
@@ -278,7 +315,8 @@ def test_a_game_is_extended_by_keys_alone_while_the_forecast_follows(
     browser: Browser, live_server: LiveServer, cast: Cast
 ) -> None:
     browser.open(f"{live_server.url}{pages(cast)['extend']}")
-    browser.tab_to("#id_later")
+    browser.press(Keys.TAB, Keys.ENTER)  # the link that leaves out what all pages begin with
+    assert browser.tab_to("#id_later") == 1
     browser.press("2", "d")
     browser.tab_to("#id_why")
     browser.press(*"Ana is ill.")
@@ -331,6 +369,17 @@ def test_a_forecast_has_room_for_the_longest_address(
     browser.open(f"{live_server.url}{act}")
     browser.find("#id_email").send_keys(f"{'helper' * 8}@clubs.example")
     browser.wait_for("return document.querySelector('#forecast').textContent.includes('clubs.')")
+    assert browser.run("return document.documentElement.scrollWidth") == 360
+    assert browser.run(CUT_OFF, 360) == []
+
+
+def test_the_way_back_from_an_act_that_is_refused_has_room_for_the_longest_name(
+    browser: Browser, live_server: LiveServer, cast: Cast
+) -> None:
+    browser.looks(360, "light")
+    forming = Game.objects.get(name=LONG).pk
+    browser.open(f"{live_server.url}{reverse('admin:games_game_act', args=[forming, 'resume'])}")
+    assert f"Back to {LONG}" in browser.text("#content-main .button")
     assert browser.run("return document.documentElement.scrollWidth") == 360
     assert browser.run(CUT_OFF, 360) == []
 
@@ -424,6 +473,8 @@ def test_a_moderator_says_from_the_home_that_they_are_on_it(
     assert Conduct.objects.filter(settled_at=None).exists()
     browser.find(".case button[value=take]").click()
     assert "gm has been on it since" in browser.text(".keeper")
+    border = browser.find(".danger-zone").value_of_css_property
+    assert border("border-top-color") == border("border-bottom-color"), "framed on all sides"
 
 
 def test_the_whole_square_of_a_second_step_is_seen_on_a_phone(
