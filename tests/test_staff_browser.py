@@ -282,6 +282,9 @@ def test_values_of_a_row_stand_below_each_other_and_can_be_read(
     code = "return parseFloat(getComputedStyle(document.querySelector('.readonly code')).fontSize)"
     assert browser.run(code) >= 14
     assert max(browser.run(OFF_THE_MIDDLE)) < 2
+    browser.open(f"{live_server.url}{reverse('admin:password_change')}")
+    inputs = "return [...document.querySelectorAll('input[type=password]')].map("
+    assert len(set(browser.run(f"{inputs}one => one.getBoundingClientRect().height)"))) == 1
 
 
 @pytest.mark.parametrize("width", [600, 1000])
