@@ -90,6 +90,12 @@ class Evidence:
         rows = self.rows(query, mail["answers_id"])
         return self.letters.get(rows[0]["message_id"]) if rows else None
 
+    def claimed_writer(self, letter: Letter) -> str:
+        """Return the address in whose name a letter is: of the reader whose mail it answers, where
+        that was forwarded, or else its writer's."""
+        mails = self.taken.get(letter.about.message_id, []) if letter.about else []
+        return mails[0].recipient if letter.is_forwarded and mails else letter.writer
+
     def written_at(self, message_id: str, reply_to: str) -> dt.datetime | None:
         """Return when a mail of ours was queued, or else the first that has its reply address;
         None: the server knows neither, since it went back to a backup."""

@@ -268,9 +268,13 @@ class Witness:
             copies[row["message_id"]].append(row)
         for message_id, times in self.seen.deliveries.items():
             rows = copies.get(message_id, [])
-            if self.seen.letters[message_id].is_forged:
+            letter = self.seen.letters[message_id]
+            if letter.is_forged:
                 continue  # our mail server says so, and nobody is asked
-            if self.oblivion.wrote_before(self.seen.letters[message_id].writer, times[0]):
+            if any(
+                self.oblivion.wrote_before(writer, times[0])
+                for writer in (letter.writer, self.seen.claimed_writer(letter))
+            ):
                 continue
             if not rows:
                 raise Broken(f"{message_id} came at {times[0]} and is not in the database")

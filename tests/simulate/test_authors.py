@@ -1,25 +1,28 @@
-"""What the simulation holds to be done of a mail that somebody else wrote."""
+"""What the simulation holds to be done of a mail that somebody else wrote, and whose mail it is."""
 
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
+from diplomacy_server.demo.reading import Mail
 from tests.simulate.authors import Authors
+from tests.simulate.clock import BEGINNING
 from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.relay import Taken
 from tests.simulate.writers import JUDGE, Letter
 
 FORGED = Letter("<1@players.example>", "greta@players.example", JUDGE, "READY", is_forged=True)
+ASKED = Mail("Spring 1901", "", "<2@game.test>", "", JUDGE)
 
 
-def _answered_by(key: str) -> None:
+def _seen() -> Evidence:
     seen = Evidence(_database, cast(Any, None), cast(Any, None), cast(Any, None), set())
     seen.wrote(FORGED)
-    query = "select 'reply' as kind, ? as key, 1 as answers_id, 'READY' as subject"
-    [mail] = seen.rows(query, key)
-    Authors(seen).mail(mail)
+    return seen
 
 
 def _database() -> sqlite3.Connection:
@@ -29,6 +32,13 @@ def _database() -> sqlite3.Connection:
     return connection
 
 
+def _answered_by(key: str) -> None:
+    seen = _seen()
+    query = "select 'reply' as kind, ? as key, 1 as answers_id, 'READY' as subject"
+    [mail] = seen.rows(query, key)
+    Authors(seen).mail(mail)
+
+
 def test_a_forged_mail_may_be_refused() -> None:
     _answered_by("reply/1/refused")
 
@@ -36,3 +46,13 @@ def test_a_forged_mail_may_be_refused() -> None:
 def test_a_forged_mail_may_not_be_done() -> None:
     with pytest.raises(Broken, match="not of who may"):
         _answered_by("reply/1")
+
+
+def test_an_answer_to_a_forwarded_mail_is_in_the_name_of_its_reader() -> None:
+    seen = _seen()
+    seen.taken[ASKED.message_id] = [
+        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+    ]
+    answer = replace(FORGED, is_forged=False, about=ASKED)
+    assert seen.claimed_writer(answer) == "greta@players.example"
+    assert seen.claimed_writer(replace(answer, is_forwarded=True)) == "emma@players.example"
