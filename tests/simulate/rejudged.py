@@ -48,8 +48,11 @@ def _obeys(position: Position, outcome: Outcome, rules: Rulebook, what: str) -> 
 def _orders(
     position: Position, outcome: Outcome, rules: Rulebook
 ) -> Iterator[Move | Support | Convoy]:
-    """The orders as the judge has written them, with the units that they are for."""
+    """The orders as the judge has written them, with the units that they are for; without illegal
+    ones, whose units may be another's, or nobody's."""
     for one in outcome.results:
+        if "illegal" in one.result:
+            continue
         for reading in read_orders(position, one.power, [one.order or ""], rules):
             order = reading.order
             if isinstance(order, Move | Support | Convoy) and str(order) == one.order:
