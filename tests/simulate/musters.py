@@ -34,8 +34,23 @@ class Musters:
         assert since
         for player in json.loads(event["payload"])["silent"]:
             for letter, at in self._said(player, event["game_id"], HERE):
-                if since < at <= until:
+                if since < at <= until and not self.is_doubted(letter, until):
                     raise Broken(f"{letter.writer} said {HERE} at {at}, and lost their place")
+
+    def is_doubted(self, letter: Letter, until: dt.datetime) -> bool:
+        """Whether its writer was asked if a mail was theirs, and had not answered by then: it came
+        through a mailing list, say, as if a program had written it."""
+        query = """select question.message_id from mailer_outboundmail question
+                     join mailer_inboundmail mail on mail.id = question.answers_id
+                    where mail.message_id = ? and question.kind = 'question'"""
+        asked = {row["message_id"] for row in self.seen.rows(query, letter.message_id)}
+        answers = [
+            at
+            for one in self.seen.letters.values()
+            if one.about and one.about.message_id in asked
+            for at in self.seen.deliveries.get(one.message_id, [])
+        ]
+        return bool(asked) and not any(at <= until for at in answers)
 
     def started(self, event: sqlite3.Row) -> None:
         """Check a game that has just begun. Raises Broken."""
