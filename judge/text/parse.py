@@ -58,7 +58,11 @@ _MOST_BUILT = 4
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
 _NO_ORDER = COURTESIES | {"?"}
 _BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
-_NO_MORE = {(which, "build") for which in ("second", "third", "other", "more", "further")}
+_NO_MORE = {
+    (which, builds)
+    for which in ("second", "third", "other", "more", "further")
+    for builds in ("build", "builds")
+}
 _BEHIND_VERB = frozenset((":", "units", "builds"))
 _OPENING = COURTESIES | {":", "-", "to"}
 
@@ -393,6 +397,11 @@ class _OrderScan(ActionScan):
             count = int(word[:2]) if word.isdecimal() else COUNTS[word] or count
             self.at += 1
         said = self.words[start : self.at]
+        if self.words[self.at] in LETTERS or self.starts_name(self.at):
+            piece = self.wording.written(start - 1, self.end)
+            raise UnreadableOrder(
+                f"“{piece}” names a unit: to leave a build out, write only “Waive”.", piece
+            )
         if not (count or ALL_LEFT.isdisjoint(said)):
             return [Written("waive", all_left=True)]
         return [Written("waive")] * min(count or 1, _MOST_WAIVED)

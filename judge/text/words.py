@@ -271,9 +271,9 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
             elif not told and _is_verb(inside):
                 yield from inside
                 before, told = inside[0][0], True
-            elif not kind and _is_kind(inside):
-                yield from inside
-                kind = True
+            elif _is_kind(inside) and kind not in (True, LETTERS[inside[0][0]]):
+                yield from inside  # what says otherwise than before is no note: "A Bre (fleet)"
+                kind = LETTERS[inside[0][0]]
             continue
         coast = (
             _coast(tokens[at + 1 : at + 3], loose=True)
@@ -288,7 +288,7 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
         if word not in _CLOSING and word not in _SIGNS_WITHOUT_MEANING:
             yield word, first, last
         told = word not in (";", ",") and (told or word in VERBS)
-        kind = word not in (";", ",") and (kind or word == "-" or word in LETTERS)
+        kind = word not in (";", ",") and (kind or word == "-" or LETTERS.get(word, False))
         before = "" if before in BY_CONVOY else word
 
 

@@ -496,6 +496,21 @@ def test_all_builds_declined_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive", "Waive"]
 
 
+@pytest.mark.parametrize(
+    "line", ["No build F Bre", "no second build F Bre", "Waive F Bre", "Waive build F Bre"]
+)
+def test_a_unit_that_is_not_to_be_built_is_not_built(line):
+    [read] = read_orders(WINTER, "France", [line])
+    assert read.order is None
+    assert read.problem is not None
+    assert "to leave a build out, write only “Waive”" in read.problem.sentence
+
+
+def test_a_build_whose_kind_is_contradicted_in_brackets_is_not_guessed():
+    [read] = read_orders(WINTER, "France", ["Build A Bre (fleet)"])
+    assert read.order is None
+
+
 def test_the_rest_of_the_builds_is_declined_wherever_that_stands():
     for lines in (["Build A Paris", "Waive the rest"], ["Waive the rest", "Build A Paris"]):
         read = [str(one.order) for one in read_orders(WINTER, "France", lines) if one.counts]
