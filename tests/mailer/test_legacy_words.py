@@ -278,6 +278,8 @@ def test_signing_on_proves_nothing(two_games: Cast) -> None:
         ("gem", None, False),
         ("fr", None, False),
         ("rtig", None, False),
+        ("me", None, False),
+        ("ME", None, False),
     ],
 )
 def test_press_goes_to_powers_by_their_initials(

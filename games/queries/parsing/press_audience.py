@@ -13,6 +13,8 @@ from games.queries.wording import nearest
 EVERYBODY = frozenset({"all", "everybody", "everyone"})
 GAME_MASTER = frozenset({"gm", "master", "m"})
 MOST_SMALL_INITIALS = 3
+_PRONOUNS = frozenset({"me", "us", "him", "her", "them", "you", "it"})
+"""Words for people, though "me" could also be England and the game master."""
 _APART = re.compile(r"[\s,;&+/]+")
 _FILLERS = frozenset({"", "and", "the", "to"})
 
@@ -52,10 +54,11 @@ def _named(found: Sequence[str], own: str, *, gm: bool) -> Audience:
 def by_initials(word: str, powers: Sequence[str]) -> list[str]:
     """Read "AG" as Austria and Germany, as njudge's players write; "M" is the game master.
 
-    Nothing for a word that begins a name or has the initial of no single power. In small letters
+    Nothing for a word that begins a name or means people ("me"), or has the initial of no single
+    power. In small letters
     it may be a name with a slip of the pen ("gem"), so it must be short and begin like no name.
     """
-    if len(word) < 2 or word.lower() in GAME_MASTER:
+    if len(word) < 2 or word.lower() in GAME_MASTER | _PRONOUNS:
         return []
     word, begins = word.upper(), word if word.isupper() else word[:2].upper()
     if any(power.upper().startswith(begins) for power in powers):
