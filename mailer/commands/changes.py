@@ -23,9 +23,8 @@ _LONGEST = 100
 _ONE_CHANGE = r"(?:(?:just|only|one|a|small|quick)\s+)*(?:change|correction)(?=\s*:)"
 _ANEW = (
     r"(?:on\s+second\s+thoughts?|change\s+of\s+(?:plans?|mind)|actually|no,?\s+wait|wait,?\s+no|wait(?=\s*[,.…-])|oops|whoops|instead(?!\s+of\b)"
-    r"|(?:make|made)\s+(?:that|it)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind(?:\s+about\s+(?:the|my)\s+\w{2,15})?"
+    r"|(?:make|made)\s+(?:that|it)|(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind"
     r"|(?:correction|corrected|corrigendum|edit|update|korrektur|corrección|correzione)(?=\s*:)"
-    r"|new\s+order\s+for\s+(?:the|my)\s+[\w ]{2,20}(?=\s*:)"
     r"|(?:nein,?\s+)?(?:doch\s+)?lieber|finalement|plutôt|mejor|anzi(?:,?\s+no)?|toch\s+(?:maar|liever))"
 )
 """How people begin who order something else than before."""
@@ -49,6 +48,12 @@ _INSTEAD_OF = re.compile(
 )
 _INSTEAD = re.compile(rf"{_PLEASE}(?P<new>\S.*?),?\s+instead{_THE_END}", re.IGNORECASE)
 _AFRESH = re.compile(rf"{_PLEASE}{_ANEW}\W+(?P<new>\S.*?){_THE_END}", re.IGNORECASE)
+_ABOUT_UNIT = re.compile(
+    r"\W*(?:(?:i(?:\s+ha|['’])?ve?\s+|i\s+)?changed\s+my\s+mind\s+about|new\s+order\s+for)"
+    rf"\s+(?P<old>(?:the|my)\s+[\w ]{{2,20}}?)\s*[:,]\s*(?P<new>\S.*?){_THE_END}",
+    re.IGNORECASE,
+)
+"""A change that names its unit first: "New order for the fleet: Brest - English Channel"."""
 _OF_UNIT = re.compile(
     r"(?:(?:my|the|your|only|order|orders|move|for|of)\s+)*(?P<unit>\S.*?)(?:['’]s)?"
     r"(?:\s+(?:order|orders|move))?",
@@ -62,7 +67,7 @@ _UNSURE = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-_FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH)
+_FORMS = (_CHANGE, _INSTEAD_OF, _INSTEAD, _AFRESH, _ABOUT_UNIT)
 _KINDS = {"fleet": "F", "army": "A"}
 _AIDS = (" Supports ", " Convoys ")
 
@@ -152,6 +157,8 @@ def _meant(text: str, stands: Sequence[str], view: Viewpoint) -> Iterator[str]:
             yield from _in_place(whole[: to.start()], whole[to.end() :], stands, view)
     elif said := _old_and_new(text):
         yield from _in_place(*said, stands, view)
+    elif match := _ABOUT_UNIT.fullmatch(text):
+        yield from _of_same_unit(match["old"], match["new"], view)
     elif match := _INSTEAD.fullmatch(text) or _AFRESH.fullmatch(text):
         yield from _orders(match["new"], view)
 
