@@ -41,12 +41,13 @@ def sent_for_another_phase(found: Sequence[Piece], view: Viewpoint) -> Iterator[
 
 def _is_before(text: str, view: Viewpoint) -> bool:
     """Whether a mail was sent before the open phase began; its day may be that of another time
-    zone."""
+    zone. Who dates orders "1 April 1901" writes the year of the game, and means no mail."""
     if view.since is None:
         return False
     with suppress(BadInput):
         days = find_days(text, view.since)
-        return days is not None and days[1] < view.since - dt.timedelta(days=1)
+        in_the_game = days is not None and days[1].year == view.position.phase.year
+        return bool(days) and not in_the_game and days[1] < view.since - dt.timedelta(days=1)
     return False
 
 
