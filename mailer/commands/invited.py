@@ -23,6 +23,12 @@ from mailer.reading.quotes import Line
 from mailer.text import you_wrote
 
 _WORD = re.compile(r"[\w-]+")
+_RATHER_NOT = re.compile(
+    r"n['’]t\b(?!\s+mind)|\b(?:never|no\s+(?:longer|time|more)|would\s+have|cannot|unable)\b"
+    r"|(?<!why\s)\bnot\b(?!\s+(?:as|for|with)\b)",
+    re.IGNORECASE,
+)
+"""What somebody says who does not want to play: "I would not like to join verdun"."""
 _BUT = re.compile(
     r"\b(?:(?:any\w*|all|everything)\s+but|(?<!why )not|except|without|other\s+than)\b",
     re.IGNORECASE,
@@ -55,12 +61,17 @@ def yes_to_invitation(lines: Sequence[Line], arrival: Arrival, sender: Sender) -
 def wish_to_join(lines: Sequence[Line]) -> Wish | None:
     """The JOIN that a line like "I would like to play in marne as France" asks for, if it names one
     game that takes players; None for any other lines."""
-    wishes = (line for line in lines if NEWCOMERS[0].words.search(line.text))
+    wishes = (line for line in lines if _wishes(line.text))
     if (line := next(wishes, None)) is None:
         return None
     words = set(_WORD.findall(line.text.lower()))
     games = lookup.games_open().annotate(key=Lower("name")).filter(key__in=words)[:2]
     return _join(line, games[0]) if len(games) == 1 else None
+
+
+def _wishes(text: str) -> bool:
+    """Whether a line asks to play, and does not say that its writer will not."""
+    return bool(NEWCOMERS[0].words.search(text)) and not _RATHER_NOT.search(text)
 
 
 def _join(line: Line, game: Game) -> Wish:

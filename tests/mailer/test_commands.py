@@ -307,6 +307,13 @@ def test_a_wish_to_play_in_plain_words_is_answered_with_join(marne: Cast) -> Non
 
 
 @pytest.mark.parametrize(
+    "text", ["I would not like to join verdun", "I'd like to play in verdun, but I have no time"]
+)
+def test_nobody_who_does_not_want_to_play_is_offered_a_seat(verdun: Game, text: str) -> None:
+    assert "we take it as “JOIN" not in said(write("Hugo", text, to=home("Hugo")))
+
+
+@pytest.mark.parametrize(
     ("wish", "script"),
     [
         ("I would like to join the game verdun as France please", "JOIN verdun France"),
