@@ -46,7 +46,8 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     MOST_BROKEN lines are looked at closely."""
     tried = 0
     for line in lines:
-        if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in _ENDS):
+        ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN,)
+        if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in ends):
             tried += 1
             yield from _parts(line, words)
         else:
