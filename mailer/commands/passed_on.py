@@ -46,8 +46,9 @@ def _is_before(text: str, view: Viewpoint) -> bool:
         return False
     with suppress(BadInput):
         days = find_days(text, view.since)
-        in_the_game = days is not None and days[1].year == view.position.phase.year
-        return bool(days) and not in_the_game and days[1] < view.since - dt.timedelta(days=1)
+        if days is None or days[1].year == view.position.phase.year:
+            return False
+        return days[1] < view.since - dt.timedelta(days=1)
     return False
 
 
