@@ -251,7 +251,8 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
     """Yield the tokens, coasts recognised and notes in brackets left out."""
     tokens = list(_tokens(text, start))
     closers = {sign: _last(tokens, closing) for sign, closing in _CLOSING.items()}
-    at, before, told, kind = 0, ";", False, False
+    at, before, told = 0, ";", False
+    kind: bool | str = False
     while at < len(tokens):
         word, first, last = tokens[at]
         if word in _CLOSING and at < closers[word]:
