@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from django.conf import settings
@@ -9,7 +10,12 @@ from django.conf import settings
 
 def mail_with(command: str) -> str:
     """Return a `mailto:` link to the server with this command in it."""
+    return mail_about(command, [command])
+
+
+def mail_about(subject: str, lines: Sequence[str]) -> str:
+    """Return a `mailto:` link to the server with this subject and these lines."""
     address = quote(settings.JUDGE_ADDRESS, safe="@+")
     # A line of a mail ends in CRLF, in a link as well as on the wire.
-    body = quote(f"{command}\r\n", safe="")
-    return f"mailto:{address}?subject={quote(command, safe='')}&body={body}"
+    body = quote("".join(f"{line}\r\n" for line in lines), safe="")
+    return f"mailto:{address}?subject={quote(subject, safe='')}&body={body}"

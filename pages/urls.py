@@ -6,6 +6,7 @@ from django.urls import path, re_path, register_converter
 
 from pages.views import (
     calendars,
+    compose,
     create,
     feeds,
     front,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("games/<slug:name>/log/", log.log, name="log"),
     path("games/<slug:name>/proof.json", proofs.proof, name="proof"),
     path("games/<slug:name>/feed/", feeds.one_game, name="game-feed"),
+    path("games/<slug:name>/orders/<slug:power>/", compose.compose, name="compose"),
     path("games/<slug:name>/<phase:phase>/", phase.phase, name="phase"),
     path("games/<slug:name>/<phase:phase>/part.json", phase.part, name="phase-part"),
     path("games/<slug:name>/<phase:phase>.json", phase.as_json, name="phase-json"),

@@ -29,6 +29,7 @@ from pages.mailto import mail_with
 from pages.maps import svg_on_page
 from pages.results import shown_phase
 from pages.story import Story, story_of, version_of
+from pages.views.compose import ordered_now, pages_to_order
 from pages.web import public_page, rendered
 
 Status = Game.Status
@@ -83,6 +84,7 @@ def game_page(story: Story, phase: Phase | None, now: dt.datetime) -> HttpRespon
         "any_seat": any(row.disorder or row.is_open or row.player for row in seats),
         "named": shows_names(one, Audience.EVERYBODY),
         "shows_board": story.open,
+        "to_order": pages_to_order(one, ordered_now(story)),
         "free": free_places(one) if one.status == Status.FORMING else None,
         "join": mail_with(f"JOIN {one.name}"),
         "observe": mail_with(f"OBSERVE {one.name}"),

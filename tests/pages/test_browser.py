@@ -27,6 +27,8 @@ pytestmark = [
 ]
 PHASES = 7
 WHEN = "#when"
+ORDERS = "/games/marne/orders/england/"
+CHOSEN = f"{ORDERS}?phase=S1903M&order=F+London+Holds&order=the+moon"
 SHOWN = "return getComputedStyle(document.querySelector(arguments[0])).display !== 'none'"
 
 
@@ -95,6 +97,21 @@ def test_a_game_is_walked_through_by_keys_alone(browser: Browser, site: str) -> 
     browser.wait_for(
         "return document.querySelector('#when').textContent === 'Spring 1901 movement'"
     )
+    assert browser.complaints() == []
+
+
+def test_orders_are_chosen_by_keys_alone_and_without_scripts(browser: Browser, site: str) -> None:
+    browser.scripts(False)
+    browser.open(f"{site}{ORDERS}")
+    browser.tab_to("#order-1")
+    browser.press(Keys.ARROW_DOWN)
+    browser.tab_to("form button")
+    browser.press(Keys.ENTER)
+    order = browser.find("#order-1").get_attribute("value")
+    browser.wait_for("return document.querySelector('#lines') !== null")
+    assert browser.find("#lines").get_attribute("value").splitlines() == ["PHASE S1903M", order]
+    browser.tab_to("a.button")
+    assert browser.find("a.button").get_attribute("href").startswith("mailto:")
     assert browser.complaints() == []
 
 
@@ -285,7 +302,7 @@ def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, sche
     browser.looks(width, scheme)
     player = f"/players/{Player.objects.get(name__startswith='Greta F').pk}/"
     game = [f"/games/marne/{part}" for part in ("", "press/", "log/")]
-    for path in ("/", *game, "/players/", player, "/create/", "/proofs/"):
+    for path in ("/", *game, "/players/", player, "/create/", "/proofs/", ORDERS, CHOSEN):
         browser.open(f"{site}{path}")
         assert browser.barriers() == [], path
         # Not `innerWidth`: a phone makes its window as wide as the page asks for.
@@ -359,7 +376,7 @@ def test_a_phone_with_letters_twice_as_large_shows_no_page_beside_its_window(
     browser: Browser, site: str
 ) -> None:
     browser.looks(360, "light")
-    for path in ("/", "/games/marne/", "/games/marne/press/", "/players/", "/create/"):
+    for path in ("/", "/games/marne/", "/games/marne/press/", "/players/", "/create/", CHOSEN):
         browser.open(f"{site}{path}")
         browser.run("document.documentElement.style.fontSize = '200%'")
         assert browser.run("return document.documentElement.scrollWidth") <= 360, path

@@ -119,8 +119,9 @@ def text_of(answer: HttpResponse) -> str:
     content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[arg-type]
     if not answer.get("Content-Type", "").startswith(("text/", "application/", "image/svg")):
         return ""
-    # A drawing names every province of the map.
-    plain = re.sub(r"<title>[\w ]+</title>|>[\w -]+</text>", "", content.decode())
+    # A drawing names every province of the map, and a form every order that can be chosen.
+    named = r"<title>[\w ]+</title>|>[\w -]+</text>|<option value=\"[^\"]*\">[^<]*</option>"
+    plain = re.sub(named, "", content.decode())
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", plain)
 
 

@@ -12,6 +12,7 @@ from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.text import slugify
 
 from games.acts import GAME_ACTS, PLAYER_ACTS
 from games.models import Game, Phase, Player, StaffEntry
@@ -227,6 +228,12 @@ def _public(route: str, name: str) -> Iterator[Target]:
     elif "<slug:name>" in route:
         for game in Game.objects.all():
             one = route.replace("<slug:name>", game.name)
+            if "<slug:power>" in route:
+                powers = game.powers.values_list("name", flat=True)
+                yield from (
+                    Target("/" + one.replace("<slug:power>", slugify(p)), name) for p in powers
+                )
+                continue
             for phase in game.phases.all() if "<phase:phase>" in route else [None]:
                 yield Target("/" + one.replace("<phase:phase>", str(phase and phase.name)), name)
     elif "<int:key>" in route:

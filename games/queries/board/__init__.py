@@ -7,6 +7,7 @@ name, what a power has to decide) asks here.
 from __future__ import annotations
 
 from games.board_json import OutcomeJson, ResultJson, StateJson
+from games.queries.board.choices import OrderChoice, order_choices, powers_to_order
 from games.queries.board.duties import (
     WAIVED,
     Dislodgement,
@@ -75,6 +76,7 @@ __all__ = [
     "Dislodgement",
     "Duty",
     "Order",
+    "OrderChoice",
     "OrderResult",
     "OutcomeJson",
     "Position",
@@ -104,6 +106,7 @@ __all__ = [
     "lands_without_center",
     "legal_texts",
     "no_unit_in",
+    "order_choices",
     "ordered_province",
     "ordered_unit",
     "phase_named",
@@ -113,6 +116,7 @@ __all__ = [
     "position_of",
     "power_named",
     "powers_in_english",
+    "powers_to_order",
     "presumed_units",
     "province_named",
     "read_orders",
