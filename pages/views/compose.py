@@ -14,6 +14,9 @@ from pages.story import Story, story_of
 from pages.web import POLICY, public_page, rendered
 from pages.written import Written, written
 
+ON_A_PHONE = 34
+"""How many letters of an order stand in one row there."""
+
 
 @public_page
 def compose(request: HttpRequest, name: str, power: str) -> HttpResponse:
@@ -73,5 +76,6 @@ def _context(phase: Phase, power: str, made: Written, *, stale: bool) -> dict[st
         "undecided": made.undecided,
         "stale": stale,
         "lines": lines if made.orders else [],
+        "rows": sum(1 + len(line) // ON_A_PHONE for line in lines),
         "mail": mail_about(f"[{game.name}] {power}, {title}", lines),
     }

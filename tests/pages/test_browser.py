@@ -28,7 +28,7 @@ pytestmark = [
 PHASES = 7
 WHEN = "#when"
 ORDERS = "/games/marne/orders/england/"
-CHOSEN = f"{ORDERS}?phase=S1903M&order=F+London+Holds&order=the+moon"
+CHOSEN = f"{ORDERS}?phase=S1903M&order=A+Wales+Holds&order=the+moon"
 SHOWN = "return getComputedStyle(document.querySelector(arguments[0])).display !== 'none'"
 
 
