@@ -45,6 +45,8 @@ def hurry(world: World, what: str) -> None:
         world.private_games.make("amiens")
     elif what == "clock":
         _at_the_deadline(world, -30 * MINUTE, lambda: world.machine.set_clock(3600))
+    elif what == "full":
+        world.full_mailboxes.fill("Ana", hours=30)
     elif what == "slow":
         world.mailbox.hold_up_all()
         _at_the_deadline(world, -5 * SECOND, lambda: _all_order(world))

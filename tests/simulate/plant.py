@@ -34,7 +34,8 @@ class Plant:
     that was forwarded (`forward`), somebody who gets another address (`move`), a deadline that the
     GM moves (`extend`) or a player (`put_off`), a `vote` in which one is silent, a `draw` that the
     GM decides, press of some kind (`hurries.PRESS`), programs that answer all mails (`robots`), a
-    mailbox that shows every mail late (`slow`), or somebody who asks for their `calendar`."""
+    mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`, or
+    somebody who asks for their `calendar`."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 

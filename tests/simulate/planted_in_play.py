@@ -99,6 +99,12 @@ IN_PLAY: dict[str, Plant] = {
         seed=2,
         in_every_run=False,
     ),
+    "whom no mail reached is blamed": Plant(
+        instead("mailer.due_phases.unaware", lambda phase, players: set()),
+        "and no mail told them of it",
+        hurries="full",
+        seed=6,
+    ),
     "an address is given up at once": Plant(
         instead(
             "mailer.commands.own_settings.addresses.require_forgettable",

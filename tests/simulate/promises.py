@@ -17,6 +17,7 @@ from typing import Any
 from tests.simulate import deals, rejudged, scores, tenures, timeline
 from tests.simulate.adjudications import Adjudications
 from tests.simulate.authors import Authors
+from tests.simulate.blame import Blame
 from tests.simulate.circles import Circles
 from tests.simulate.comebacks import Comebacks
 from tests.simulate.deadlines import Deadlines
@@ -67,7 +68,7 @@ class Witness:
         self.reply_addresses = ReplyAddresses(self.seen)
         self.musters = Musters(self.seen)
         self.running = Running(self.seen)
-        self.circles = Circles(self.seen)
+        self.circles, self.blame = Circles(self.seen), Blame(self.seen)
         self.comebacks = Comebacks(self.seen, self.oblivion)
         self.authors, self.votes = Authors(self.seen), Votes(self.seen)
         self.homes = Homes(self.seen)
@@ -126,6 +127,7 @@ class Witness:
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
         self.pledges.look()
+        self.blame.look()
         self._events()
         self._mails()
         self.gallery.look()
@@ -169,6 +171,7 @@ class Witness:
             self.running.event(event)
             self.deadlines.event(event)
             self.votes.event(event)
+            self.blame.event(event)
             what = f"event {event['kind']}"
             self.discretion.no_secret(event["payload"], "", what, event["game_id"])
             if event["kind"] == "phase_stuck":

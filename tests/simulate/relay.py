@@ -45,6 +45,8 @@ class Relay:
     weather: Weather
     processes: Processes
     delivered: Callable[[Taken], None] = field(default=lambda taken: None)
+    full_until: dict[str, dt.datetime] = field(default_factory=dict)
+    """The addresses whose mailboxes are full, and until when."""
     torn: int = 0
     """How many mails it has a part of, and has thrown away."""
 
@@ -56,6 +58,11 @@ class Relay:
         if (away and self.weather.clock.now() < away) or self.weather.strikes(BROKEN):
             raise ConnectionRefusedError("the relay is away")
         return Wire(self)
+
+    def is_full(self, address: str) -> bool:
+        """Say whether there is no room for a mail to this address now."""
+        until = self.full_until.get(address)
+        return until is not None and self.weather.clock.now() < until
 
     def take(self, sender: str, recipient: str, raw: bytes, *, told: bool) -> None:
         """Take a mail, and remember whether its 250 reaches whoever sent it."""
@@ -124,6 +131,9 @@ class Wire:
                 return
         if verb == "rcpt":
             self._recipient = address
+            if self._relay.is_full(address):
+                self._say("452 4.2.2 The mailbox is full")
+                return
             if self._weather.strikes(PUT_OFF / 2):
                 self._say("451 4.3.0 Try again later")
                 return

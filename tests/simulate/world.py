@@ -27,6 +27,7 @@ from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.forgers import Forgers
 from tests.simulate.foundings import Foundings
 from tests.simulate.freezes import Freezes
+from tests.simulate.full_mailboxes import FullMailboxes
 from tests.simulate.game_master import GameMaster
 from tests.simulate.gm_pages import GmPages
 from tests.simulate.hurries import PRESS, hurry
@@ -176,6 +177,8 @@ class World:
         chance = random.Random(f"{seed}/freezes")
         self.freezes = Freezes(chance, self.agenda, self.carrier, self.people, self.moderator)
         self.machine = Machine(random.Random(f"{seed}/machine"), self.server)
+        chance = random.Random(f"{seed}/full mailboxes")
+        self.full_mailboxes = FullMailboxes(chance, self.agenda, self.relay)
         self.backups = Backups(
             random.Random(f"{seed}/backups"),
             self.agenda,
@@ -296,6 +299,7 @@ class World:
             self.server.storm()
             self.backups.plan()
             self.machine.plan()
+            self.full_mailboxes.plan()
         if self.hurries:
             self.agenda.after(SOON, lambda: hurry(self, self.hurries))
 
@@ -310,6 +314,7 @@ class World:
     def _calm(self) -> None:
         """Nobody writes any more and nothing breaks: round after round until nothing is left."""
         self.machine.finish()
+        self.full_mailboxes.finish()
         self.backups.finish()
         self.server.calm()
         self.moderator.make_peace(self.clock.shown())

@@ -1,0 +1,64 @@
+"""When the simulation holds that somebody is blamed, or excused, without a reason."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from typing import Any, cast
+
+import pytest
+
+from tests.simulate.blame import NOT_TOLD, Blame
+from tests.simulate.clock import BEGINNING
+from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.relay import Taken
+
+HOUR = dt.timedelta(hours=1)
+DUE = BEGINNING + 12 * HOUR
+sqlite3.register_converter("moment", lambda raw: dt.datetime.fromisoformat(raw.decode()))
+TABLES = """
+    create table games_game (id, name);
+    create table games_power (id, name, game_id);
+    create table games_seat (id, player_id, power_id, since moment);
+    create table games_phase (id, name, game_id, opened_at moment, due_at moment);
+    create table games_attendance (id, seat_id, phase_id, came, excused_why);
+    create table games_event (phase_id, kind, payload);
+    create table games_address (player_id, confirmed_at, failing_since);
+    create table mailer_outboundmail (opens_id, player_id, message_id, state);
+    insert into games_game values (1, 'marne');
+    insert into games_power values (1, 'France', 1);
+    insert into mailer_outboundmail values (1, 1, '<1@game.test>', 'sent');
+    insert into games_event values (1, 'phase_processed', '{}');
+    insert into games_address values (1, 'then', null);
+"""
+
+
+def _missed(excuse: str, *, taken: dt.datetime) -> None:
+    """Look at somebody who missed a phase whose mail the relay took then."""
+    database = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    begun, due = BEGINNING.isoformat(), DUE.isoformat()
+    database.executescript(TABLES)
+    database.execute("insert into games_seat values (1, 1, 1, ?)", [begun])
+    database.execute("insert into games_phase values (1, 'S1901M', 1, ?, ?)", [begun, due])
+    database.execute("insert into games_attendance values (1, 1, 1, 'missed', ?)", [excuse])
+    seen = Evidence(lambda: database, lambda turn: False, cast(Any, None), lambda turn: [], set())
+    seen.taken["<1@game.test>"].append(Taken("ana@a.example", "", b"", taken, turn=1, told=True))
+    Blame(seen).look()
+
+
+def test_whoever_was_told_in_time_may_be_blamed() -> None:
+    _missed("", taken=BEGINNING + HOUR)
+
+
+def test_whoever_was_told_too_late_may_be_excused() -> None:
+    _missed(NOT_TOLD, taken=DUE + HOUR)
+
+
+def test_whoever_was_told_too_late_may_not_be_blamed() -> None:
+    with pytest.raises(Broken, match="France in marne S1901M is blamed"):
+        _missed("", taken=DUE + HOUR)
+
+
+def test_whoever_was_told_in_time_may_not_be_excused() -> None:
+    with pytest.raises(Broken, match="is excused, and was told"):
+        _missed(NOT_TOLD, taken=BEGINNING + HOUR)
