@@ -17,12 +17,13 @@ from games.admin.base import OthersGames, OwnGames, ReadOnlyAdmin, ReadOnlyInlin
 from games.admin.lists import GameFilter
 from games.admin.looks import LookPage
 from games.models import OrderSet, Phase, Readiness
-from games.models.phase import BOARDS, OF_PHASE
+from games.models.phase import BOARDS, OF_PHASE, UNFINISHED
 from games.queries import disclosure, roles
 from games.queries.board import phase_title
 from games.queries.wording import utc_moment
 
 HIDDEN = "hidden until the phase is processed"
+HIDDEN_FROM_THEM = "hidden until the game is over"
 
 
 class OrderSetInline(ReadOnlyInline):
@@ -143,7 +144,7 @@ class PhaseAdmin(OwnGames, LookPage, ReadOnlyAdmin):
 
     @admin.display(description="orders and results")
     def hidden(self, phase: Phase) -> str:
-        return HIDDEN
+        return _hidden(phase)
 
 
 @admin.register(OrderSet)
@@ -218,4 +219,8 @@ class OrderSetAdmin(OthersGames, ReadOnlyAdmin):
 
     @admin.display(description="orders")
     def hidden(self, order_set: OrderSet) -> str:
-        return HIDDEN
+        return _hidden(order_set.phase)
+
+
+def _hidden(phase: Phase) -> str:
+    return HIDDEN if phase.status in UNFINISHED else HIDDEN_FROM_THEM

@@ -578,16 +578,28 @@ def test_who_has_to_retreat_is_nowhere_in_the_admin_for_a_moderator_who_plays(
     assert told() == [f"Without orders: {'told' if plays else 'Turkey'}"]
 
 
-def test_an_operator_who_plays_sees_no_digest_of_a_board_in_fog(fog: Cast, client: Client) -> None:
+def test_an_operator_who_plays_sees_no_result_of_a_board_in_fog_nor_its_digest(
+    fog: Cast, client: Client
+) -> None:
     operator = User.objects.create_superuser("root", "ana@players.test")
     client.force_login(operator)
     event = phase_process_now(game_id=fog.game.pk, now=NOW)
     assert event
-    page = client.get(reverse("admin:games_event_change", args=[event.pk])).content.decode()
-    assert event.payload["outcome_sha256"] not in page
+    pages = [
+        reverse("admin:games_event_change", args=[event.pk]),
+        reverse("admin:games_phase_change", args=[event.phase_id]),
+    ]
+
+    def shown() -> list[bool]:
+        """Whether the digest is on the first page, and a result and that they are secret on the
+        second."""
+        log, phase = (client.get(page).content.decode() for page in pages)
+        secret = "hidden until the game is over" in phase
+        return [event.payload["outcome_sha256"] in log, "A Paris Holds" in phase, secret]
+
+    assert shown() == [False, False, True]
     User.objects.update(email="root@players.test")
-    page = client.get(reverse("admin:games_event_change", args=[event.pk])).content.decode()
-    assert event.payload["outcome_sha256"] in page
+    assert shown() == [True, True, False]
 
 
 def test_the_admins_history_of_a_game_in_fog_says_nothing_of_what_was_done(
