@@ -84,7 +84,7 @@ def _is_over(mail: InboundMail, games: Iterable[Game]) -> bool:
     stored = mail.order_sets.select_related("order_set__phase", "order_set__seat")
     sets = [one.order_set for one in stored]
     of_sets = {one.phase.game_id for one in sets}
-    if not sets or any(one.phase.outcome is None for one in sets):
+    if any(one.phase.outcome is None for one in sets):
         return False
     ahead = AdvanceOrders.objects.filter(
         # Of the player, not of the tenure: they go along to the next one of a player who returns.

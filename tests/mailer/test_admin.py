@@ -50,6 +50,13 @@ def test_every_list_opens(browser: Client, order_mail: InboundMail, model: str) 
     assert "Par - Bur" not in answer.content.decode()
 
 
+def test_our_mails_are_listed_by_kind(browser: Client, order_mail: InboundMail) -> None:
+    url = reverse("admin:mailer_outboundmail_changelist")
+    kind = order_mail.answers.get().kind
+    found = {one: browser.get(url, {"kind": one}).context["cl"] for one in (kind, "probe")}
+    assert [cl.result_count for cl in found.values()] == [1, 0]
+
+
 def test_open_orders_are_hidden_from_a_superuser(browser: Client, order_mail: InboundMail) -> None:
     for row in (order_mail, order_mail.answers.get()):
         text = page(browser, row)
