@@ -151,6 +151,14 @@ def test_a_phase_that_was_never_played_is_named_with_those_that_were(marne: Cast
         back(marne, "F1909M")
 
 
+def test_a_game_goes_back_to_no_phase_that_was_undone_and_not_played_again(
+    at_winter: Cast,
+) -> None:
+    back(at_winter, "S1901M")
+    with pytest.raises(NotFound, match=r"no phase “F1901M”. It has had: S1901M\."):
+        back(at_winter)
+
+
 def test_a_game_that_has_not_started_cannot_go_back(db: None) -> None:
     game = game_create(name="aisne", now=NOW)
     with pytest.raises(WrongState, match="has not started"):

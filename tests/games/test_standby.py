@@ -206,6 +206,8 @@ def test_who_declines_is_not_asked_again_for_this_seat(marne: Cast) -> None:
         offer_decline(offer=offer, now=NOW + HOUR)
     resign(marne, "Turkey")
     assert offered()[2:] == [("Hugo", "Turkey", ""), ("Ines", "Turkey", "")]
+    assert offers_expire(now=NOW + 2 * OFFER_LASTS) == 3
+    assert offered()[0] == ("Hugo", "Italy", "declined")
 
 
 def test_an_offer_ends_after_a_week_and_may_be_made_again(marne: Cast) -> None:
@@ -258,12 +260,22 @@ def test_no_seat_of_a_game_that_is_over_is_offered(marne: Cast) -> None:
     game_end(game=marne.game, winners=(), why="It is late.", by="gm", now=NOW)
     with pytest.raises(WrongState, match="is over"):
         seat_offer(game=marne.game, power=italy(marne), by="the GM", now=NOW)
+    make_player("Ines")
+    stand_by("Ines")
+    assert [name for name, _, _ in offered()] == ["Hugo"]
 
 
 def test_nobody_without_a_confirmed_address_is_on_the_list(db: None) -> None:
     address = player_register(name="Ines", email="ines@players.test", now=NOW)
     with pytest.raises(NotAllowed, match="confirm your address"):
         standby_join(player=address.player, now=NOW)
+
+
+def test_whom_no_mail_reaches_is_offered_no_seat(marne: Cast) -> None:
+    stand_by("Hugo")
+    marne.player("Hugo").addresses.update(confirmed_at=None)
+    resign(marne)
+    assert offered() == []
 
 
 def test_who_has_as_many_seats_as_they_want_is_asked_for_no_other(marne: Cast) -> None:
@@ -287,3 +299,5 @@ def test_who_wants_more_seats_keeps_the_offers_of_other_games_alone(marne: Cast)
         ("Hugo", "Turkey", "withdrawn"),
         ("Hugo", "Italy", ""),
     ]
+    seat_take(game=verdun.game, power=italy(verdun), player=marne.player("Hugo"), now=NOW + HOUR)
+    assert offered()[2] == ("Hugo", "Italy", "taken")
