@@ -6,14 +6,17 @@ import datetime as dt
 import io
 import logging
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 from django.template.loader import get_template
 from django.test import Client, RequestFactory
-from django.urls import reverse
+from django.urls import URLResolver, get_resolver, reverse
 from pytest_django import Settings
 
 from diplomacy_server.lasting import Lasting
@@ -292,6 +295,31 @@ def test_whoever_signs_out_is_out_and_reads_that_they_are(ada: User) -> None:
     assert answer.status_code == 200
     assert "Logged out" in answer.content.decode()
     assert client.get("/admin/").status_code == 302
+
+
+def test_nobody_signs_in_to_a_session_that_somebody_else_slipped_them(ada: User) -> None:
+    planted = SessionStore()
+    planted["language"] = "en"
+    planted.save()
+    victim, planter = Client(), Client()
+    for browser in (victim, planter):
+        browser.cookies["sessionid"] = planted.session_key
+    victim.post(LOGIN, {"username": "ada", "password": PASSWORD})
+    assert victim.get("/admin/").status_code == 200
+    assert planter.get("/admin/").status_code == 302
+
+
+def open_to_other_sites(patterns: list[Any]) -> Iterator[str]:
+    """Yield the pages that take a form which another site has sent."""
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            yield from open_to_other_sites(one.url_patterns)
+        elif getattr(one.callback, "csrf_exempt", False):
+            yield str(one.name)
+
+
+def test_no_page_takes_a_form_from_another_site_but_the_click_that_ends_mails() -> None:
+    assert list(open_to_other_sites(get_resolver().url_patterns)) == ["unsubscribe"]
 
 
 def link_to_password(ada: User) -> str:
