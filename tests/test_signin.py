@@ -301,6 +301,7 @@ def test_nobody_signs_in_to_a_session_that_somebody_else_slipped_them(ada: User)
     planted = SessionStore()
     planted["language"] = "en"
     planted.save()
+    assert planted.session_key
     victim, planter = Client(), Client()
     for browser in (victim, planter):
         browser.cookies["sessionid"] = planted.session_key
