@@ -58,7 +58,7 @@ def test_the_command_line_says_the_version_and_nothing_else(word: str) -> None:
 def test_the_foot_of_an_admin_page_says_the_version_to_those_who_may_enter(client: Client) -> None:
     assert VERSION not in client.get("/admin/login/").content.decode()
     client.force_login(User.objects.create_superuser("operator"))
-    assert f"Diplomacy by mail {VERSION}<" in client.get("/admin/").content.decode()
+    assert f"Diplomacy by mail {VERSION} ·" in client.get("/admin/").content.decode()
 
 
 def test_the_docs_say_the_version() -> None:

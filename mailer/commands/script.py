@@ -256,7 +256,7 @@ def _belongs_to(above: str, text: str, words: Mapping[str, Word]) -> bool:
     begins = len(above) + len(text) < LONGEST_LINE and _GOES_ON_FROM_UNIT.fullmatch(text)
     if not (goes_on or (begins and _goes_on_so(above))):
         return False
-    # What reads an order comes last: a line that is none is read on every map.
+    # What reads an order comes last: a line that is no order is read on every map.
     if (_ENDS_BY_WAY.fullmatch(above) and _ORDERS_UNIT.match(text)) or _stands_alone(text, words):
         return False
     return goes_on or reads_as_order(f"{above} {text}")

@@ -190,7 +190,7 @@ def told_to_others(
             readers = spoken[0] if _is_letter(line.text, spoken[1]) else []
         elif _is_over(before, line, found):
             readers = []
-        if readers and line.text.endswith(":") and (spoken or not _introduces(line.text)):
+        if readers and line.text.endswith(":") and not _heads_own(line.text, spoken):
             for piece in _right_below(line, found):
                 yield piece, _IN_A_LETTER.format(listed(readers))
         before = line
@@ -263,6 +263,13 @@ def _others(view: Viewpoint) -> list[str]:
 def _is_letter(text: str, behind: str) -> bool:
     """Whether a line speaks to somebody; "Germany:" is the heading of a power's orders."""
     return bool(behind) or not text.endswith(":")
+
+
+def _heads_own(text: str, spoken: object) -> bool:
+    """Whether a line says at its end that the writer's orders follow, as a sentence of its own if
+    it speaks to another power before: "Hi Germany, sorry for the delay. My orders:"."""
+    *before, last = re.split(r"[.!?]+\s+", text)
+    return _introduces(last if before else text) and (bool(before) or not spoken)
 
 
 def _introduces(text: str) -> bool:

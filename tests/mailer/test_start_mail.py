@@ -100,7 +100,7 @@ def test_a_start_mail_names_the_game_s_page_if_everybody_may_see_it(
     observers: bool, told: bool
 ) -> None:
     game = Game(name="marne", variant="standard", started_at=NOW, observers=observers)
-    assert ("in a browser: http://127.0.0.1:8000/games/marne/" in flat(body(game))) == told
+    assert ("page: http://127.0.0.1:8000/games/marne/" in flat(body(game))) == told
 
 
 @pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_who_may_join_is_no_news_to_somebody_who_has_a_seat(marne: Cast) -> None
 def test_those_who_play_learn_from_status_who_plays_what_and_nobody_else(marne: Cast) -> None:
     said = flat(answer_to(write("Carla", "STATUS", to=home("Carla"))).body)
     assert "Who plays: Austria: Ana; England: Ben; France: Carla; Germany: Dmitri;" in said
-    assert "in a browser: http://127.0.0.1:8000/games/marne/" in said
+    assert "page: http://127.0.0.1:8000/games/marne/" in said
     assert "Who plays" not in answer_to(write("Hugo", "STATUS marne", to=home("Hugo"))).body
     Game.objects.update(anonymous=True)
     assert "Who plays" not in answer_to(write("Carla", "STATUS", to=home("Carla"))).body
