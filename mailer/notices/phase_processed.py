@@ -34,11 +34,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     phase, following = after.phase, after.following
     said, seats = PhaseProcessed.of(event), after.seats
     public = report_of(phase, None, following, said, seats)
-    common = {
-        **_common(public, event),
-        "why": said.why,
-        "by": said.by,
-    }
+    common = {**_common(public, event), "why": said.why, "by": said.by}
     ahead = advance_orders.used(following) if after.has_advance_orders else {}
     excused = not_told(phase) if said.missing else set()
     reports = {seat: seen_by(seat.power, public, phase, following) for seat in seats}
@@ -62,13 +58,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     }
     pictures = OutboundMail.Pictures.RESULTS
     viewers = {one.player_id: viewer_of(event.game, one.power.name) for one in reports}
-    told = to_seats(
-        event,
-        letters,
-        phase=following,
-        calendars=_deadlines(after),
-        begins=after.begins,
-    )
+    calendars = _deadlines(after)
+    told = to_seats(event, letters, phase=following, calendars=calendars, begins=after.begins)
     for notice in told:
         assert notice.player, "every seat has a player"
         key = notice.player.pk
