@@ -135,7 +135,7 @@ def test_a_reader_that_goes_away_sees_no_traceback():
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize(("option", "status"), [("--help", 0), ("-h", 0), ("questions.jsonl", 2)])
+@pytest.mark.parametrize(("option", "status"), [("--help", 0), ("-h", 0), ("--questions", 2)])
 def test_whoever_asks_the_door_for_help_is_told_how_it_is_used(option: str, status: int):
     done = subprocess.run(
         [*COMMAND, option],
@@ -148,7 +148,7 @@ def test_whoever_asks_the_door_for_help_is_told_how_it_is_used(option: str, stat
     )
     told = done.stdout if status == 0 else done.stderr
     assert (done.returncode, told) == (status, USAGE)
-    example = USAGE.splitlines()[-1]
+    [example] = [line for line in USAGE.splitlines() if line.startswith("{")]
     assert answer_line(example.encode())["orders"][0]["result"] == ["succeeds"]
 
 

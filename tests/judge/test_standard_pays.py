@@ -20,4 +20,4 @@ def test_the_count_sees_the_lines_that_ask() -> None:
     asked = {at for at in counts if is_hook(*at)}
 
     assert not load_variant("standard").own_rules
-    assert {name.rpartition("/")[2] for name, _ in asked} >= {"matching.py", "variants.py"}
+    assert {name.rpartition("/")[2] for name, _ in asked} >= {"matching.py", "variant.py"}

@@ -295,7 +295,7 @@ PLANTS: dict[str, Plant] = {
     "no mail is on its way to the mailbox": Plant(
         instead("mailer.inbound.outages.settle_time", lambda phase: dt.timedelta(0)),
         "was adjudicated with",
-        seed=21,
+        in_every_run=False,  # it takes a mail within seconds of a deadline
         hurries="slow",
     ),
     "what is told twice": Plant(

@@ -20,7 +20,7 @@ _SENTENCES: Mapping[str, str] = {
         ("signon", "master"),
         "You need not sign on, and there are no passwords: write the commands alone.",
     ),
-    **dict.fromkeys(("who", "whogame", "players"), "STATUS shows who plays."),
+    **dict.fromkeys(("whogame", "players"), "STATUS shows who plays."),
     **dict.fromkeys(("missing", "silent"), "STATUS shows who owes orders."),
     **dict.fromkeys(
         ("late", "grace"),
@@ -28,7 +28,7 @@ _SENTENCES: Mapping[str, str] = {
         "and once it has passed, EXCUSE excuses what came late or not at all.",
     ),
     **dict.fromkeys(
-        ("whois", "inquire", "dedication", "getdedication", "reliability"),
+        ("who", "whois", "inquire", "dedication", "getdedication", "reliability"),
         "STATUS shows who owes orders. The game's page in the admin shows who plays and how "
         "reliable they have been.",
     ),
