@@ -29,8 +29,8 @@ from tests.servers import chromium, postfix
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 # More processes than cores: some tests wait for servers most of their time. The others take turns
-# (tests/schedule.py). No more than one: each collects all tests for itself, and starts its servers.
-PARALLEL = ("-n", str(number_of_cores() + 1), "--dist", "loadfile")
+# (tests/schedule.py).
+PARALLEL = ("-n", str(number_of_cores() + 2), "--dist", "loadfile")
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
