@@ -31,6 +31,8 @@ ROOMS = ("judge", "atlas", "games", "mailer", "pages", "diplomacy_server")
 # More processes than cores: some tests wait for servers most of their time. The others take turns
 # (tests/schedule.py).
 PARALLEL = ("-n", str(number_of_cores() + 2), "--dist", "loadfile")
+# At the end few tests are left: what each process collects and migrates would outweigh them.
+FEW = ("-n", str(number_of_cores()), "--dist", "loadfile")
 OUTCOMES = ("passed", "failed", "error", "skipped")
 
 
@@ -178,7 +180,8 @@ def everything(tally: Tally, folder: Path, *, twice: bool) -> None:
     beside.join()
     tally.add(besides)
     options = [] if twice else what_differs(notes, folder / "listed")
-    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally)
+    few = PARALLEL if twice else FEW
+    run_tests("tests on SQLite", [*ON_SQLITE, *options], on_sqlite(folder, "tests"), tally, few)
 
 
 # The judge and the atlas know no database (tests/test_import_directions.py).

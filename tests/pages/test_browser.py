@@ -222,6 +222,7 @@ def test_the_arrows_move_a_larger_map_and_leave_the_phase(browser: Browser, site
     browser.tab_to("#larger")
     browser.press(Keys.SPACE)
     assert browser.tab_to("#map") == 1
+    browser.wait_for("return map.scrollWidth > map.clientWidth")
     before = browser.run("return map.scrollLeft")
     browser.press(Keys.ARROW_RIGHT)
     browser.wait_for("return map.scrollLeft > arguments[0]", before)
