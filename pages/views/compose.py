@@ -57,7 +57,7 @@ def pages_to_order(game: Game, phase: Phase | None) -> list[tuple[str, str]]:
     if phase is None:
         return []
     position = board.position_of(game.variant, phase.position)
-    powers = sorted(board.powers_to_order(position))
+    powers = position.powers_to_order()
     return [(one, reverse("compose", args=[game.name, slugify(one)])) for one in powers]
 
 

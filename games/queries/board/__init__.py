@@ -7,7 +7,7 @@ name, what a power has to decide) asks here.
 from __future__ import annotations
 
 from games.board_json import OutcomeJson, ResultJson, StateJson
-from games.queries.board.choices import OrderChoice, order_choices, powers_to_order
+from games.queries.board.choices import OrderChoice, order_choices
 from games.queries.board.duties import (
     WAIVED,
     Dislodgement,
@@ -116,7 +116,6 @@ __all__ = [
     "position_of",
     "power_named",
     "powers_in_english",
-    "powers_to_order",
     "presumed_units",
     "province_named",
     "read_orders",

@@ -53,11 +53,6 @@ def order_choices(position: Position, power: str, rules: Rulebook) -> tuple[Orde
     return tuple(OrderChoice(name, groups) for name in names)
 
 
-def powers_to_order(position: Position) -> tuple[str, ...]:
-    """Return the powers that have something to decide."""
-    return tuple(position.powers_to_order())
-
-
 @lru_cache(maxsize=32)
 def _legal(
     position: Position, rules: Rulebook
