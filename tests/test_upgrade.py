@@ -19,9 +19,12 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import json
+import os
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,14 +32,16 @@ import psycopg
 import pytest
 from django.apps import apps as today
 from django.apps.registry import Apps
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from pytest_django import DjangoDbBlocker, Settings
 
+from diplomacy_server.tables import migrations_to_run
 from games.game_file import document
 from games.models import AdvanceOrders, Attendance, Event, Game, Phase, Player, Seat
 from games.queries import log_faults
@@ -56,6 +61,7 @@ from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, write
 from tests.migrated import server_of
 from tests.servers import Relay
+from tests.servers.process import program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both, pytest.mark.long]
 
@@ -117,6 +123,8 @@ ROWS += [
     *in_phase(3, "yser", 4, status="stuck", attempts=3, error="LookupError"),
 ]
 FIRST = [("games", "0001_initial"), ("mailer", "0001_initial")]
+ON_THE_WAY = [("games", "0030_wishes_dated"), ("mailer", "0021_kept_for_later")]
+"""Where a server may have stopped: `mailer` has what there was at that time, `games` has not."""
 OF_DJANGO = ("auth", "contenttypes", "sessions", "admin")
 
 LATER = NOW + 8 * DAY + 2 * HOUR
@@ -131,15 +139,78 @@ def upgraded(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[None]:
-    """A database of the first release, filled, then migrated; each test sees it anew."""
-    with django_db_blocker.unblock(), another_database(tmp_path_factory.mktemp("upgrade")):
-        executor = MigrationExecutor(connection)
-        others = [node for node in executor.loader.graph.leaf_nodes() if node[0] in OF_DJANGO]
-        executor.migrate([*FIRST, *others])
-        load(MigrationExecutor(connection).loader.project_state([*FIRST, *others]).apps)
-        call_command("migrate", verbosity=0)
-        yield
+) -> Iterator[Made]:
+    """A database of the first release, filled, then migrated; each test sees it anew.
+
+    It is migrated as on a server that stopped on the way, and had even one app migrated alone.
+    What is given is what a new database is made of, which runs none of these migrations.
+    """
+    with django_db_blocker.unblock():
+        new = Made.here()
+        with another_database(tmp_path_factory.mktemp("upgrade")):
+            executor = MigrationExecutor(connection)
+            executor.loader = MigrationLoader(connection, replace_migrations=False)
+            others = [node for node in executor.loader.graph.leaf_nodes() if node[0] in OF_DJANGO]
+            executor.migrate([*FIRST, *others])
+            load(executor.loader.project_state([*FIRST, *others]).apps)
+            MigrationExecutor(connection).migrate(ON_THE_WAY)
+            call_command("migrate", "contenttypes", verbosity=0)
+            call_command("migrate", verbosity=0)
+            yield new
+
+
+@dataclass(frozen=True)
+class Made:
+    """What migrations make a database of, in whatever order: a column may stand before another."""
+
+    schema: list[str]
+    """Its statements in SQL; the columns and constraints of each table are sorted."""
+    rights: dict[str, list[str]]
+    """The permissions of each group."""
+
+    @classmethod
+    def here(cls) -> Made:
+        rights = {
+            group.name: sorted(group.permissions.values_list("codename", flat=True))
+            for group in Group.objects.all()
+        }
+        return cls(sorted(map(in_order, statements())), rights)
+
+
+def statements() -> list[str]:
+    """All that makes the tables of the database that is connected."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+            return [sql for (sql,) in cursor.fetchall()]
+    of = connection.settings_dict
+    place = ["-h", of["HOST"], "-p", str(of["PORT"]), "-U", of["USER"], of["NAME"]]
+    argv = [program("pg_dump", "postgresql"), "--schema-only", "--no-owner", *place]
+    said = subprocess.run(
+        argv,
+        env={**os.environ, "PGPASSWORD": of["PASSWORD"]},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    told = (line for line in said.splitlines() if not line.startswith(("--", "\\")))
+    return "\n".join(told).split(";\n")
+
+
+def in_order(statement: str) -> str:
+    """A statement with what stands between the brackets of a CREATE TABLE sorted."""
+    words = " ".join(statement.split())
+    if not words.startswith("CREATE TABLE"):
+        return words
+    head, _, inner = words.partition("(")
+    parts, depth = [""], 0
+    for sign in inner.removesuffix(")"):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return f"{head}({', '.join(sorted(part.strip() for part in parts))})"
 
 
 @contextmanager
@@ -254,6 +325,22 @@ def test_every_row_is_there_and_says_what_it_said() -> None:
         found[row["model"]] += 1
     assert found["games.game"] == 5 + len(OTHER_PHASES)
     assert all(model_of_today(name)._base_manager.count() == n for name, n in found.items())
+
+
+def test_a_new_database_is_made_as_one_that_was_migrated_step_by_step(upgraded: Made) -> None:
+    """New ones run only the migrations that stand for all (games/migrations/0001_squashed_…)."""
+    stepwise = Made.here()
+    assert sum(sql.startswith("CREATE TABLE") for sql in stepwise.schema) > 40
+    assert stepwise.schema == upgraded.schema
+    assert stepwise.rights == upgraded.rights
+    assert len(upgraded.rights) == 2
+
+
+def test_a_server_that_stopped_on_the_way_has_run_all() -> None:
+    assert migrations_to_run(connection) == 0
+    applied = MigrationLoader(connection).applied_migrations
+    squashed = {(app, name) for app, name in applied if "_squashed_" in name}
+    assert {app for app, _ in squashed} == {"games", "mailer"}
 
 
 def test_the_logs_of_all_games_are_whole_and_stay_so(marne: Cast) -> None:

@@ -7,7 +7,7 @@ import importlib
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from games.acts import GAME_ACTS
 from games.models import Game, Phase, Seat
@@ -71,7 +71,8 @@ def test_the_migration_and_the_code_mean_the_same_rights() -> None:
 
 def test_the_migration_can_be_done_twice_and_undone(db: None) -> None:
     migration = importlib.import_module("games.migrations.0003_roles")
-    state = MigrationExecutor(connection).loader.project_state(("games", "0003_roles"))
+    loader = MigrationLoader(None, replace_migrations=False)
+    state = loader.project_state(("games", "0003_roles"))
     editor = connection.schema_editor()
     Group.objects.all().delete()
     for _ in range(2):
