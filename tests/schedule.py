@@ -23,6 +23,9 @@ WALKING = ("tests/rights/",)
 
 LONG = WAITING + WALKING
 
+TOGETHER = ("tests/flows/test_two_servers",)
+"""Which of these start a process that all tests of the module use."""
+
 IDLE = (
     *("tests/run/", "tests/crash/", "tests/flows/test_a_game_by", "tests/flows/test_outages"),
     *("tests/flows/test_two_servers", "tests/health/test_doctor", "tests/mailer/test_fetching"),
@@ -50,7 +53,8 @@ def unit_of(nodeid: str) -> str:
     """What is given to one process as a whole: the test's module; of the long ones the class or
     the test."""
     module, _, name = nodeid.partition("::")
-    return f"{module}::{name.partition('::')[0]}" if nodeid.startswith(LONG) else module
+    apart = nodeid.startswith(LONG) and not nodeid.startswith(TOGETHER)
+    return f"{module}::{name.partition('::')[0]}" if apart else module
 
 
 def waits(nodeid: str) -> bool:

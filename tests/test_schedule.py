@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.schedule import IDLE, LAST, LONG, rank, unit_of, waits
+from tests.schedule import IDLE, LAST, LONG, TOGETHER, rank, unit_of, waits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -22,9 +22,9 @@ def test_tests_that_wait_for_servers_go_one_by_one() -> None:
 
 
 def test_what_shares_a_server_stays_together() -> None:
-    module = "tests/run/test_make_run.py::TestWhileItRuns"
-    units = {unit_of(f"{module}::{name}") for name in ("test_a", "test_b[x::y]")}
-    assert units == {module}
+    folder = "tests/run/test_make_run.py::TestOneFolder"
+    for whole in (folder, "tests/flows/test_two_servers.py"):
+        assert {unit_of(f"{whole}::{name}") for name in ("test_a", "test_b[x::y]")} == {whole}
 
 
 @pytest.mark.parametrize("folder", [*LONG, *LAST])
@@ -32,8 +32,8 @@ def test_the_folders_are_where_they_are_looked_for(folder: str) -> None:
     assert list((ROOT / folder).glob("test_*.py"))
 
 
-@pytest.mark.parametrize("start", IDLE)
-def test_the_tests_that_wait_are_where_they_are_looked_for(start: str) -> None:
+@pytest.mark.parametrize("start", [*IDLE, *TOGETHER])
+def test_the_modules_are_where_they_are_looked_for(start: str) -> None:
     assert list(ROOT.glob(f"{start}*"))
 
 

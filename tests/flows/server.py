@@ -5,13 +5,18 @@ Both know the database, the broker and the mail servers from environment variabl
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -60,52 +65,43 @@ class Server:
         raise NotImplementedError
 
     def manage(self, *arguments: str) -> str:
-        """Run one management command; its standard output. Fails with what it wrote."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
-        assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
-        return done.stdout
+        """Run one management command; what it wrote. Fails with that."""
+        with socket.socket(socket.AF_UNIX) as asking:
+            asking.connect(ticker())
+            asking.settimeout(120)
+            request = {"environment": self.env, "arguments": arguments}
+            asking.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(asking.makefile().read())
+        assert answer["code"] == 0, f"{arguments}: {answer['words']}"
+        return str(answer["words"])
 
 
 class Ticking(Server):
-    """No broker, no worker: `manage.py tick`, as cron would call it (tests/flows/ticker.py)."""
-
-    def __init__(self, env: dict[str, str]) -> None:
-        super().__init__(env)
-        self.ticker: subprocess.Popen[str] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self.ticker is not None:
-            self.ticker.communicate(timeout=60)  # it ends with its input
+    """No broker, no worker: `manage.py tick`, as cron would call it."""
 
     def turn(self) -> None:
-        if self.ticker is None:
-            self.ticker = self._start()
-        assert self.ticker.stdin is not None
-        assert self.ticker.stdout is not None
-        print(file=self.ticker.stdin, flush=True)
-        answer = json.loads(self.ticker.stdout.readline())
-        assert answer["code"] == 0, f"tick: {answer['words']}"
+        self.manage("tick")
 
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "tests.flows.ticker"],
+
+@cache
+def ticker() -> str:
+    """The socket of the process from which commands are forked (tests/flows/ticker.py): one for all
+    servers of this process, and it goes with it."""
+    folder = tempfile.mkdtemp(prefix="ticker-")
+    address = f"{folder}/socket"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(address)
+        listening.listen()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.flows.ticker", str(listening.fileno())],
             cwd=ROOT,
-            env=self.env | {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"},
+            env=os.environ | {"DJANGO_SETTINGS_MODULE": "diplomacy_server.settings"},
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            pass_fds=[listening.fileno()],
         )
+    atexit.register(shutil.rmtree, folder)
+    atexit.register(process.communicate, timeout=60)  # it ends with its input
+    return address
 
 
 class Processes(Server):

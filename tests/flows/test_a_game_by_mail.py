@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,15 +79,15 @@ class Table:
 
 
 @pytest.fixture
-def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Iterator[Table]:
+def table(judge_mailbox: JudgeMailbox, tmp_path: Path) -> Table:
     dovecot, smtp, own = judge_mailbox.dovecot, judge_mailbox.smtp, judge_mailbox.address[6:14]
     people = {
         power: Person(name, f"{name.split()[0].lower()}-{own}@players.test", client, dovecot, smtp)
         for power, name, client in zip(campaign.POWERS, NAMES, CLIENTS, strict=True)
     }
     gm = Person("The GM", f"gm-{own}@players.test", mutt, dovecot, smtp)
-    with Ticking(environment(judge_mailbox, tmp_path)) as server:
-        yield Table(server, judge_mailbox.address, people, gm)
+    server = Ticking(environment(judge_mailbox, tmp_path))
+    return Table(server, judge_mailbox.address, people, gm)
 
 
 @pytest.mark.only_on("PostgreSQL")

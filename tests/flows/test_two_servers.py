@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,12 +49,9 @@ class Instance(Ticking):
 
 
 @pytest.fixture
-def pair(dovecot: Dovecot, smtp: Relay, tmp_path: Path) -> Iterator[tuple[Instance, Instance]]:
-    with (
-        Instance("one", dovecot, smtp, tmp_path / "one") as one,
-        Instance("two", dovecot, smtp, tmp_path / "two") as two,
-    ):
-        yield one, two
+def pair(dovecot: Dovecot, smtp: Relay, tmp_path: Path) -> tuple[Instance, Instance]:
+    one, two = (Instance(name, dovecot, smtp, tmp_path / name) for name in ("one", "two"))
+    return one, two
 
 
 @pytest.mark.timeout(600)

@@ -1,42 +1,61 @@
-"""`manage.py tick` again and again, each time in a process of its own, as cron would call it.
+"""Commands of manage.py, each in a process of its own, as cron or an operator would call them.
 
 Each is forked from this process, which has loaded the code once: that spares a second of processor
-time a tick, and a game takes hundreds. Reads a line for each tick, answers with its exit code and
-with all it wrote, as JSON. This process itself has neither threads nor connections.
+time a tick, and a game takes hundreds. What a command is told stands in its environment, as always:
+its process reads the settings from it anew.
+
+Listens on the socket whose number it is given. A request is a line of JSON with the environment and
+the arguments; the answer is the exit code and all that the command wrote. This process itself has
+neither threads nor connections, and ends with its input.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import selectors
+import socket
+import socketserver
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 
 import django
+from django.conf import settings
 from django.core.management import execute_from_command_line
+from django.db import connections
+from django.utils.functional import empty
+from django.utils.log import configure_logging
 
+from diplomacy_server import settings as module
 from tests import warm
 
 
-def tick() -> dict[str, object]:
-    """Run the command in a child and return its last word."""
-    with tempfile.TemporaryFile() as output:
-        child = os.fork()
-        if child == 0:
+class Command(socketserver.StreamRequestHandler):
+    """One request, in a process of its own."""
+
+    def handle(self) -> None:
+        request = json.loads(self.rfile.readline())
+        with tempfile.TemporaryFile() as output:
             os.dup2(output.fileno(), sys.stdout.fileno())
             os.dup2(output.fileno(), sys.stderr.fileno())
-            os._exit(_command())
-        _, status = os.waitpid(child, 0)
-        output.seek(0)
-        words = output.read().decode(errors="replace")
-    return {"code": os.waitstatus_to_exitcode(status), "words": words}
+            code = carry_out(request["arguments"], request["environment"])
+            output.seek(0)
+            words = output.read().decode(errors="replace")
+        self.wfile.write(json.dumps({"code": code, "words": words}).encode())
 
 
-def _command() -> int:
-    """Do as `manage.py tick` does; return its exit code."""
+class Forking(socketserver.ForkingMixIn, socketserver.UnixStreamServer):
+    """Forks for each request, for several at once, too."""
+
+
+def carry_out(arguments: list[str], environment: dict[str, str]) -> int:
+    """Do as `manage.py` does; return its exit code."""
     try:
-        execute_from_command_line(["manage.py", "tick"])
+        read_settings_anew(environment)
+        execute_from_command_line(["manage.py", *arguments])
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 1
     except BaseException:
@@ -48,12 +67,32 @@ def _command() -> int:
     return 0
 
 
+def read_settings_anew(environment: dict[str, str]) -> None:
+    """What was made of the settings before is made again of those of this environment."""
+    os.environ.clear()
+    os.environ.update(environment, DJANGO_SETTINGS_MODULE=module.__name__)
+    importlib.reload(module)
+    settings._wrapped = empty
+    connections.settings = connections.configure_settings(None)
+    with suppress(AttributeError):  # nobody has asked for it
+        del connections["default"]
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
+
+
 def main() -> None:
     django.setup()
     commands = "diplomacy_server.management.commands"
     warm.make_ready("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls")
-    for _ in sys.stdin:
-        print(json.dumps(tick()), flush=True)
+    with (
+        Forking("", Command, bind_and_activate=False) as server,
+        selectors.DefaultSelector() as any,
+    ):
+        server.socket.close()
+        server.socket = socket.socket(fileno=int(sys.argv[1]))
+        any.register(server, selectors.EVENT_READ)
+        any.register(sys.stdin, selectors.EVENT_READ)
+        while sys.stdin not in [key.fileobj for key, _ in any.select()]:
+            server.handle_request()
 
 
 if __name__ == "__main__":
