@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,86 +19,40 @@ pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[MakeRun]:
+def run(tmp_path: Path) -> Iterator[MakeRun]:
     """For the first time on a machine: in an empty folder, without a database."""
     server = MakeRun(tmp_path / "var")
     yield server
     server.end()
 
 
-@pytest.fixture
-def run(fresh: MakeRun) -> MakeRun:
-    """With the tables already made, which takes longer than all else."""
-    sqlite_file(fresh.var / "server.sqlite3")
-    return fresh
+MISSING = "otp_static_staticdevice"
+"""A table that the first start has to make, as it would make all others."""
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeRun]:
-    """Started once, for tests that need it running."""
+    """One folder in which it is started again and again.
+
+    Nearly all tables are there: to make all of them takes longer than all else, and the database
+    that is copied here was made in the same way (tests/migrated.py).
+    """
     server = MakeRun(tmp_path_factory.mktemp("shared") / "var")
-    sqlite_file(server.var / "server.sqlite3")
-    server.start()
+    with closing(sqlite3.connect(sqlite_file(server.var / "server.sqlite3"))) as database:
+        database.execute("DROP TABLE otp_static_statictoken")
+        database.execute(f"DROP TABLE {MISSING}")
+        database.execute("DELETE FROM django_migrations WHERE app = 'otp_static'")
+        database.commit()
     yield server
     server.end()
 
 
-def test_a_game_moves_by_mail_and_goes_on_after_a_stop(fresh: MakeRun) -> None:
-    run = fresh
-    run.start()
-    assert f"{run.site}/" in run.console
-    assert "admin, password" in run.console
-    eventually(lambda: run.phases("sample"), seconds=180, what="a phase processed")
-
-    # The orders came by SMTP and IMAP, as mails, and the results went out by mail.
-    ordered = run.rows("SELECT count(*) FROM games_orderset WHERE counts")
-    assert ordered[0][0] >= 1
-    assert run.rows("SELECT count(*) FROM mailer_ordermail")[0][0] >= 1
-    eventually(
-        lambda: run.rows(
-            "SELECT 1 FROM mailer_outboundmail WHERE kind = 'phase_processed' AND state = 'sent'"
-        ),
-        seconds=60,
-        what="a result mail sent",
-    )
-    assert "/games/sample/" in run.page("/")
-    assert "movement" in run.page("/games/sample/")
-    assert "results" in run.page("/demo/")
-
-    run.press_ctrl_c()
-    assert run.processes() == {}
-    played = run.phases("sample")
-    mails = run.rows("SELECT count(*) FROM mailer_inboundmail")[0][0]
-
-    run.start()
-    eventually(
-        lambda: len(run.phases("sample")) > len(played),
-        seconds=120,
-        what="the next phase processed",
-    )
-    assert run.phases("sample")[: len(played)] == played
-    # What was in the mailboxes before the stop is recognised, not stored again.
-    again = run.rows("SELECT sha256 FROM mailer_inboundmail GROUP BY sha256 HAVING count(*) > 1")
-    assert again == []
-    assert run.rows("SELECT count(*) FROM mailer_inboundmail")[0][0] >= mails
-    registered = run.rows("SELECT count(*) FROM mailer_inboundmail WHERE subject LIKE 'I would %'")
-    assert registered[0][0] == 7
-    run.press_ctrl_c()
-
-
-def test_killing_any_parent_leaves_no_process_and_no_lock(run: MakeRun) -> None:
-    run.start()
-    os.kill(run.supervisor(), signal.SIGKILL)
-    eventually(lambda: not run.processes(), seconds=60, what="the end of every process")
-
-    run.start()
-    assert run.process is not None
-    os.kill(run.process.pid, signal.SIGKILL)
-    eventually(lambda: not run.processes(), seconds=60, what="the end of every process")
-
-    run.start()
-    run.process.terminate()
-    eventually(lambda: not run.processes(), seconds=60, what="the end of every process")
+@pytest.fixture
+def running(shared: MakeRun) -> MakeRun:
+    """The server of that folder; it runs."""
+    if shared.process is None or shared.ended():
+        shared.start()
+    return shared
 
 
 def test_a_taken_port_is_named_with_the_variable_that_chooses_another(run: MakeRun) -> None:
@@ -111,16 +67,38 @@ def test_a_taken_port_is_named_with_the_variable_that_chooses_another(run: MakeR
     assert run.processes() == {}
 
 
-class TestWhileItRuns:
-    """They share one server: to start it takes longest."""
+class TestOneFolder:
+    """They share one server, and one process runs all of them: to start it takes longest."""
 
-    def test_a_newcomer_registers_joins_and_plays_against_six(self, shared: MakeRun) -> None:
-        me = Newcomer(shared, "nora@players.example")
+    def test_a_game_moves_by_mail(self, running: MakeRun) -> None:
+        assert f"{running.site}/" in running.console
+        assert "admin, password" in running.console
+        assert running.rows("SELECT 1 FROM sqlite_master WHERE name = ?", MISSING)
+        eventually(lambda: running.phases("sample"), seconds=180, what="a phase processed")
+
+        # The orders came by SMTP and IMAP, as mails, and the results went out by mail.
+        ordered = running.rows("SELECT count(*) FROM games_orderset WHERE counts")
+        assert ordered[0][0] >= 1
+        assert running.rows("SELECT count(*) FROM mailer_ordermail")[0][0] >= 1
+        eventually(
+            lambda: running.rows(
+                "SELECT 1 FROM mailer_outboundmail "
+                "WHERE kind = 'phase_processed' AND state = 'sent'"
+            ),
+            seconds=60,
+            what="a result mail sent",
+        )
+        assert "/games/sample/" in running.page("/")
+        assert "movement" in running.page("/games/sample/")
+        assert "results" in running.page("/demo/")
+
+    def test_a_newcomer_registers_joins_and_plays_against_six(self, running: MakeRun) -> None:
+        me = Newcomer(running, "nora@players.example")
         assert "Sent." in me.write_on_the_page("REGISTER Nora Newcomer")
         me.write("yes", answers=me.awaits("confirm"))
         welcome = me.awaits("Welcome")
         eventually(
-            lambda: shared.rows(
+            lambda: running.rows(
                 "SELECT 1 FROM games_application a JOIN games_game g ON g.id = a.game_id "
                 "WHERE g.name = 'yours' GROUP BY g.id HAVING count(*) = 6"
             ),
@@ -138,28 +116,66 @@ class TestWhileItRuns:
         result = me.awaits(r"\[yours\] Spring 1901 movement: results", seconds=120)
         assert "Turkey: A Constantinople - Bulgaria: succeeds." in text_of(result)
 
-    def test_a_process_that_dies_is_started_again(self, shared: MakeRun) -> None:
-        poller = shared.process_named("poll_mail")
+    def test_a_process_that_dies_is_started_again(self, running: MakeRun) -> None:
+        poller = running.process_named("poll_mail")
         assert poller
         os.kill(poller, signal.SIGKILL)
         eventually(
-            lambda: shared.process_named("poll_mail") not in (None, poller),
+            lambda: running.process_named("poll_mail") not in (None, poller),
             seconds=60,
             what="a new poller",
         )
         eventually(
-            lambda: "“poller” ended (-9) and is started again." in shared.console,
+            lambda: "“poller” ended (-9) and is started again." in running.console,
             seconds=60,
             what="a word about it",
         )
 
     def test_a_second_start_on_the_same_folder_is_refused(
-        self, shared: MakeRun, tmp_path: Path
+        self, running: MakeRun, tmp_path: Path
     ) -> None:
         (tmp_path / "other").mkdir()
         other = MakeRun(tmp_path / "other" / "var")
-        other.var.symlink_to(shared.var)
+        other.var.symlink_to(running.var)
         other.start(ready=False)
         eventually(other.ended, seconds=120, what="the refusal")
         assert "The server already runs" in other.console
         assert "Traceback" not in other.console
+
+    def test_after_a_stop_the_game_goes_on(self, running: MakeRun) -> None:
+        eventually(lambda: running.phases("sample"), seconds=180, what="a phase processed")
+        running.press_ctrl_c()
+        assert running.processes() == {}
+        played = running.phases("sample")
+        mails = running.rows("SELECT count(*) FROM mailer_inboundmail")[0][0]
+
+        running.start()
+        eventually(
+            lambda: len(running.phases("sample")) > len(played),
+            seconds=120,
+            what="the next phase processed",
+        )
+        assert running.phases("sample")[: len(played)] == played
+        # What was in the mailboxes before the stop is recognised, not stored again.
+        again = running.rows(
+            "SELECT sha256 FROM mailer_inboundmail GROUP BY sha256 HAVING count(*) > 1"
+        )
+        assert again == []
+        assert running.rows("SELECT count(*) FROM mailer_inboundmail")[0][0] >= mails
+        registered = running.rows(
+            "SELECT count(*) FROM mailer_inboundmail WHERE subject LIKE 'I would %'"
+        )
+        assert registered[0][0] == 7
+
+    def test_killing_any_parent_leaves_no_process_and_no_lock(self, running: MakeRun) -> None:
+        os.kill(running.supervisor(), signal.SIGKILL)
+        eventually(lambda: not running.processes(), seconds=60, what="the end of every process")
+
+        running.start()
+        assert running.process is not None
+        os.kill(running.process.pid, signal.SIGKILL)
+        eventually(lambda: not running.processes(), seconds=60, what="the end of every process")
+
+        running.start()
+        running.process.terminate()
+        eventually(lambda: not running.processes(), seconds=60, what="the end of every process")
