@@ -1,5 +1,7 @@
 """Three years of a game, written down beforehand: who orders what in every phase.
 
+One walk goes through all of them, a shorter one through five phases of the first two years.
+
 Only the orders that matter are listed; a unit that is not named holds. What comes of them was
 worked out by hand and stands in AFTERWARDS, so that the test does not believe the judge.
 """
@@ -7,6 +9,7 @@ worked out by hand and stands in AFTERWARDS, so that the test does not believe t
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
@@ -87,20 +90,59 @@ PLAN: Orders = {
     "F1903M": {"England": ["F London - English Channel"]},
 }
 
-SILENT = {"W1902A": "Turkey", "S1903M": "Italy"}
-
 PHASES = [*PLAN, "S1904M"]
 """Every phase of the game in its order. W1903A is not played: nobody has anything to decide."""
 
-CENTRES_1903 = {
-    "Austria": 6,
-    "England": 4,
-    "France": 7,
-    "Germany": 4,
-    "Italy": 4,
-    "Russia": 6,
-    "Turkey": 3,
-}
+
+@dataclass(frozen=True)
+class Walk:
+    """How far the game is played before France is lifted to victory."""
+
+    last: str
+    """The last phase that is played."""
+    silent: dict[str, str]
+    """Who says nothing in which phase, so that its deadline has to pass."""
+    late: tuple[str, str, str]
+    """The phase, afterwards, for which a power orders too late, and its order."""
+    centres: dict[str, int]
+    """How many each power has at the end."""
+
+    @property
+    def phases(self) -> list[str]:
+        """What is played."""
+        return PHASES[: PHASES.index(self.last) + 1]
+
+
+WHOLE = Walk(
+    last="F1903M",
+    silent={"W1902A": "Turkey", "S1903M": "Italy"},
+    late=("S1903M", "Italy", "A Venice - Piedmont"),
+    centres={
+        "Austria": 6,
+        "England": 4,
+        "France": 7,
+        "Germany": 4,
+        "Italy": 4,
+        "Russia": 6,
+        "Turkey": 3,
+    },
+)
+
+SHORT = Walk(
+    last="S1902R",
+    silent={"S1902M": "England"},
+    late=("S1902M", "England", "F London - English Channel"),
+    centres={
+        "Austria": 5,
+        "England": 4,
+        "France": 6,
+        "Germany": 5,
+        "Italy": 4,
+        "Russia": 6,
+        "Turkey": 4,
+    },
+)
+"""Movements, builds and retreats, a deadline that passes, and orders that come too late."""
 
 # What must be true of the position at the beginning of a phase: power → units that it has.
 AFTERWARDS = {

@@ -85,13 +85,13 @@ def main() -> None:
     warm.make_ready("mailer.jobs", f"{commands}.tick", "diplomacy_server.urls")
     with (
         Forking("", Command, bind_and_activate=False) as server,
-        selectors.DefaultSelector() as any,
+        selectors.DefaultSelector() as ready,
     ):
         server.socket.close()
         server.socket = socket.socket(fileno=int(sys.argv[1]))
-        any.register(server, selectors.EVENT_READ)
-        any.register(sys.stdin, selectors.EVENT_READ)
-        while sys.stdin not in [key.fileobj for key, _ in any.select()]:
+        ready.register(server, selectors.EVENT_READ)
+        ready.register(sys.stdin, selectors.EVENT_READ)
+        while sys.stdin not in [key.fileobj for key, _ in ready.select()]:
             server.handle_request()
 
 
