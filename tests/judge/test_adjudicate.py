@@ -22,6 +22,7 @@ from judge import (
     load_variant,
 )
 from tests.judge.table import stand
+from tests.rows import rows
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -95,7 +96,7 @@ LONDON = unit("A London", "England")
 SPAIN = unit("F Spain(nc)", "France")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("order", "text"),
     [
         (Hold(SPAIN), "F Spain(nc) Holds"),

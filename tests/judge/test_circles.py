@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
-
 from judge import DATC, Order, Phase, Position, Rulebook, Unit, legal_orders, load_variant
 from judge.board import bits
 from judge.movement.circles import closure, innermost_circle, resolve
@@ -15,6 +13,7 @@ from judge.movement.matching import match_orders
 from judge.movement.resolver import Resolver
 from judge.movement.state import Decisions, MovementState
 from tests.judge.table import play, stand, words
+from tests.rows import rows
 
 STANDARD = load_variant("standard")
 CHANNEL = ["English Channel", "North Sea", "London", "Belgium", "Wales", "Picardy", "Brest"]
@@ -173,7 +172,7 @@ PANDIN_ORDERS = {
 }
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rule", "wales", "channel"),
     [
         ("Szykman", "succeeds", "disrupted, dislodged"),

@@ -22,6 +22,7 @@ from judge import (
     province_named,
 )
 from tests.judge.table import play, stand
+from tests.rows import rows
 
 STANDARD = load_variant("standard")
 START = Position.start(STANDARD)
@@ -37,7 +38,7 @@ def test_what_is_offered_is_there():
 # Positions.
 
 
-@pytest.mark.parametrize("name", ["Paris", "par", "PAR", " paris "])
+@rows("name", ["Paris", "par", "PAR", " paris "])
 def test_a_unit_is_found_by_its_province(name: str):
     assert str(START[name]) == "A Paris"
     assert START["Burgundy"] is None
@@ -49,13 +50,13 @@ def test_a_unit_is_found_by_the_values_that_the_judge_returns():
         assert START[str(unit.location)] is START[str(unit.location.province)] is unit
 
 
-@pytest.mark.parametrize("name", ["Atlantis", "Liv", "", "(nc)"])
+@rows("name", ["Atlantis", "Liv", "", "(nc)"])
 def test_a_province_that_is_none_or_two_is_an_error(name: str):
     with pytest.raises(UnknownName, match=r"province|may be Livonia or Liverpool"):
         START[name]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("written", "name"),
     [
         ("A Paris", "A Paris"),
@@ -225,7 +226,7 @@ def test_a_position_on_an_edited_map_is_pickled():
 # Orders without a position.
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "order"),
     [
         ("A Par - Bur", "A Paris - Burgundy"),
@@ -276,7 +277,7 @@ def test_a_retreat_read_without_a_position_can_be_given():
     assert [str(unit) for unit in outcome.next.units_of("France")] == ["A Picardy"]
 
 
-@pytest.mark.parametrize(
+@rows(
     "text", ["", "A Par", "A Par - Oz", "A Mos - Liv", "A Par - Bur; A Mar H", "A Par - Bugrundy"]
 )
 def test_what_the_text_alone_does_not_say_is_an_error(text: str):
@@ -391,7 +392,7 @@ def test_what_is_asked_by_name_is_not_counted_through_by_index(value: object):
         assert "Paris" in value  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("value", "shown"),
     [
         (START["Paris"], "<Unit: A Paris (France)>"),
@@ -468,7 +469,7 @@ def test_what_is_no_saved_game_is_refused(text: str, tmp_path):
         Game.load(tmp_path / "game.json")
 
 
-@pytest.mark.parametrize("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
+@rows("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
 def test_saved_orders_that_are_no_list_of_lines_are_refused(orders: object):
     saved = {**Game().to_json(), "orders": {"France": orders}}
     with pytest.raises(JudgeError, match=r"France must be a list|is not an order"):

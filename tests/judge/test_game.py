@@ -7,6 +7,7 @@ import copy
 import pytest
 
 from judge import Game, JudgeError, Position, Rulebook, load_variant
+from tests.rows import rows
 
 STANDARD = load_variant("standard")
 START = Position.start(STANDARD)
@@ -36,7 +37,7 @@ def test_rules_are_named_as_variants_are():
         Game(rules="2024")
 
 
-@pytest.mark.parametrize("name", ["1898", "chaos", "standard+victory=20", "modern"])
+@rows("name", ["1898", "chaos", "standard+victory=20", "modern"])
 def test_a_game_begins_in_a_position_of_its_own_variant(name: str):
     """Who wins, and where units are built, is asked of the position's variant."""
     with pytest.raises(JudgeError, match="is one of “standard”, and “"):
@@ -47,7 +48,7 @@ def test_a_game_begins_in_a_position_of_its_own_variant(name: str):
     assert Game(edited, position=Position.start(edited)).position.variant == edited
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wrong", "said"),
     [
         ({"variant": 3}, "it has “variant” of the wrong kind"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from judge import Rulebook
 from tests.judge.table import play, stand
+from tests.rows import rows
 
 IMPLICIT = Rulebook.from_json({"preset": "DATC", "4.E.3": "a"})
 UNITS = {
@@ -36,7 +35,7 @@ def test_the_preference_of_the_datc_is_that_it_is_not():
     assert "F Kiel" in after({"Germany": ["A Ruhr Supports F Kiel - Holland"]}, Rulebook())
 
 
-@pytest.mark.parametrize(
+@rows(
     "orders",
     [
         {"Germany": ["A Ruhr Supports F Kiel - Holland", "F Kiel Holds"]},

@@ -21,6 +21,7 @@ from judge.text.written import (
     Written,
 )
 from judge.variants import load_variant
+from tests.rows import rows
 
 LEXICON = line_reader_of(load_variant("standard"))
 NAMES = tuple(province.name for province in LEXICON.gazetteer.provinces)
@@ -69,7 +70,7 @@ def named(place: Place) -> str:
 # Words.
 
 
-@pytest.mark.parametrize(
+@rows(
     "line",
     [
         "A Par - Bur",
@@ -106,7 +107,7 @@ def test_dashes_arrows_blanks_bullets_numbers_and_notes_make_no_difference(line)
     assert words(line) == [("a", "par", "-", "bur")]
 
 
-@pytest.mark.parametrize(
+@rows(
     "coast",
     [
         *("(nc)", "(NC)", "/nc", " nc", " N.C.", " (n.c.)", " (N C)"),
@@ -125,7 +126,7 @@ def test_semicolons_and_commas_separate_orders():
     ]
 
 
-@pytest.mark.parametrize("line", ["", "   ", ";;,", "((((", "(", ")", "[", "{", "...", "-", "🙂"])
+@rows("line", ["", "   ", ";;,", "((((", "(", ")", "[", "{", "...", "-", "🙂"])
 def test_a_line_without_words_has_no_pieces(line):
     assert all(piece == ("-",) for piece in words(line))
 
@@ -138,7 +139,7 @@ def test_brackets_around_a_part_of_the_order_are_kept_open():
 # Orders.
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "meaning"),
     [
         # Holds.
@@ -297,7 +298,7 @@ def test_several_builds_may_be_declined_in_one_line():
     assert len(pieces("waive 3")) == 3
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "piece"),
     [
         ('A Mun whistles "Dixie"', 'whistles "Dixie'),
@@ -334,7 +335,7 @@ def test_a_name_cut_short_keeps_all_its_meanings():
     ]
 
 
-@pytest.mark.parametrize(
+@rows(
     "line",
     [
         "A Mar - North See",

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from judge import Rulebook
 from tests.judge.table import play, reasons, stand, units, words
+from tests.rows import rows
 
 
 def retreats(outcome) -> dict[str, list[str]]:
@@ -79,8 +78,8 @@ def test_a_fleet_retreats_coast_by_coast():
     }
 
 
-@pytest.mark.parametrize("rules", [{}, {"4.B.1": "default", "4.B.2": "b", "4.B.3": "a"}])
-@pytest.mark.parametrize(
+@rows("rules", [{}, {"4.B.1": "default", "4.B.2": "b", "4.B.3": "a"}])
+@rows(
     ("unit", "line", "followed"),
     [
         ("F Gascony", "F Gas - Spa", "F Gascony - Spain(nc)"),

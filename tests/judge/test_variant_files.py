@@ -171,11 +171,14 @@ def test_a_file_that_is_missing_or_no_text_is_named(load: Load, tmp_path: Path) 
 
 @pytest.fixture
 def islands(tmp_path: Path) -> Path:
-    """The variant of the page in a folder of somebody's own."""
-    folder = tmp_path / "islands"
+    """The variant of the page in a folder of somebody's own, under a name that no other test loads.
+
+    What was loaded once by its name is kept to the end of the process.
+    """
+    folder = tmp_path / "isles"
     folder.mkdir()
     for name, text in FILES.items():
-        (folder / name).write_text(text, "utf-8")
+        (folder / name).write_text(text.replace('"islands"', '"isles"'), "utf-8")
     return folder
 
 
@@ -186,9 +189,9 @@ def test_a_folder_of_ones_own_is_played_saved_and_sent_to_other_processes(island
     game.save(islands / "game.json")
     assert Game.load(islands / "game.json", islands).position == game.position
     assert pickle.loads(pickle.dumps(game.position)).variant is load_variant(islands)
-    with pytest.raises(UnknownVariant, match="no variant 'islands'"):
+    with pytest.raises(UnknownVariant, match="no variant 'isles'"):
         Game.load(islands / "game.json")
-    with pytest.raises(JudgeError, match="one of “islands”, not of “standard”"):
+    with pytest.raises(JudgeError, match="one of “isles”, not of “standard”"):
         Game.load(islands / "game.json", "standard")
 
 
@@ -202,14 +205,14 @@ def test_a_folder_of_ones_own_may_have_one_of_our_boards(islands: Path) -> None:
 
 
 def test_the_door_knows_the_variants_in_the_folders_it_is_given(islands: Path) -> None:
-    start = {"variant": "islands", **Position.start(islands).to_state()}
+    start = {"variant": "isles", **Position.start(islands).to_state()}
     lines = [start | {"orders": {"North": ["A Alp - Gam"]}}, {"list": "variants"}]
     command = [sys.executable, "-m", "judge", str(islands)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     moved, listed = map(json.loads, done.stdout.splitlines())
     assert moved["next"]["units"]["North"] == ["A Gamma"]
-    assert {"islands", "standard"} <= {one["name"] for one in listed["variants"]}
+    assert {"isles", "standard"} <= {one["name"] for one in listed["variants"]}
 
 
 def test_a_folder_without_a_variant_ends_the_door_with_a_sentence(tmp_path: Path) -> None:
