@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from atlas.door import BadLine, read_subject
 from atlas.picture import Heading, draw
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Read one line from standard input, write the picture to standard output."""
-    options = _parser().parse_args()
+    options = _parser().parse_args(arguments)
     try:
         line = sys.stdin.buffer.readline().decode("utf-8-sig")
         subject = read_subject(line)

@@ -82,9 +82,23 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
 
     `foot` is the height of the legend's paper under the sheet, in pixels of the sheet.
     """
-    sheet = stage.sheet
-    scale = width / sheet.width
-    size = width, round((sheet.height + foot) * scale)
+    scale = width / stage.sheet.width
+    size = width, round((stage.sheet.height + foot) * scale)
+    land = _land_of(stage.sheet, size, scale)
+    return Ground(land.base, land.index, land.lines, tuple(_names(stage, scale)))
+
+
+@dataclass(frozen=True)
+class _Land:
+    """What is the same for all variants on a board: a ground without its names."""
+
+    base: Image.Image
+    index: Mapping[str, int]
+    lines: Image.Image
+
+
+@lru_cache(maxsize=16)
+def _land_of(sheet: Sheet, size: tuple[int, int], scale: float) -> _Land:
     land = [key for key, area in sheet.areas.items() if area.kind == "land"]
     below = _below(sheet, size, scale)
     base = below.quantize(_BELOW, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
@@ -97,12 +111,7 @@ def ground_of(stage: Stage, width: int, foot: float) -> Ground:
         palette[3 * _BELOW : 3 * _BELOW + 3] = rgb(SEA)
         _fill(base, ((a, _BELOW) for a in sheet.areas.values() if a.kind == "sea"), scale)
     base.putpalette(palette)
-    return Ground(
-        base=base,
-        index=index,
-        lines=_outlines(sheet, size, scale),
-        names=tuple(_names(stage, scale)),
-    )
+    return _Land(base, index, _outlines(sheet, size, scale))
 
 
 def _fill(picture: Image.Image, areas: Iterable[tuple[Area, int]], scale: float) -> None:

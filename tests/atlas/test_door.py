@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from atlas import draw
+from atlas.__main__ import main
 from atlas.door import BadLine, read_subject
 from judge import adjudicate
 from tests.atlas.games import crowded
 from tests.examples import times
+from tests.rows import rows
 
 ROOT = Path(__file__).parent.parent.parent
 QUESTION: dict[str, Any] = {
@@ -38,8 +41,13 @@ def run(module: str, line: str, *options: str) -> subprocess.CompletedProcess[by
 
 def judged(question: dict[str, Any]) -> str:
     """The line for the atlas that the judge's own answer makes."""
-    answer = json.loads(run("judge", json.dumps(question) + "\n").stdout)
-    return json.dumps({"question": question, "answer": answer})
+    asked = json.dumps(question)
+    return json.dumps({"question": question, "answer": json.loads(answer_of(asked))})
+
+
+@cache
+def answer_of(question: str) -> bytes:
+    return run("judge", question + "\n").stdout
 
 
 @pytest.mark.parametrize("view", ["orders", "board"])
@@ -140,7 +148,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@rows("name", BAD)
 def test_a_bad_line_gets_one_sentence(name: str) -> None:
     with pytest.raises(BadLine) as raised:
         read_subject(BAD[name])
@@ -164,12 +172,13 @@ def test_a_bad_line_ends_with_status_1_and_no_traceback(line: str) -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("width", ["0", "99", "4001", "x", "-5"])
-def test_a_width_beyond_reason_is_refused(width: str) -> None:
-    done = run("atlas", judged(QUESTION), f"--width={width}")
+@rows("width", ["0", "99", "4001", "x", "-5"])
+def test_a_width_beyond_reason_is_refused(width: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([f"--width={width}"])
 
-    assert done.returncode == 2
-    assert b"a number of pixels from 100 to 4000" in done.stderr
+    assert ended.value.code == 2
+    assert "a number of pixels from 100 to 4000" in capsys.readouterr().err
 
 
 JSON = st.recursive(

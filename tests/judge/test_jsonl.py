@@ -19,6 +19,7 @@ from judge import Position, load_variant
 from judge.__main__ import USAGE
 from judge.jsonl import answer_line, answer_text
 from tests.examples import times
+from tests.rows import rows
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
@@ -44,6 +45,11 @@ def run(*lines: bytes | dict[str, Any] | str) -> tuple[int, list[dict[str, Any]]
     )
     assert done.stderr == b""
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def answers(*lines: dict[str, Any]) -> list[dict[str, Any]]:
+    """The answers without a process: what the door would write, read again."""
+    return [json.loads(answer_text(encoded(line))[0]) for line in lines]
 
 
 def encoded(line: bytes | dict[str, Any] | str) -> bytes:
@@ -177,13 +183,13 @@ def test_the_next_state_is_the_next_question_until_the_year_is_over():
         "Russia": ["A Warsaw - Galicia"],
     }
     fall = {"Germany": ["A Prussia - Warsaw", "A Silesia S A Prussia - Warsaw"]}
-    [moved] = run(start | {"orders": spring})[1]
+    [moved] = answers(start | {"orders": spring})
     assert moved["next"]["phase"] == "F1901M"
-    [captured] = run(moved["next"] | {"orders": fall})[1]
+    [captured] = answers(moved["next"] | {"orders": fall})
     assert captured["next"]["phase"] == "W1901A"
     assert "Warsaw" in captured["next"]["centers"]["Germany"]
     assert "Warsaw" not in captured["next"]["centers"]["Russia"]
-    [built] = run(captured["next"] | {"orders": {"Germany": ["Build A Berlin"]}})[1]
+    [built] = answers(captured["next"] | {"orders": {"Germany": ["Build A Berlin"]}})
     assert built["next"]["phase"] == "S1902M"
     assert "A Berlin" in built["next"]["units"]["Germany"]
     automatic = [entry for entry in built["orders"] if entry.get("automatic")]
@@ -198,7 +204,7 @@ def test_a_dislodged_unit_comes_back_with_the_places_it_may_retreat_to():
         "units": {"Austria": ["A Venice"], "Italy": ["A Rome", "A Apulia"]},
         "orders": {"Italy": ["A Rome - Venice", "A Apulia S A Rome - Venice"]},
     }
-    [answer] = run(line)[1]
+    [answer] = answers(line)
     assert answer["next"]["phase"] == "S1901R"
     assert answer["next"]["dislodged"] == [
         {
@@ -214,7 +220,7 @@ def test_one_line_with_two_orders_is_answered_twice():
     line = NORTH_SEA | {
         "orders": {"England": ["F North Sea - Norway"], "France": ["F Spa - Mid; A Par H"]}
     }
-    [answer] = run(line)[1]
+    [answer] = answers(line)
     french = [entry for entry in answer["orders"] if entry["power"] == "France"]
     assert french[0]["order"] == "F Spain(nc) - Mid-Atlantic Ocean"
     assert french[0]["result"] == ["succeeds"]
@@ -226,7 +232,7 @@ def test_a_question_may_leave_the_reasons_out():
         "units": {"England": ["F North Sea", "A Yorkshire"], "France": ["A Belgium"]},
         "orders": {"England": ["F North Sea - Picardy", "A Yorkshire Holds"], "France": []},
     }
-    _, [full, short] = run(crowd, crowd | {"reasons": False})
+    [full, short] = answers(crowd, crowd | {"reasons": False})
     assert any(entry["reason"] for entry in full["orders"])
     for entry in full["orders"]:
         del entry["reason"]
@@ -265,14 +271,13 @@ def test_more_fields_or_edits_than_anybody_means_are_refused():
 @pytest.mark.parametrize("piece", ["A Par, ", "A Lodnon S A Par - Brt; "])
 def test_rubbish_costs_no_more_than_the_patience_of_the_next_line(piece):
     lines = [(piece * 300)[: 2_000 - number] for number in range(10)]
-    powers = load_variant().powers
     begun = process_time()
-    answer_line(json.dumps(NORTH_SEA | {"orders": dict.fromkeys(powers, lines)}).encode())
-    assert process_time() - begun < 20
+    answer_line(json.dumps(NORTH_SEA | {"orders": {"England": lines}}).encode())
+    assert process_time() - begun < 20 / len(load_variant().powers)
 
 
 def test_an_unreadable_line_is_illegal_and_has_no_canonical_order():
-    [answer] = run(NORTH_SEA | {"orders": {"England": ['F North Sea whistles "Dixie"']}})[1]
+    [answer] = answers(NORTH_SEA | {"orders": {"England": ['F North Sea whistles "Dixie"']}})
     whistle, hold = answer["orders"][:2]
     assert whistle["order"] is None
     assert whistle["result"] == ["illegal"]
@@ -287,28 +292,27 @@ def test_the_name_of_a_line_is_echoed_or_null():
     assert [answer["id"] for answer in answers] == [None, *names]
 
 
-@pytest.mark.parametrize(
-    ("line", "part"),
-    [
-        (b"\n", "not JSON"),
-        (b"{\n", "not JSON"),
-        (b'"S1901M"\n', "not a JSON object"),
-        (b"\xff\xfe\n", "not UTF-8 at byte 1"),
-        (b'{"id": NaN}\n', "NaN is not a JSON"),
-        (b'{"id": 1e999}\n', '"id" must be a string'),
-        (b'{"id": {"a": 1}}\n', '"id" must be a string'),
-        (b"[" * 200_000 + b"\n", "nested too deeply"),
-        (b'{"id": ' + b"9" * 10_000 + b"}\n", "too long"),
-        (b'{"orders": {"England": [], "England": []}}\n', '"England" is there twice'),
-    ],
-    ids=["blank", "cut off", "text", "bytes", "nan", "infinite", "object", "deep", "long", "twice"],
-)
-def test_a_line_that_is_no_proper_json_gets_one_sentence(line: bytes, part: str):
-    status, [answer, after] = run(line, NORTH_SEA)
+BAD_LINES = {
+    b"\n": "not JSON",
+    b"{\n": "not JSON",
+    b'"S1901M"\n': "not a JSON object",
+    b"\xff\xfe\n": "not UTF-8 at byte 1",
+    b'{"id": NaN}\n': "NaN is not a JSON",
+    b'{"id": 1e999}\n': '"id" must be a string',
+    b'{"id": {"a": 1}}\n': '"id" must be a string',
+    b"[" * 200_000 + b"\n": "nested too deeply",
+    b'{"id": ' + b"9" * 10_000 + b"}\n": "too long",
+    b'{"orders": {"England": [], "England": []}}\n': '"England" is there twice',
+}
+
+
+def test_a_line_that_is_no_proper_json_gets_one_sentence_and_the_next_its_answer():
+    status, told = run(*(line for bad in BAD_LINES for line in (bad, NORTH_SEA)))
     assert status == 1
-    assert part in answer["error"]
-    assert answer["id"] is None
-    assert "error" not in after
+    for part, answer, after in zip(BAD_LINES.values(), told[::2], told[1::2], strict=True):
+        assert part in answer["error"]
+        assert answer["id"] is None
+        assert "error" not in after
 
 
 LONDON_BELGIUM = {
@@ -324,7 +328,7 @@ LONDON_BELGIUM = {
 }
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "result"),
     [
         ("DATC", "succeeds"),
@@ -435,7 +439,7 @@ def test_the_variants_are_listed_with_their_map_options():
     assert "error" in answer_line(b'{"list": "rules"}')
 
 
-@pytest.mark.parametrize(
+@rows(
     ("choice", "otaru", "vladivostok", "akita"),
     [
         ("second_print", "succeeds", "illegal", "illegal"),
@@ -555,8 +559,8 @@ def test_whatever_is_sent_is_answered_and_never_by_a_fault(line: bytes):
     json.dumps(answer, allow_nan=False)
 
 
-@pytest.mark.parametrize("reasons", [True, False])
-@pytest.mark.parametrize(
+@rows("reasons", [True, False])
+@rows(
     "changes",
     [
         {

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
-
-import pytest
 
 from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.every_rulebook import rulebooks
-from benchmarks.random_games import crowd_together, random_orders
-from judge import Outcome, Rulebook, Unit, adjudicate, load_variant, preset_names
+from benchmarks.random_games import Orders, crowd_together, random_orders
+from judge import Outcome, Position, Rulebook, Unit, adjudicate, load_variant, preset_names
 from judge.orders import Move
+from tests.rows import rows
 
 STANDARD = load_variant("standard")
 BRANNAN = Rulebook.from_json({"preset": "DATC", "4.A.4": "Brannan"})
@@ -153,14 +153,19 @@ def sentences(outcome: Outcome) -> Iterator[tuple[str, str]]:
                 yield result.order, sentence.strip()
 
 
-@pytest.mark.parametrize("name", [*preset_names(), "6.E.7 DPTG"])
+@cache
+def phases() -> list[tuple[Position, Orders]]:
+    """The same for every rulebook."""
+    rng = Random(1959)
+    positions = (crowd_together(STANDARD, rng.randint(6, 16), rng) for _ in range(1200))
+    return [(one, random_orders(one, rng, convoyed=rng.choice((0.3, 0.9)))) for one in positions]
+
+
+@rows("name", [*preset_names(), "6.E.7 DPTG"])
 def test_who_is_named_really_did_it(name: str):
     rules = rulebooks()[name]
-    rng = Random(1959)
     kinds: Counter[str] = Counter()
-    for _ in range(1200 if name == "DATC" else 700):
-        position = crowd_together(STANDARD, rng.randint(6, 16), rng)
-        orders = random_orders(position, rng, convoyed=rng.choice((0.3, 0.9)))
+    for position, orders in phases()[: 1200 if name == "DATC" else 700]:
         outcome = adjudicate(position, orders, rules)
         if any("paradox" in (result.reason or "") for result in outcome.results):
             continue
