@@ -5,6 +5,7 @@ A long run of the same is `python -m benchmarks.every_rulebook`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations
@@ -63,6 +64,36 @@ def test_a_rival_of_two_units_that_trade_places_is_no_part_of_their_circle(name:
     assert words(outcome)["A Kiel - Berlin"] == "succeeds"
     assert units(outcome.next).count("Italy: A Berlin") == 1
     assert Position.from_state(outcome.next.variant, outcome.next.to_state()) is not None
+
+
+@rows(
+    ("others", "order"),
+    [
+        (
+            {
+                "Germany": ["A Belgium - Holland", "A Ruhr S A Belgium - Holland"],
+                "France": ["A Holland H"],
+            },
+            "A Belgium - Holland",
+        ),
+        (
+            {"Russia": ["F Norway - North Sea", "F Skagerrak S F Norway - North Sea"]},
+            "F Norway - North Sea",
+        ),
+    ],
+)
+def test_who_only_leaves_where_a_convoyed_army_goes_or_only_attacks_its_fleet_does_not_meet_it(
+    others: dict[str, list[str]], order: str
+):
+    """Under Brannan's rule (4.A.4) it is head to head with one that does both at once."""
+    england = ["A London - Belgium", "F North Sea C A London - Belgium"]
+    orders = {"England": [*england, "F English Channel S A London - Belgium"], **others}
+    standing = {
+        power: [re.split(" - | S | C | H$", line)[0] for line in lines]
+        for power, lines in orders.items()
+    }
+    outcome = play(stand(standing), orders, BOOKS["4.A.4 Brannan"])
+    assert words(outcome)[order] == "succeeds"
 
 
 @rows("name", BOOKS)

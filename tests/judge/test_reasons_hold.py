@@ -19,7 +19,6 @@ from judge.orders import Move
 from tests.rows import rows
 
 STANDARD = load_variant("standard")
-BRANNAN = Rulebook.from_json({"preset": "DATC", "4.A.4": "Brannan"})
 
 RIVALS = re.compile(r"(?:Bounced with|Beaten(?: and dislodged)? by) ([^,.]+ - .+)\.$")
 STAYED = re.compile(r"Bounced with (.+), which did not get away\.$")
@@ -83,6 +82,11 @@ class Checker:
         for name in listed(found[1]):
             rival = self.unit_of[name]
             if self.claimed.head_to_head(unit, self.move(unit)) == rival:
+                assert self.claimed.defend(rival) >= self.strength(unit)
+            elif self.move(rival).to.province == unit.location.province:
+                # Under Brannan's rule (4.A.4) it lands here from the water where the unit goes.
+                water = self.claimed.last_water(rival, self.move(rival))
+                assert water == self.move(unit).to.province
                 assert self.claimed.defend(rival) >= self.strength(unit)
             else:
                 assert self.move(rival).to.province == self.move(unit).to.province
@@ -161,7 +165,7 @@ def phases() -> list[tuple[Position, Orders]]:
     return [(one, random_orders(one, rng, convoyed=rng.choice((0.3, 0.9)))) for one in positions]
 
 
-@rows("name", [*preset_names(), "6.E.7 DPTG"])
+@rows("name", [*preset_names(), "6.E.7 DPTG", "4.A.4 Brannan"])
 def test_who_is_named_really_did_it(name: str):
     rules = rulebooks()[name]
     kinds: Counter[str] = Counter()
