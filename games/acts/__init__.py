@@ -25,6 +25,7 @@ from games.acts.let_in import LetIn
 from games.acts.make_round import MakeRound
 from games.acts.offer import Offer
 from games.acts.pause import Pause
+from games.acts.pause_all import PauseAll, ResumeAll
 from games.acts.players.answer import Answer
 from games.acts.players.ban import Ban
 from games.acts.players.base import PlayerAct
@@ -59,7 +60,9 @@ _ON_GAMES: tuple[GameAct[Any], ...] = (
     Extend(),
     ExtendAll(),
     Pause(),
+    PauseAll(),
     Resume(),
+    ResumeAll(),
     ProcessNow(),
     Preview(),
     SetOrders(),

@@ -73,7 +73,7 @@ class Pause(GameAct[Parameters]):
         phase, again = phase_of(subject), subject.status == Status.PAUSED
         stops = "has stopped and does not run yet" if again else "stops"
         return [
-            f"The clock of {subject.name} {stops} in {title_of(phase)}. Orders are still taken.",
+            f"The clock {stops} in {title_of(phase)}. Orders are still taken.",
             f"It runs again by itself on {from_now(until, subject, now)}."
             if until
             else "It runs again when somebody resumes the game.",

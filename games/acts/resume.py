@@ -43,9 +43,9 @@ class Resume(GameAct[Parameters]):
 
     def forecast(self, subject: Game, given: Parameters, now: dt.datetime) -> Sequence[str]:
         phase = phase_of(subject)
-        said = [f"The clock of {subject.name} runs again."]
+        said = ["The clock runs again."]
         if phase.overdue_at:
-            said = [f"{subject.name} goes on waiting for missing orders of {title_of(phase)}."]
+            said = [f"The game goes on waiting for missing orders of {title_of(phase)}."]
         elif phase.due_at and subject.paused_at:
             step = step_of(phase.name)
             to, how = after_pause(pace_of(subject), step, phase.due_at, subject.paused_at, now)

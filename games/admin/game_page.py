@@ -36,7 +36,9 @@ Acts = list[GameAct[Any]]
 
 POSSIBLE: Mapping[str, Callable[[Overview], bool]] = {
     "remind": lambda seen: bool(seen.situation.missing),
-    "extend_all": lambda seen: bool(seen.game.tournament),
+    **dict.fromkeys(
+        ("extend_all", "pause_all", "resume_all"), lambda seen: bool(seen.game.tournament)
+    ),
     "start": lambda seen: getattr(seen.game, "taken", 0) >= getattr(seen.game, "places", 0),
     "let_in": lambda seen: bool(getattr(seen.game, "asking", 0)),
     "remove_co_gm": lambda seen: getattr(seen.game, "helped", True),

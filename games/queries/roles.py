@@ -37,7 +37,7 @@ RIGHTS: Mapping[str, frozenset[str]] = {
 }
 """The permissions of the app `games` that each group has (made by the migration 0003_roles)."""
 
-FAIR = frozenset({"start", "pause", "resume", "remind", "write"})
+FAIR = frozenset({"start", "pause", "pause_all", "resume", "resume_all", "remind", "write"})
 """What GMs may do in a game in which they play: nothing in it helps one power more than another."""
 
 KEEPS_ALIVE = FAIR | {

@@ -115,6 +115,15 @@ def in_a_cup(cast: Cast) -> Typed:
     return {"later": "1d", "why": WHY}
 
 
+def pausing_a_cup(cast: Cast) -> Typed:
+    return {"length": in_a_cup(cast)["later"], "why": WHY}
+
+
+def resuming_a_cup(cast: Cast) -> Typed:
+    in_a_cup(cast)
+    return paused(cast)
+
+
 @dataclass(frozen=True)
 class Case:
     """How an act is made possible and answered, and the event that says it was done."""
@@ -129,7 +138,9 @@ CASES = {
     "extend": Case(lambda cast: {"later": "1d", "why": WHY}, "deadline_moved"),
     "extend_all": Case(in_a_cup, "deadline_moved"),
     "pause": Case(only_why, "game_paused"),
+    "pause_all": Case(pausing_a_cup, "game_paused"),
     "resume": Case(paused, "game_resumed"),
+    "resume_all": Case(resuming_a_cup, "game_resumed"),
     "process_now": Case(nothing, "phase_processed"),
     "preview": Case(seeing, "orders_looked_at"),
     "set_orders": Case(

@@ -10,30 +10,18 @@ from django.contrib.auth.models import Group, User
 from games.acts import GAME_ACTS
 from games.models import Event, Game, Phase, Seat
 from games.queries import roles
-from tests.cast import DAY, HOUR, NOW, Cast, make_cast
+from tests.cast import DAY, HOUR, NOW, Cast
 from tests.games.acting import Acting
-from tests.games.test_commands import run
-from tests.games.test_tournament import CUP
+from tests.games.cups import DUE, due, make_cup
 
 pytestmark = pytest.mark.django_db
 
-DUE = NOW + 3 * DAY
 WHY = "The hall is closed."
 
 
 @pytest.fixture
 def cup(db: None) -> Cast:
-    """Two games of one tournament, due at the same time, and the first page of the act."""
-    cast = make_cast(tournament=CUP, scoring="draw-size", anonymous=False)
-    for number in ("r2", "r3"):
-        run("make_round", "marne", number)
-    Phase.objects.update(due_at=DUE)
-    Game.objects.filter(name="r3-1").update(status=Game.Status.PAUSED)
-    return cast
-
-
-def due() -> dict[str, dt.datetime | None]:
-    return dict(Phase.objects.values_list("game__name", "due_at"))
+    return make_cup()
 
 
 def moved(**other: dt.datetime) -> dict[str, dt.datetime]:
@@ -82,7 +70,7 @@ def test_nobody_moves_by_this_what_they_could_not_move_alone(cup: Cast) -> None:
     Game.objects.filter(name="r2-1").update(gm=None)
     acting = Acting(cup.game, "extend_all")
     said = acting.confirm(later="2d", why=WHY)
-    assert said.startswith("You are not the GM of the game r2-1. Choose the games")
+    assert said.startswith("You are not the GM of the game r2-1. Choose the other games")
     assert due() == moved()
 
 

@@ -1,0 +1,114 @@
+"""What acts on all games of a tournament have in common: each does in one go, to all or to those
+that are chosen, what another act does to one game."""
+
+from __future__ import annotations
+
+import abc
+import datetime as dt
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from games import log
+from games.acts.base import Done
+from games.acts.game import GameAct, Status
+from games.errors import GameError, NotAllowed
+from games.models import Game
+from games.queries import roles
+from games.queries.staff_names import Actor
+from games.queries.tournament import games_of
+from games.queries.wording import listed
+from games.services.common import locked
+
+
+class Chosen(Protocol):
+    """Parameters that say which games are meant: none means all."""
+
+    @property
+    def games(self) -> tuple[str, ...]: ...
+
+
+P = TypeVar("P", bound=Chosen)
+
+
+def games_in(game: Game, states: Collection[Status]) -> list[Game]:
+    """Return the games of its tournament in these states, in the order of locks."""
+    return list(games_of(game.tournament).filter(status__in=states).order_by("pk"))
+
+
+def choices_of(game: Game, states: Collection[Status]) -> Mapping[str, str]:
+    """Return the games to choose from, each with its label."""
+    return {str(one.pk): one.name for one in games_in(game, states)}
+
+
+class AllGames(GameAct[P]):
+    """An act on the games of a tournament."""
+
+    one: ClassVar[GameAct[Any]]
+    """What happens in each of them."""
+    meant: ClassVar[Collection[Status]]
+    """The states of the games to which it can be done."""
+    done: ClassVar[tuple[str, str]]
+    """A sentence that says it was done to one game, and to several; `{}` stands for the names."""
+
+    @abc.abstractmethod
+    def given_to_one(self, given: P) -> object:
+        """Return the parameters of `one`."""
+
+    def left_out(self, subject: Game) -> Iterator[str]:
+        """Say which games stay as they are, and why."""
+        return iter(())
+
+    def why_not(self, subject: Game, now: dt.datetime) -> str:
+        """It has to belong to a tournament."""
+        if said := super().why_not(subject, now):
+            return said
+        return "" if subject.tournament else f"The game {subject.name} belongs to no tournament."
+
+    def held(self, subject: Game) -> Game:
+        """Lock all games that may be meant, in the order in which everybody locks several."""
+        for one in games_in(subject, self.meant):
+            locked(one)
+        return super().held(subject)
+
+    def stamp(self, subject: Game) -> str:
+        return log.digest([self.one.stamp(one) for one in games_in(subject, self.meant)])
+
+    def forecast(self, subject: Game, given: P, now: dt.datetime) -> Sequence[str]:
+        return [
+            *self._foreseen(self._chosen(subject, given), given, now),
+            *self.left_out(subject),
+            "Everybody in these games is told by mail, with your reason.",
+        ]
+
+    def do(self, subject: Game, given: P, *, by: Actor, now: dt.datetime) -> Done:
+        chosen = self._chosen(subject, given)
+        for one in chosen:
+            self._do_one(one, given, by, now)
+        names = listed([one.name for one in chosen])
+        return Done(self.done[len(chosen) > 1].format(names))
+
+    def _chosen(self, game: Game, given: P) -> list[Game]:
+        """Return the games to which it is done: all, if none is chosen."""
+        meant = games_in(game, self.meant)
+        return [one for one in meant if not given.games or str(one.pk) in given.games]
+
+    def _foreseen(self, games: Sequence[Game], given: P, now: dt.datetime) -> Iterator[str]:
+        """Say what happens in each game, once for those in which it is the same; that people are
+        told is said for all."""
+        alike: dict[str, list[str]] = {}
+        for game in games:
+            *said, _told = self.one.forecast(game, self.given_to_one(given), now)
+            alike.setdefault(" ".join(said), []).append(game.name)
+        for what, names in alike.items():
+            yield f"{listed(names)}: {what}"
+
+    def _do_one(self, game: Game, given: P, by: Actor, now: dt.datetime) -> None:
+        """Do it to one game as `one` does. Raises GameError with the game's name: nothing else
+        would say in which of them it went wrong."""
+        if by.user and (refused := roles.refusal(by.user, game, self.one.name, now=now)):
+            raise NotAllowed(f"{refused} Choose the other games, and leave that one out.")
+        try:
+            actor = self.one.actor(by.user, game, now) if by.user else by
+            self.one.do(game, self.given_to_one(given), by=actor, now=now)
+        except GameError as error:
+            raise type(error)(f"{game.name}: {error}") from error

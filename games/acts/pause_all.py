@@ -1,0 +1,89 @@
+"""Stop the clocks of a tournament's games in one act, and let them run again."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from games.acts import pause, resume
+from games.acts.all_games import AllGames, choices_of, games_in
+from games.acts.game import Group, Status
+from games.acts.parameters import Ask, Why, WhyIfYouLike
+from games.models import Game
+from games.queries.wording import listed
+from games.timing.durations import read_duration
+
+_RUNNING = frozenset({Status.ACTIVE})
+_PAUSED = frozenset({Status.PAUSED})
+
+
+def _running(game: Game, now: dt.datetime) -> Mapping[str, str]:
+    return choices_of(game, _RUNNING)
+
+
+def _paused(game: Game, now: dt.datetime) -> Mapping[str, str]:
+    return choices_of(game, _PAUSED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pausing:
+    games: Annotated[
+        tuple[str, ...], Ask("Which games", "Choose none to pause them all.", choices=_running)
+    ] = ()
+    length: Annotated[dt.timedelta | None, Ask("For how long", "Like 10d.", read=read_duration)] = (
+        None
+    )
+    to: Annotated[
+        str,
+        Ask(
+            "Or until",
+            "On each game’s own clock. Leave both empty to pause until somebody resumes them.",
+            longest=40,
+            is_moment=True,
+        ),
+    ] = ""
+    why: Why
+
+
+class PauseAll(AllGames[Pausing]):
+    name = "pause_all"
+    title = "Pause all games"
+    help = "Stop the clocks of all games of the tournament, or of some, in one go."
+    group = Group.TIME
+    when = meant = _RUNNING
+    undo = "“Resume all games” ends it, on the page of any of them; “Pause” there changes its end."
+    done = ("The game {} is paused.", "The games {} are paused.")
+    parameters = Pausing
+    one = pause.Pause()
+
+    def given_to_one(self, given: Pausing) -> pause.Parameters:
+        return pause.Parameters(length=given.length, to=given.to, why=given.why)
+
+    def left_out(self, subject: Game) -> Iterator[str]:
+        if names := [one.name for one in games_in(subject, _PAUSED)]:
+            yield f"Paused already, and left as before: {listed(names)}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resuming:
+    games: Annotated[
+        tuple[str, ...], Ask("Which games", "Choose none to resume them all.", choices=_paused)
+    ] = ()
+    why: WhyIfYouLike = ""
+
+
+class ResumeAll(AllGames[Resuming]):
+    name = "resume_all"
+    title = "Resume all games"
+    help = "End the pauses of all games of the tournament, or of some, in one go."
+    group = Group.TIME
+    when = meant = _PAUSED
+    undo = "“Pause all games” stops the clocks again."
+    done = ("The clock of {} runs again.", "The clocks of {} run again.")
+    parameters = Resuming
+    one = resume.Resume()
+
+    def given_to_one(self, given: Resuming) -> resume.Parameters:
+        return resume.Parameters(why=given.why)
