@@ -21,10 +21,12 @@ from games.services.common import locked
 
 
 class Chosen(Protocol):
-    """Parameters that say which games are meant: none means all."""
+    """Parameters that say which games are meant, none meaning all, and perhaps why."""
 
     @property
     def games(self) -> tuple[str, ...]: ...
+    @property
+    def why(self) -> str: ...
 
 
 P = TypeVar("P", bound=Chosen)
@@ -77,7 +79,7 @@ class AllGames(GameAct[P]):
         return [
             *self._foreseen(self._chosen(subject, given), given, now),
             *self.left_out(subject),
-            "Everybody in these games is told by mail, with your reason.",
+            f"Everybody in these games is told by mail{', with your reason' if given.why else ''}.",
         ]
 
     def do(self, subject: Game, given: P, *, by: Actor, now: dt.datetime) -> Done:

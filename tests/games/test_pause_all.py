@@ -36,6 +36,8 @@ def test_all_games_stop_and_run_again_at_once_and_a_pause_of_its_own_stays(cup: 
     assert "marne and r2-1: The clock runs again." in acting.foresee(**typed)
     assert acting.confirm(**typed) == "The clocks of marne and r2-1 run again."
     assert pauses() == OWN_PAUSE
+    [own] = Game.objects.filter(name__in=OWN_PAUSE)
+    assert "is told by mail." in Acting(own, "resume_all").foresee()
     assert Event.objects.filter(kind="game_resumed", payload__why="We are back.").count() == 2
 
 
