@@ -57,7 +57,7 @@ class ProcessNow(GameAct[Parameters]):
                 "It waits because we could not send most of its players our mails about it in "
                 "time. We excuse all who miss it for that reason."
             ]
-        said += [f"All orders are in from {len(deciding) - len(owing)} of {len(deciding)} powers."]
+        said += [_all_in(len(deciding) - len(owing), len(deciding))]
         if owing:
             said += [_missing(owing, silent)]
             said += [f"Nobody waits for missing orders: {WITHOUT_ORDERS[step_of(phase.name)]}."]
@@ -81,6 +81,13 @@ def _after(said: PhaseProcessed) -> str:
     if said.next:
         return f"Next is {phase_title(said.next)}."
     return f"{said.winner} has won the game." if said.winner else "The game is over."
+
+
+def _all_in(powers: int, deciding: int) -> str:
+    if not powers:
+        return "No power has sent all its orders."
+    of = f"{powers} of {deciding}" if powers < deciding else "all"
+    return f"All orders are in from {of} powers."
 
 
 def _missing(owing: list[str], silent: list[str]) -> str:

@@ -12,7 +12,7 @@ from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
 from games.queries.wording import clock_text, days_off_text, listed, local_moment
 from games.services.observers import observers_of
-from games.timing.durations import duration_text
+from games.timing.durations import duration_text, rounded_down
 from games.timing.pace import pace_of
 
 FEW = 10
@@ -58,8 +58,8 @@ def title_of(phase: Phase) -> str:
 
 def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
     """Write "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days" in the game's time zone."""
-    left = dt.timedelta(minutes=(at - now) // dt.timedelta(minutes=1))
-    soon = f", in {duration_text(left)}" if left > dt.timedelta(0) else ""
+    left = at - now
+    soon = f", in {duration_text(rounded_down(left))}" if left >= dt.timedelta(minutes=1) else ""
     return local_moment(at, game.timezone) + soon
 
 

@@ -57,6 +57,7 @@ def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
     shown = Acting(marne.game, "process_now").foresee()
     assert "Nothing at all has come from Austria, England, France, Germany" in shown
     assert "Orders are missing from" not in shown
+    assert "No power has sent all its orders." in shown
 
 
 @pytest.mark.parametrize(
@@ -109,11 +110,11 @@ def test_no_time_is_so_far_away_that_no_clock_shows_it(marne: Cast, act: str, zo
 
 def test_pausing_and_resuming_say_when_the_clock_runs_again(marne: Cast):
     acts = Acting(marne.game, "pause")
-    typed = {"length": "10d", "why": "Holidays."}
-    assert "It runs again by itself on Thu 12 Mar 2026, 13:00 UTC, in 10 days." in acts.foresee(
+    typed = {"length": "10d59m", "why": "Holidays."}
+    assert "It runs again by itself on Thu 12 Mar 2026, 13:59 UTC, in 10 days." in acts.foresee(
         **typed
     )
-    assert "The game marne is paused until Thu 12 Mar 2026, 13:00 UTC." in acts.confirm(**typed)
+    assert "The game marne is paused until Thu 12 Mar 2026, 13:59 UTC." in acts.confirm(**typed)
     acts = Acting(marne.game, "resume")
     assert "Spring 1901 movement is due Thu 5 Mar 2026, 12:00 UTC" in acts.foresee()
     said = acts.confirm()
