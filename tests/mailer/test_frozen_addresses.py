@@ -225,7 +225,12 @@ def test_who_freezes_addresses_says_where_results_go_meanwhile(cast: Cast) -> No
     from_old(cast, f"SET RECORD {OLD}")
     acting = Acting(cast.player("Ana"), "freeze_addresses")
     typed = {"why": "Two people write in your name.", "record": ANA}
-    assert f"Results and press go to {ANA} alone." in acting.foresee(**typed)
+    said = acting.foresee(**typed)
+    assert f"Results and press go to {ANA} alone." in said
+    assert "is told at each of these addresses" in said
+    of_one = Acting(cast.player("Ben"), "freeze_addresses").foresee(why="-")
+    assert "stays the only address of Ben, and all our mails go there." in of_one
+    assert "each" not in of_one
     acting.confirm(**typed)
     assert cast.player("Ana").address == ANA
     jobs.tell(LATER)

@@ -64,21 +64,37 @@ class FreezeAddresses(PlayerAct[Parameters]):
         return cannot_be_frozen(subject)
 
     def forecast(self, subject: Player, given: Parameters, now: dt.datetime) -> Sequence[str]:
-        emails = listed(emails_of(subject))
+        emails = emails_of(subject)
+        words = _of_several(subject, given, emails) if len(emails) > 1 else _of_one(subject, emails)
         return [
             *lately_changed(subject, now),
-            f"These stay the addresses of {subject.name}: {emails}. Results and press go "
-            f"{f'to {given.record}' if given.record else f'on to {subject.address}'} alone.",
+            *words,
             "Until you unfreeze them, we refuse SET ADDRESS, SET RECORD, SET FORGET, EXPORT and "
-            "ERASE. Orders, press and all other commands are taken as before, from each address.",
-            f"{subject.name} is told at each of these addresses: whoever else writes in their name "
-            "reads it, too. What you write to them meanwhile goes to each, or only to the one that "
-            "you choose. Replies come to the queue and say where they come from.",
+            "ERASE. Orders, press and all other commands are taken as before.",
         ]
 
     def do(self, subject: Player, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         addresses_freeze(player=subject, why=given.why, by=by.name, now=now, record=given.record)
         return Done(f"The addresses of {subject.name} are frozen.")
+
+
+def _of_several(player: Player, given: Parameters, emails: Sequence[str]) -> list[str]:
+    record = f"to {given.record}" if given.record else f"on to {player.address}"
+    return [
+        f"These stay the addresses of {player.name}: {listed(emails)}. Results and press go "
+        f"{record} alone.",
+        f"{player.name} is told at each of these addresses: whoever else writes in their name "
+        "reads it, too. What you write to them meanwhile goes to each, or only to the one that "
+        "you choose. Replies come to the queue and say where they come from.",
+    ]
+
+
+def _of_one(player: Player, emails: Sequence[str]) -> list[str]:
+    return [
+        f"{listed(emails)} stays the only address of {player.name}, and all our mails go there.",
+        f"{player.name} is told there, and what you write to them meanwhile goes there: whoever "
+        "else reads that mailbox reads it, too. Replies come to the queue.",
+    ]
 
 
 def _whose(player: Player, now: dt.datetime) -> Mapping[str, str]:
