@@ -14,9 +14,10 @@ from games.acts.base import Done
 from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, lines
 from games.acts.replace import players_meant
-from games.models import Game
+from games.models import Game, Seat
 from games.queries import roles
 from games.queries.rounds import RoundPlanned, players_of, round_planned, seats_known
+from games.queries.seats import PLAYED
 from games.queries.staff_names import Actor
 from games.queries.tournament import games_of
 from games.queries.wording import counted, listed
@@ -90,6 +91,7 @@ class MakeRound(GameAct[Parameters]):
             *_seats(planned),
             *_seen_before(planned),
             *_left_out(subject, planned),
+            *_still_playing(subject, planned),
             "Each player is mailed their power, and then that their game has started. Everybody "
             "can read in the log that you gave out the powers.",
             *_only_a_model(subject),
@@ -140,6 +142,19 @@ def _left_out(subject: Game, planned: RoundPlanned) -> Iterator[str]:
     names = [one.name for one in players_of(subject.tournament) if one not in seated]
     if names:
         yield f"Left out of those who have played so far: {listed(names)}."
+
+
+def _still_playing(subject: Game, planned: RoundPlanned) -> Iterator[str]:
+    """Name the games of an earlier round that are not over: the new games start at once."""
+    seated = [player for game in planned.games for _, player in game.seats]
+    held = Seat.objects.filter(player__in=seated, until=None)
+    games = games_of(subject.tournament).filter(pk__in=held.values("power__game"))
+    names = list(games.filter(status__in=PLAYED).order_by("name").values_list("name", flat=True))
+    if names:
+        yield (
+            f"Not over yet: {listed(names)}. Whoever still plays there then plays in two games at "
+            "once; if that is not what you want, wait until all are over."
+        )
 
 
 def _only_a_model(subject: Game) -> Iterator[str]:

@@ -130,6 +130,9 @@ def test_those_who_play_in_the_tournament_are_proposed_and_who_is_left_out_is_sa
     without_ana = "\n".join([name for name in POWERS if name != "Ana"] + ["Hugo"])
     said = acts.foresee(name="cup-r2", players=without_ana)
     assert "Left out of those who have played so far: Ana." in said
+    assert "Not over yet: marne. Whoever still plays there" in said
+    end(cup.game)
+    assert "Not over yet" not in acts.foresee(name="cup-r2", players=without_ana)
 
 
 def test_a_round_that_changed_in_between_is_shown_again(cup: Cast) -> None:
