@@ -15,9 +15,11 @@ from django.utils.html import format_html
 from games.admin.base import Discreet, KeptForEver, ReadOnlyInline, RowForm, user_of
 from games.admin.moderators import ModeratorPages
 from games.errors import BadInput
-from games.models import Address, Player, Seat
+from games.models import Address, Game, Player, Seat
 from games.queries import roles
 from games.services.profile import name_fit, zone_named
+
+OVER = Game.Status.FINISHED
 
 
 class AddressInline(ReadOnlyInline):
@@ -39,7 +41,8 @@ class SeatInline(ReadOnlyInline):
         """Name the power, with a link to its game."""
         game = seat.power.game
         page = reverse("admin:games_game_change", args=[game.pk])
-        return format_html('{} in <a href="{}">{}</a>', seat.power.name, page, game.name)
+        over = ", which is over" if game.status == OVER else ""
+        return format_html('{} in <a href="{}">{}</a>{}', seat.power.name, page, game.name, over)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return _open_to(request).select_related("power__game", "player")
@@ -84,7 +87,8 @@ class PlayerAdmin(KeptForEver, Discreet, ModeratorPages):
         return super().get_queryset(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        seats = _open_to(request).filter(until=None).select_related("power__game")
+        seats = _open_to(request).filter(until=None).exclude(power__game__status=OVER)
+        seats = seats.select_related("power__game")
         shown = Prefetch("seats", seats, to_attr="playing_now")
         return self.subjects(request).prefetch_related("addresses", shown)
 

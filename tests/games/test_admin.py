@@ -261,6 +261,9 @@ def test_players_are_shown_with_their_addresses_and_seats(marne: Cast, operator:
     assert "carla@players.test" in shown
     assert "France in marne" in shown
     assert "ana@players.test" in page(operator, "player_change", marne.player("Ana").pk)
+    Game.objects.update(status=Game.Status.FINISHED)
+    assert "France in marne" not in page(operator, "player_changelist")
+    assert ">marne</a>, which is over" in page(operator, "player_change", marne.player("Ana").pk)
 
 
 def change_ana(operator: Client, **typed: str) -> tuple[Player, str]:
