@@ -9,7 +9,7 @@ import pytest
 
 from games.acts import PLAYER_ACTS
 from games.acts.parameters import parameters_of
-from games.models import Conduct, StaffEntry
+from games.models import Conduct, Game, StaffEntry
 from games.queries.moderation import for_moderators
 from games.services.conduct import (
     mail_pause,
@@ -21,7 +21,7 @@ from games.services.conduct import (
 from games.services.frozen_addresses import addresses_freeze
 from games.services.games import game_create
 from games.services.joining import game_join
-from tests.cast import DAY, HOUR, NOW, Cast, address_of
+from tests.cast import DAY, HOUR, NOW, Cast, address_of, seat_fill
 from tests.games.acting import Acting, staff, world
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +191,11 @@ def test_two_accounts_are_merged(marne: Cast, by: str):
     merge = Acting(ana, "merge")
     foreseen = merge.foresee(other=other, why="You wrote so.")
     assert "Addresses that go along: hugo@players.test." in foreseen
+    assert "Both have seats in the tournament" not in foreseen
+    somme = game_create(name="somme", now=NOW)
+    seat_fill(game=somme, power=somme.powers.first(), player=hugo, now=NOW)
+    Game.objects.update(tournament="cup")
+    assert "Both have seats in the tournament cup, whose" in merge.foresee(other=other, why="-")
     assert merge.confirm(other=other, why="You wrote so.") == "Hugo is a part of Ana now."
     hugo.refresh_from_db()
     assert hugo.merged_into == ana

@@ -12,7 +12,7 @@ from games.acts.parameters import Ask
 from games.acts.players.base import PlayerAct, WhyToPlayer, named, opened, told
 from games.bans import barred
 from games.errors import NotFound
-from games.models import Player
+from games.models import Game, Player
 from games.queries.lookup import player_by_address
 from games.queries.places import places_of
 from games.queries.staff_names import Actor
@@ -47,6 +47,24 @@ class Parameters:
         ),
     ]
     why: WhyToPlayer
+
+
+def _added_up(one: Player, other: Player) -> Iterator[str]:
+    """Name the tournaments in which both have seats: a table shows one person, with the points of
+    both, and a round may have them at two boards."""
+    mine, theirs = (
+        Game.objects.filter(powers__seats__player=each, powers__seats__until=None)
+        .exclude(tournament="")
+        .values_list("tournament", flat=True)
+        for each in (one, other)
+    )
+    if both := sorted(set(mine) & set(theirs)):
+        tournaments = "tournament" if len(both) == 1 else "tournaments"
+        yield (
+            f"Both have seats in the {tournaments} {listed(both)}, whose table then adds up the "
+            "points of both. If that is not fair to the others, first open the seats that they may "
+            "not keep, and ask the GM how to count the games that are over."
+        )
 
 
 def _taken(one: Player, other: Player, now: dt.datetime) -> Iterator[str]:
@@ -99,6 +117,7 @@ class Merge(PlayerAct[Parameters]):
             f"Addresses that go along: {', '.join(emails) or 'none'}.",
             "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
             "either holds. The other account stays, empty, and points here.",
+            *_added_up(subject, other),
             *_taken(subject, other, now),
             *_paused(subject, other),
             told(subject),
