@@ -156,6 +156,8 @@ def test_each_power_has_a_row_with_its_player_and_what_came_of_it(as_gm: Client,
     assert "Italy Emma since 2 Mar 2026 some orders are missing" in shown
     assert "Russia Felix since 2 Mar 2026 nothing has come , said WAIT – 4 4" in shown
     assert "Burgundy" not in shown.replace("Board", "")
+    Seat.objects.filter(power__name="France").update(since=NOW + HOUR)
+    assert "France Carla since 2 Mar 2026 all orders are in – 3 3" in page(as_gm, marne)
 
 
 def test_whoever_is_away_or_cannot_be_reached_stands_out(as_gm: Client, marne: Cast):
