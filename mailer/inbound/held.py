@@ -17,6 +17,7 @@ from mailer.commands.player import WORDS
 from mailer.commands.player.confirm import Confirm
 from mailer.commands.player.legacy_commands import Legacy
 from mailer.commands.player.orders import can_be_orders
+from mailer.commands.player.phase import LaterPhase
 from mailer.commands.player.refuse import Refuse
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
@@ -200,10 +201,12 @@ def _is_order_of(line: Line, seat: Seat) -> bool:
 
 
 def _kinds(calls: Sequence[Call]) -> list[str]:
-    """What a mail asks for, each thing once, without quoting the mail."""
+    """What a mail asks for, each thing once, without quoting the mail.
+
+    Orders below PHASE are orders: the page *Write your orders* puts that word above them."""
     said = (
         counted(len(call.lines), "order line")
-        if call.command in (ORDERS, AMEND) and call.lines
+        if call.command in (ORDERS, AMEND, LaterPhase.name) and call.lines
         else f"the command {_known_name(call).upper()}"
         for call in calls
     )

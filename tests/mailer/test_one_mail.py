@@ -311,6 +311,8 @@ def test_a_question_says_what_the_mail_holds_without_quoting_it(marne: Cast) -> 
     body = flat(answer_to(write("Carla", f"{SET}READY")).body)
     assert "It has 3 order lines and the command READY for France in the game marne." in body
     assert "Burgundy" not in body
+    body = flat(answer_to(write("Carla", f"PHASE S1901M\n{SET}")).body)
+    assert "It has 3 order lines for France in the game marne." in body
 
 
 def test_a_question_names_each_command_once(marne: Cast) -> None:
