@@ -133,6 +133,7 @@ def test_a_question_goes_to_the_moderators_only(marne: Cast) -> None:
         write("Hugo", "MODERATOR\nMy game stands still.\nPlease help!", to=address_of_hugo(marne))
     )
     assert "have your letter now" in answer.body
+    assert "> My game stands still.\n> Please help!" in answer.body
     (entry,) = Conduct.objects.all()
     assert (entry.kind, entry.why) == ("asked", "My game stands still.\nPlease help!")
     (mail,) = told("asked")

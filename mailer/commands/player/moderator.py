@@ -12,6 +12,7 @@ from mailer.commands.player.press import with_stray_order
 from mailer.commands.receipt import Receipt
 from mailer.identity.senders import Sender, seat_meant
 from mailer.letter import text_of
+from mailer.text import quoted_text
 
 
 class Moderator(PlayerCommand):
@@ -23,7 +24,8 @@ class Moderator(PlayerCommand):
         "It is for what the game master of your game cannot help with: a game without a game "
         "master that stands still, a player who plays under two names, a suspension. Only the "
         "moderators read it; they answer by mail. If you reply to a mail about your game, they see "
-        "which game it is, unless it is anonymous: then name it yourself if it matters."
+        "which game it is, unless it is anonymous: then name it yourself if it matters. They "
+        "do not get what your mail quotes: copy a letter that you complain about into your text."
     )
     takes = Takes.MAYBE
     asked = Asked.ITSELF
@@ -36,11 +38,12 @@ class Moderator(PlayerCommand):
         if not text.strip(" .!?"):
             raise BadInput("Please write your question on the lines below MODERATOR.")
         player = player_of(sender)
-        text = f"{text}{_about(sender)}{_from_where(player, sender)}"
-        moderators_ask(player=player, text=text, now=arrival.now)
+        whole = f"{text}{_about(sender)}{_from_where(player, sender)}"
+        moderators_ask(player=player, text=whole, now=arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
-            text="The moderators have your letter now. They answer by mail.",
+            text="The moderators have your letter now, and answer by mail. It says:\n\n"
+            f"{quoted_text(text)}",
             subject="Passed on to the moderators",
         )
         return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")
