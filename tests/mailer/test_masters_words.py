@@ -118,6 +118,25 @@ def test_a_pause_that_is_to_begin_later_does_not_begin_at_once_and_for_ever(
     assert marne.game.status == Game.Status.ACTIVE
 
 
+def test_what_a_mail_cannot_do_or_does_not_say_is_not_done_to_one_game_or_for_ever(
+    marne: Cast,
+) -> None:
+    for text, said in [
+        ("PAUSE all games because of lunch", "“Pause all games” does it to all games"),
+        ("EXTEND all boards 1h because of lunch", "“Extend all games” does it"),
+        ("EXTEND 1h, every game, because of lunch", "“Extend all games” does it"),
+        ("RESUME all: lunch is over", "The game marne is already being played."),
+        ("PAUSE two weeks because of lunch", "We cannot read “two weeks” as a length of time"),
+        ("PAUSE for a fortnight because of lunch", "We cannot read “a fortnight” as a length"),
+    ]:
+        assert said in master(marne, text), text
+        marne.game.refresh_from_db()
+        assert marne.game.status == Game.Status.ACTIVE, text
+    assert not marne.events("deadline_moved")
+    assert "paused until somebody" in master(marne, "PAUSE please: all of you are ill")
+    assert "“Resume all games” does it" in master(marne, "RESUME all games because we are back")
+
+
 @pytest.mark.parametrize(
     ("text", "until"),
     [

@@ -82,6 +82,8 @@ class ActCommand(GmCommand, Generic[P]):
 
     act: GameAct[P]
     changes = True
+    for_all: ClassVar[str] = ""
+    """The act of the admin that does the same to all games of a tournament, as its button says."""
 
     @abc.abstractmethod
     def read(self, call: Call, game: Game) -> P:
@@ -110,6 +112,12 @@ class ActCommand(GmCommand, Generic[P]):
 
     def _given(self, call: Call, game: Game, user: User, now: dt.datetime) -> P:
         self.act.require(user, game, now)
+        if self.for_all and means_all(call.argument):
+            raise BadInput(
+                "A mail can do this to one game only, so nothing is done. "
+                f"“{self.for_all}” does it to all games of a tournament: it is in the admin, under "
+                "More on the page of each of them."
+            )
         if self.takes is Takes.SOMETHING and not call.argument:
             raise BadInput(self.explanation())
         try:
@@ -126,6 +134,11 @@ def _item(said: str) -> str:
     return f"- {head}\n\n{quoted_text(text)}\n" if text else f"- {head}"
 
 
+_WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
+_ALL_GAMES = re.compile(
+    r"(?:.*\s)?(?:all|every|each)(?:\s+(?:of|the|my|our|other))*(?:\s+(?:games?|boards?|tables?)\b|\W*$)",
+    re.IGNORECASE,
+)
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till)\b\s*", re.IGNORECASE)
 _BECAUSE = re.compile(
@@ -137,6 +150,11 @@ def split_reason(text: str) -> tuple[str, str]:
     """The text before `because` (or a colon, or a dash between blanks), and the reason."""
     before, *rest = _BECAUSE.split(text, maxsplit=1)
     return before.strip(" ,.;"), " ".join(rest).strip()
+
+
+def means_all(text: str) -> bool:
+    """Whether it is said of all games, before any reason."""
+    return bool(_ALL_GAMES.match(_WHY.split(text, maxsplit=1)[0]))
 
 
 def any_reason(text: str) -> str:

@@ -35,6 +35,7 @@ class Extend(ActCommand[extend.Parameters]):
     )
     act: extend.Extend = extend.Extend()
     takes = Takes.SOMETHING
+    for_all = "Extend all games"
 
     def asks_first(self, call: Call, game: Game, now: dt.datetime) -> bool:
         try:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from games.acts import pause
 from games.errors import BadInput
 from games.models import Game
 from games.queries.parsing.dates import begins_with_day
+from games.queries.parsing.lengths import length_and_rest
 from mailer.commands.calls import Call, Takes
-from mailer.commands.gm.base import ActCommand, length_and_reason, moment_and_reason
+from mailer.commands.gm.base import ActCommand, moment_and_reason, split_reason
 
 _BEGINS_NOW = (
     "A pause begins at once, so it has no first day. Write UNTIL and the day on which the clock is "
     "to run again. To keep deadlines off days to come, set them as days off on the game's page in "
     "the admin."
 )
+
+_NEEDLESS = re.compile(r"(?:(?:please|now|again|the|this|game|clock|it)\b\W*)+", re.IGNORECASE)
+"""What may stand between PAUSE and the reason. Anything else might be the length of the pause, and
+without one the clock would stand still until somebody notices."""
+_FOR = re.compile(r"for\s+(.+?)\s+because\b", re.IGNORECASE)
 
 
 class Pause(ActCommand[pause.Parameters]):
@@ -32,12 +40,18 @@ class Pause(ActCommand[pause.Parameters]):
     )
     act = pause.Pause()
     takes = Takes.SOMETHING
+    for_all = "Pause all games"
 
     def read(self, call: Call, game: Game) -> pause.Parameters:
         to, why = moment_and_reason(call.argument)
         if to:
             return pause.Parameters(to=to, why=why)
-        length, why = length_and_reason(call.argument)
+        length, rest = length_and_rest(call.argument)
         if length is None and begins_with_day(call.argument):
             raise BadInput(_BEGINS_NOW)
-        return pause.Parameters(length=length, why=why)
+        before, why = split_reason(rest)
+        wished = _FOR.match(rest)
+        if wished or (why and before and not _NEEDLESS.fullmatch(before)):
+            unread = wished[1] if wished else before
+            raise BadInput(f"We cannot read “{unread}” as a length of time, so nothing is paused.")
+        return pause.Parameters(length=length, why=why or before)

@@ -19,6 +19,7 @@ class Resume(ActCommand[resume.Parameters]):
         "Example: RESUME because the mail server is back"
     )
     act = resume.Resume()
+    for_all = "Resume all games"
 
     def read(self, call: Call, game: Game) -> resume.Parameters:
         return resume.Parameters(why=any_reason(call.argument))
