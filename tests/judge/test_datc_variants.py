@@ -110,6 +110,46 @@ def test_8e_whoever_wanted_to_go_over_the_ice_reads_that_it_is_frozen():
         assert "frozen" not in (one.reason or "")
 
 
+ICY_FLEETS = ["F North Atlantic Ocean", "F Arctic Ocean"]
+
+
+@rows(
+    ("own", "order", "frozen"),
+    [
+        (["A St Petersburg"], "A St Petersburg Supports A Liverpool - Siberia", True),
+        (["A Liverpool"], "A Liverpool - Barents Sea", False),
+        (["F Liverpool"], "F Liverpool - Siberia", False),
+        (["A Liverpool"], "A Liverpool - Brest", False),
+        (["A Liverpool"], "A Liverpool - Portugal", False),
+    ],
+)
+def test_only_who_would_get_there_without_the_ice_reads_of_it(
+    own: list[str], order: str, frozen: bool
+):
+    others = [] if own[0].endswith("Liverpool") else ["A Liverpool"]
+    position = stand({"England": [*own, *others, *ICY_FLEETS]}, phase="F1901M", variant="loeb9")
+    [reading] = read_orders(position, "England", [order])
+    assert str(reading.order) == order
+    assert reading.problem is not None
+    assert ("frozen in fall" in reading.problem.sentence) == frozen
+
+
+def test_a_convoy_that_needs_no_ice_is_none_of_its_business():
+    units = ["A Edinburgh", "F North Sea", "F Arctic Ocean"]
+    position = stand({"England": units}, phase="F1901M", variant="loeb9")
+    [reading] = read_orders(position, "England", ["A Edinburgh - Norway"])
+    assert reading.problem is None
+
+
+def test_a_retreat_to_the_ice_is_refused_with_the_reason():
+    leaving = {"power": "Norway", "unit": "F Norwegian Sea", "retreats": ["Barents Sea"]}
+    state = {"England": ["F Norwegian Sea"]}
+    position = stand(state, phase="F1901R", variant="loeb9", dislodged=[leaving])
+    [reading] = read_orders(position, "Norway", ["F Norwegian Sea - Arctic Ocean"])
+    assert reading.problem is not None
+    assert "frozen in fall" in reading.problem.sentence
+
+
 @rows(
     ("case", "order", "reason"),
     [
