@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,10 +15,13 @@ from games.acts.parameters import Ask, Why
 from games.acts.powers import remaining
 from games.acts.sentences import title_of, told, told_besides
 from games.models import Game
+from games.queries.centers import center_history
+from games.queries.end_report import scores_of
+from games.queries.ending import is_scored, scoring_of
 from games.queries.lookup import open_phase
 from games.queries.seats import power_names
 from games.queries.staff_names import Actor
-from games.queries.wording import draw_among
+from games.queries.wording import draw_among, listed
 from games.services.ending import game_end
 
 
@@ -53,6 +57,7 @@ class End(GameAct[Parameters]):
         said = [_news(subject, f"ends {_result(given.winners)}")]
         if phase:
             said += [f"{title_of(phase)} will not be adjudicated, whatever was ordered."]
+        said += _points(subject, given.winners)
         if waiting(subject):
             said += ["Those who have asked to join are told that it will not be played."]
         back = "Only a rollback can" if subject.started_at else "Nothing can"
@@ -66,6 +71,20 @@ class End(GameAct[Parameters]):
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         game_end(game=subject, winners=given.winners, why=given.why, by=by.name, now=now)
         return Done(_news(subject, f"has ended {_result(given.winners)}"))
+
+
+def _points(game: Game, winners: Sequence[str]) -> Iterator[str]:
+    """Say what the end would be worth to each power: who decides on it may not know the formula."""
+    if game.started_at is None or not is_scored(game):
+        return
+    if not winners:
+        yield "Nobody gets any points for a game without a result."
+        return
+    ended = copy.copy(game)
+    ended.winners = list(winners)
+    scores = scores_of(ended, center_history(game))
+    points = [f"{one.power} {one.points}" for one in scores]
+    yield f"Points by {scoring_of(game)}: {listed(points)}."
 
 
 def _news(game: Game, ends: str) -> str:

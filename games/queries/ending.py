@@ -110,13 +110,18 @@ def sentence_of(
 
 def rules_of_end(game: Game) -> tuple[str, ...]:
     """Say how else than by a solo this game may end, and how its end is scored."""
-    summary = system_named(game.scoring).summary if game.scoring != UNRANKED else ""
+    summary = system_named(game.scoring).summary if is_scored(game) else ""
     return (_votes(game), *ends_by_rule(game), f"{scored(game)} {summary}".rstrip())
+
+
+def is_scored(game: Game) -> bool:
+    """Say whether the end of the game is worth points."""
+    return game.scoring != UNRANKED
 
 
 def scored(game: Game) -> str:
     """Say by which system the game is scored, if it is scored."""
-    if game.scoring == UNRANKED:
+    if not is_scored(game):
         return "It is not scored."
     return f"It is scored by {scoring_of(game)}."
 

@@ -200,17 +200,19 @@ def test_nothing_is_excused_when_one_of_several_cannot_be(marne: Cast):
 
 
 @pytest.mark.parametrize(
-    ("winners", "said"),
+    ("winners", "said", "points"),
     [
-        (["France"], "with a win for France"),
-        (["France", "Italy"], "in a draw between France and Italy"),
-        ([], "without a result"),
+        (["France"], "with a win for France", "Draw size (Calhamer): France 100, Russia 0,"),
+        (["France", "Italy"], "in a draw between France and Italy", ": France 50, Italy 50, Rus"),
+        ([], "without a result", "Nobody gets any points for a game without a result."),
     ],
 )
-def test_a_game_is_ended_as_the_gm_decides(marne: Cast, winners: list[str], said: str):
+def test_a_game_is_ended_as_the_gm_decides(marne: Cast, winners: list[str], said: str, points: str):
+    Game.objects.update(scoring="draw-size")
     acts = Acting(marne.game, "end")
     shown = acts.foresee(winners=winners, why="All agreed.")
     assert f"The game marne ends {said}." in shown
+    assert points in shown
     assert "Spring 1901 movement will not be adjudicated" in shown
     marne.game.refresh_from_db()
     assert marne.game.status == "active"
