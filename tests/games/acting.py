@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from games.acts import GAME_ACTS, PLAYER_ACTS, Act
 from games.admin.act_form import form_for
@@ -87,4 +89,10 @@ def world() -> list[object]:
         *(Game, Phase, Seat, OrderSet, Press, Event, Player, Address, Conduct),
         *(DataRequest, BarredAddress, StaffEntry),
     )
-    return [list(table.objects.order_by("pk").values()) for table in tables]  # type: ignore[attr-defined]
+    with connection.cursor() as cursor:
+        return [_rows(cursor, table._meta.db_table) for table in tables]
+
+
+def _rows(cursor: CursorWrapper, table: str) -> list[Any]:
+    cursor.execute(f'SELECT * FROM "{table}" ORDER BY id')
+    return cursor.fetchall()
