@@ -160,13 +160,12 @@ class ActPages(Page):
             raise Http404("There is no such page.")
         if not self.may_come(request, subject):
             raise PermissionDenied
-        acting = _acting(request, subject, self.acts[act])
-        if refusal := acting.act.refusal(user_of(request), subject, acting.now):
-            messages.error(request, refusal)
-            return self._page(request, acting, stage=Stage.REFUSED, status=403)
-        if why_not := acting.act.why_not(subject, acting.now):
-            messages.error(request, why_not)
-            return self._page(request, acting, stage=Stage.REFUSED)
+        known, user, now = self.acts[act], user_of(request), now_of(request)
+        if refusal := known.refusal(user, subject, now):
+            return self._refused(request, subject, known, refusal, status=403)
+        if why_not := known.why_not(subject, now):
+            return self._refused(request, subject, known, why_not, status=200)
+        acting = _acting(request, subject, known)
         if "confirmed" in request.POST and acting.form.is_valid():
             return self._confirmed(request, acting)
         acting.foresee()
@@ -200,6 +199,14 @@ class ActPages(Page):
             return self._page(request, acting, stage=Stage.SHOWN, done=done)
         return HttpResponseRedirect(self._home(acting.subject))
 
+    def _refused(
+        self, request: HttpRequest, subject: Any, act: Act[Any, Any], said: str, *, status: int
+    ) -> HttpResponse:
+        """Say why this is not to be done: nothing is asked, so no form is made."""
+        messages.error(request, said)
+        context = self._frame(request, subject, act, Stage.REFUSED)
+        return TemplateResponse(request, self._template("act"), context, status=status)
+
     def _page(
         self,
         request: HttpRequest,
@@ -207,16 +214,9 @@ class ActPages(Page):
         *,
         stage: Stage = Stage.ASK,
         done: Done | None = None,
-        status: int = 200,
     ) -> HttpResponse:
-        subject = acting.subject
         context = {
-            **self.admin_site.each_context(request),
-            "title": f"{subject.name}: {acting.act.title}",
-            "opts": self.opts,
-            "subject": subject,
-            "back": self._home(subject),
-            "act": acting.act,
+            **self._frame(request, acting.subject, acting.act, stage),
             "form": acting.form,
             "forecast": acting.forecast,
             "trouble": acting.trouble,
@@ -225,12 +225,26 @@ class ActPages(Page):
             "why": acting.form.cleaned_data.get("why") if acting.forecast else "",
             "shown": done.shown if done else (),
             "pictures": _pictures(done.trial) if done and done.trial else (),
-            "stage": stage.value,
-            "expected": acting.act.stamp(subject),
+            "expected": acting.act.stamp(acting.subject),
         }
         part = "forecast" if LIVE in request.headers and stage is Stage.ASK else "act"
-        template = f"admin/games/{self.opts.model_name}/{part}.html"
-        return TemplateResponse(request, template, context, status=status)
+        return TemplateResponse(request, self._template(part), context)
+
+    def _frame(
+        self, request: HttpRequest, subject: Any, act: Act[Any, Any], stage: Stage
+    ) -> dict[str, Any]:
+        return {
+            **self.admin_site.each_context(request),
+            "title": f"{subject.name}: {act.title}",
+            "opts": self.opts,
+            "subject": subject,
+            "back": self._home(subject),
+            "act": act,
+            "stage": stage.value,
+        }
+
+    def _template(self, part: str) -> str:
+        return f"admin/games/{self.opts.model_name}/{part}.html"
 
     def _home(self, subject: Any) -> str:
         """The page of the game or player from which the visitor came."""
