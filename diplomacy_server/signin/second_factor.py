@@ -60,13 +60,13 @@ def missing_page(request: HttpRequest) -> str:
     """Return the name of the page that comes first, "" if the way is free."""
     if settings.SECOND_FACTOR == OFF or not request.path.startswith(reverse("admin:index")):
         return ""
-    if request.path in [reverse(name) for name in OPEN_PAGES]:
-        return ""
     state = request.session.get(SESSION_KEY)
+    must = settings.SECOND_FACTOR == REQUIRED and state != GIVEN
+    if not (must or state == DUE) or request.path in [reverse(name) for name in OPEN_PAGES]:
+        return ""
     if state == DUE:
         return "second-factor"
-    must = settings.SECOND_FACTOR == REQUIRED and state != GIVEN
-    if not must or not (request.user.is_authenticated and request.user.is_staff):
+    if not (request.user.is_authenticated and request.user.is_staff):
         return ""
     return "second-factor" if has_phone(user_of(request)) else "second-factor-setup"
 
