@@ -37,6 +37,18 @@ def one_at_a_time(name: str) -> Iterator[None]:
 
 
 @contextmanager
+def first_alone(name: str) -> Iterator[None]:
+    """Have the first process of this run do something before all others, which then may at once."""
+    done = shared() / f"{name}.done"
+    with one_at_a_time(name):
+        if not done.exists():
+            yield
+            done.touch()
+            return
+    yield
+
+
+@contextmanager
 def making_test_database() -> Iterator[None]:
     """Within this the test database of this process is made: migrated, or copied if one was.
 

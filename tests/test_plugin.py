@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
@@ -9,6 +10,9 @@ import sys
 import textwrap
 from pathlib import Path
 
+import pytest
+
+from tests.migrated import first_alone
 from tests.second_database import for_both, noted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -181,3 +185,32 @@ def test_what_each_test_sends_is_noted_and_only_listed_tests_are_run_again(tmp_p
     # Of the two that send the same one, and not the one whose statement those send that always run.
     assert code == 0, lines
     assert lines[-2].startswith("3 passed, 5 deselected")
+
+
+def test_the_first_process_of_a_run_is_alone_and_the_others_come_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTS_SHARED", str(tmp_path))
+
+    def others_wait() -> bool:
+        with (tmp_path / "work.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+    waited = []
+    for _ in range(2):
+        with first_alone("work"):
+            waited.append(others_wait())
+    assert waited == [True, False]
+
+
+def test_who_comes_after_a_first_that_failed_is_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTS_SHARED", str(tmp_path))
+    with pytest.raises(ZeroDivisionError), first_alone("work"):
+        _ = 1 / 0
+    assert not (tmp_path / "work.done").exists()

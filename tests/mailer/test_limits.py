@@ -212,7 +212,7 @@ def test_more_text_than_people_write_is_left_out_and_said(text: str) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        nested(20_000),
+        None,  # nested(20_000): half a second, for every process that only looks for tests
         b"To: " + b"a@b.test," * 200_000 + b"\r\nFrom: a@b.test\r\n\r\nhello",
         b"From: " + b"(" * 100_000 + b"a@b.test\r\n\r\nhello",
         b"From: a@b.test\r\nSubject: " + b"=?utf-8?q?=41?= " * 50_000 + b"\r\n\r\nhello",
@@ -221,9 +221,10 @@ def test_more_text_than_people_write_is_left_out_and_said(text: str) -> None:
     ],
     ids=["parts", "recipients", "comments", "words", "html", "headers"],
 )
-def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes) -> None:
+def test_a_mail_made_to_keep_us_busy_does_not(raw: bytes | None) -> None:
+    mail = raw or nested(20_000)
     begun = time.process_time()
-    read_letter(raw)
+    read_letter(mail)
     assert time.process_time() - begun < 10  # a minute, where it grows with the square
 
 
