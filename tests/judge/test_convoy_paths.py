@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge import Outcome, Rulebook
+from judge import Outcome, Rulebook, read_orders
 from tests.judge.table import play, reasons, stand, words
+from tests.rows import rows
 
 UNITS = {
     "England": ["A London", "F North Sea", "F English Channel"],
@@ -83,3 +84,32 @@ def test_an_unclear_water_on_the_path_is_asked_back():
     outcome = cross("A London - Nort - Belgium", "b")
     assert outcome.results[0].result == ("illegal",)
     assert outcome.results[0].order is None
+
+
+TWO_ROUTES = {"England": ["A Wales", "A Yorkshire", "F London", "F North Sea", "F English Channel"]}
+
+
+@rows(
+    ("line", "orders"),
+    [
+        ("A Yor - Nor via NTH", ["A Yorkshire - Norway via Convoy"]),
+        ("A Yor - Nor via F NTH", ["A Yorkshire - Norway via Convoy"]),
+        ("A Wal - Bel via ENG and NTH", ["A Wales - Belgium via Convoy"]),
+        ("A Wal - Bel via ENG and F NTH", ["A Wales - Belgium via Convoy"]),
+        ("A Wal - Bel by sea through F ENG and F NTH", ["A Wales - Belgium via Convoy"]),
+        (
+            "A Yor - Nor via NTH and F Lon - ENG",
+            ["A Yorkshire - Norway via Convoy", "F London - English Channel"],
+        ),
+        (
+            "A Yor - Nor via NTH and F Lon H",
+            ["A Yorkshire - Norway via Convoy", "F London Holds"],
+        ),
+        ("A Yor - Nor through", ["None"]),
+        ("A Wal - Bel through thick and thin", ["None"]),
+        ("A Wal - Bel via ENG and a miracle", ["None", "None"]),
+    ],
+)
+def test_the_seas_behind_via_end_where_another_order_begins(line: str, orders: list[str]):
+    read = read_orders(stand(TWO_ROUTES), "England", [line])
+    assert [str(reading.order) for reading in read] == orders
