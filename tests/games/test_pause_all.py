@@ -32,9 +32,11 @@ def test_all_games_stop_and_run_again_at_once_and_a_pause_of_its_own_stays(cup: 
 
     acting = Acting(cup.game, "resume_all")
     chosen = Game.objects.filter(name__in=("marne", "r2-1"))
-    typed = {"games": [str(one.pk) for one in chosen], "why": "We are back."}
-    assert "marne and r2-1: The clock runs again." in acting.foresee(**typed)
-    assert acting.confirm(**typed) == "The clocks of marne and r2-1 run again."
+    both = [str(one.pk) for one in chosen]
+    said = acting.foresee(games=both, why="We are back.")
+    assert "marne and r2-1: The clock runs again." in said
+    said = acting.confirm(games=both, why="We are back.")
+    assert said == "The clocks of marne and r2-1 run again."
     assert pauses() == OWN_PAUSE
     [own] = Game.objects.filter(name__in=OWN_PAUSE)
     assert "is told by mail." in Acting(own, "resume_all").foresee()

@@ -134,7 +134,9 @@ def test_what_a_mail_cannot_do_or_does_not_say_is_not_done_to_one_game_or_for_ev
         assert marne.game.status == Game.Status.ACTIVE, text
     assert not marne.events("deadline_moved")
     assert "paused until somebody" in master(marne, "PAUSE please: all of you are ill")
-    assert "“Resume all games” does it" in master(marne, "RESUME all games because we are back")
+    assert "“Resume all games” does it" in master(marne, "RESUME all, because we are back")
+    assert "The clock of marne runs again." in master(marne, "RESUME because all games do")
+    assert "is now due" in master(marne, "EXTEND 1h for all of you because of lunch")
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def _item(said: str) -> str:
 
 _WHY = re.compile(r"\b(?:because|since)\b|:\s|\s-\s", re.IGNORECASE)
 _ALL_GAMES = re.compile(
-    r"(?:.*\s)?(?:all|every|each)(?:\s+(?:of|the|my|our|other))*(?:\s+(?:games?|boards?|tables?)\b|\W*$)",
+    r"all\W*$|(?:.*\s)?(?:all|every|each)(?:\s+(?:of|the|my|our|other))*\s+(?:games?|boards?|tables?)\b",
     re.IGNORECASE,
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&+]\s*(?:and\s+)?|\band\b)\s*", re.IGNORECASE)
