@@ -38,35 +38,28 @@ def test_the_clock_loads_neither_django_s_apps_nor_a_duty() -> None:
     assert not modules & {"django.contrib.auth.models", "games.models", "mailer.tasks", "judge"}
 
 
-def test_only_what_shows_pages_loads_the_admin() -> None:
-    modules = loaded(f"{SET_UP}; import mailer.jobs, mailer.inbound.poller")
-
-    assert "mailer.jobs" in modules
-    assert not modules & {"games.admin", "mailer.admin", "pages.views"}
+ADMIN = {"games.admin", "mailer.admin", "pages.views"}
+"""What only those load that show pages."""
 
 
 def test_a_tick_from_cron_loads_no_more_than_it_needs() -> None:
-    """Each of these took a fifth of its start: a broker it never speaks to, signatures that few
-    servers check themselves."""
+    """Each of these took a fifth of its start: the pages, a broker it never speaks to, signatures
+    that few servers check themselves."""
     modules = loaded(f"{SET_UP}; import diplomacy_server.management.commands.tick")
 
-    assert "mailer.jobs" in modules
-    assert not modules & {"celery", "kombu", "dkim", "dns.resolver", "icalendar"}
+    assert {"mailer.jobs", "mailer.inbound.poller"} <= modules
+    assert not modules & {*ADMIN, "celery", "kombu", "dkim", "dns.resolver", "icalendar"}
 
 
-def test_a_command_is_left_to_look_for_its_own_garbage_alone() -> None:
-    """The poller runs for weeks; what it loaded in the beginning is looked through no more."""
+def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
+    """It copies mails into the database, and writes to operators of those that it cannot fetch.
+
+    It runs for weeks; what it loaded in the beginning is looked through for garbage no more.
+    """
     modules = loaded(
         f"{SET_UP}; import gc, manage; gc.disable(); manage.Commands().fetch_command('poll_mail')\n"
         "assert gc.isenabled(); assert gc.get_freeze_count() > 50_000, gc.get_freeze_count()"
     )
-
-    assert "mailer.inbound.poller" in modules
-
-
-def test_the_poller_loads_neither_what_draws_nor_what_answers() -> None:
-    """It copies mails into the database, and writes to operators of those that it cannot fetch."""
-    modules = loaded(f"{SET_UP}; import mailer.management.commands.poll_mail")
 
     assert "mailer.inbound.poller" in modules
     assert not modules & {"judge", "atlas", "PIL", "lxml", "mailer.notices", "mailer.outbound.smtp"}
