@@ -77,8 +77,11 @@ def driving(
         text=True,
     )
     with process:
-        yield process
         assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        session_relay.reset()
+        yield process
         process.stdin.close()
 
 
