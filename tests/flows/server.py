@@ -66,6 +66,19 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         """Run one management command; what it wrote. Fails with that."""
+        words = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            words, cwd=ROOT, env=self.env, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+
+class Ticking(Server):
+    """No broker, no worker: `manage.py tick`, as cron would call it."""
+
+    def manage(self, *arguments: str) -> str:
+        """The same in a process that is forked (tests/flows/ticker.py)."""
         with socket.socket(socket.AF_UNIX) as asking:
             asking.connect(ticker())
             asking.settimeout(120)
@@ -74,10 +87,6 @@ class Server:
             answer = json.loads(asking.makefile().read())
         assert answer["code"] == 0, f"{arguments}: {answer['words']}"
         return str(answer["words"])
-
-
-class Ticking(Server):
-    """No broker, no worker: `manage.py tick`, as cron would call it."""
 
     def turn(self) -> None:
         self.manage("tick")
