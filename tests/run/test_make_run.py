@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.migrated import sqlite_file
 from tests.run.running import MakeRun, Newcomer, eventually, text_of
 
 pytestmark = pytest.mark.timeout(600)
@@ -26,23 +23,10 @@ def run(tmp_path: Path) -> Iterator[MakeRun]:
     server.end()
 
 
-MISSING = "otp_static_staticdevice"
-"""A table that the first start has to make, as it would make all others."""
-
-
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeRun]:
-    """One folder in which it is started again and again.
-
-    Nearly all tables are there: to make all of them takes longer than all else, and the database
-    that is copied here was made in the same way (tests/migrated.py).
-    """
+    """One folder in which it is started again and again, for the first time on a machine."""
     server = MakeRun(tmp_path_factory.mktemp("shared") / "var")
-    with closing(sqlite3.connect(sqlite_file(server.var / "server.sqlite3"))) as database:
-        database.execute("DROP TABLE otp_static_statictoken")
-        database.execute(f"DROP TABLE {MISSING}")
-        database.execute("DELETE FROM django_migrations WHERE app = 'otp_static'")
-        database.commit()
     yield server
     server.end()
 
@@ -73,7 +57,6 @@ class TestOneFolder:
     def test_a_game_moves_by_mail(self, running: MakeRun) -> None:
         assert f"{running.site}/" in running.console
         assert "admin, password" in running.console
-        assert running.rows("SELECT 1 FROM sqlite_master WHERE name = ?", MISSING)
         eventually(lambda: running.phases("sample"), seconds=180, what="a phase processed")
 
         # The orders came by SMTP and IMAP, as mails, and the results went out by mail.
