@@ -10,8 +10,10 @@ from hypothesis import HealthCheck, settings
 _IN_ITS_OWN_TIME = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 settings.register_profile("steady", _IN_ITS_OWN_TIME, derandomize=True, max_examples=25)
-settings.register_profile("nightly", _IN_ITS_OWN_TIME, max_examples=500, print_blob=True)
-settings.register_profile("search", _IN_ITS_OWN_TIME, max_examples=2000, print_blob=True)
+# In CI Hypothesis has `derandomize` by default, which would try the same ones every night.
+_NEW_ONES = settings(_IN_ITS_OWN_TIME, derandomize=False, print_blob=True)
+settings.register_profile("nightly", _NEW_ONES, max_examples=500)
+settings.register_profile("search", _NEW_ONES, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 

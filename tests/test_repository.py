@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -158,3 +159,8 @@ def test_every_page_is_on_the_index() -> None:
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
 def test_newcomers_are_led_to_the_index(name: str) -> None:
     assert "(docs/index.md)" in (ROOT / name).read_text()
+
+
+@pytest.mark.parametrize("profile", ["nightly", "search"])
+def test_other_examples_are_tried_every_night_in_ci_too(profile: str) -> None:
+    assert not settings.get_profile(profile).derandomize
