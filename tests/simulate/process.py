@@ -125,9 +125,11 @@ class Processes:
             self.hold_up(self._chance.uniform(20, 150), stops=self._chance.random() < STOPPED)
 
     def hold_up(self, seconds: float, *, stops: bool = False) -> None:
-        """Let time pass over what a worker does, and others run; it `stops` or is only slow."""
+        """Let time pass over what a worker does, and others run; it `stops` or is only slow. Where
+        what renews its leases is held up, nothing renews them, as if it had stopped."""
         turn = self.turn
         assert turn, "somebody works"
+        stops = stops or self._renews
         turn.stands_still = stops
         if stops:
             self.stops_of.setdefault(turn.number, []).append(self._clock.now())
