@@ -38,8 +38,8 @@ class Handovers:
         return any(time_of(row["created_at"]) == at for row in self.seen.rows(query, game))
 
     def mail(self, mail: sqlite3.Row) -> None:
-        """Check that a notice for GMs goes to those who ran the game when it happened. Raises
-        Broken."""
+        """Check that a notice for GMs goes to those who ran the game when it happened, and to
+        whoever reads in it that they no longer do. Raises Broken."""
         if mail["recipient"] not in GMS or mail["event_id"] is None:
             return
         query = """
@@ -48,7 +48,9 @@ class Handovers:
               join auth_user on auth_user.id in (game.gm_id, helper.user_id)
              where event.id = ? and email = ? and (auth_user.id = game.gm_id
                 or helper.until is null or helper.until > event.created_at)
+            union select 1 from games_event event where id = ? and kind = 'game_handed_over'
         """
-        if not self.seen.rows(query, mail["event_id"], mail["recipient"]):
+        event = mail["event_id"]
+        if not self.seen.rows(query, event, mail["recipient"], event):
             what = f"{mail['subject']!r} ({mail['kind']})"
             raise Broken(f"{mail['recipient']} runs the game no longer, and reads {what}")
