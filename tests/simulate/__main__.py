@@ -54,14 +54,10 @@ def main() -> int:
     make_ready()
 
     def one(seed: int) -> Told:
-        return simulated(
-            seed,
-            template,
-            days=given.days,
-            games=given.games,
-            plant=given.plant,
-            stormy=is_stormy(seed),
-        )
+        facts = {"games": given.games, "stormy": is_stormy(seed)}
+        if name := given.plant:
+            return simulated(seed, template, plants=[name], within=given.days, **facts)[name]
+        return simulated(seed, template, days=given.days, **facts)[""]
 
     seeds = iter([given.seed]) if given.seed is not None else itertools.count(given.first)
     return 1 if many(seeds, one, seconds=given.minutes * 60, say=partial(print, flush=True)) else 0

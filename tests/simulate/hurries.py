@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
+from tests.simulate.cups import CUP
 from tests.simulate.game_master import MISTAKES
 from tests.simulate.people import Player
 from tests.simulate.tables import HOUR, MINUTE, powers_of
@@ -16,18 +17,27 @@ from tests.simulate.writers import DOMAIN, GM, NAMES, Draft
 if TYPE_CHECKING:
     from tests.simulate.world import World
 
-PRESS: dict[str, dict[str, object]] = {
+PRESS = ("grey", "fake", "with addresses", "to all")
+"""How somebody writes press."""
+MADE_SO: dict[str, dict[str, object]] = {
     "grey": {"press_mode": "both", "grey_press": True},
     "fake": {"press_mode": "both", "fake_press": True},
     "with addresses": {"press_mode": "both"},
     "to all": {"press_mode": "none", "grey_press": False, "fake_press": False},
+    "ask": {"entry": Game.Entry.APPROVAL},
+    "vote": {"secret_votes": True},
+    "put_off": {"player_extensions": 1},
+    "rounds": {"tournament": CUP},
+    "table": {"tournament": CUP},
 }
-"""How games are made in which somebody writes so."""
+"""What is set in the games in which something is to happen."""
 SECOND = dt.timedelta(seconds=1)
 
 
 def hurry(world: World, what: str) -> None:
     """Have it happen now: one of those that `Plant.hurries` names."""
+    if what in MADE_SO:
+        Game.objects.update(**MADE_SO[what])
     if what == "restore":
         world.backups.make()
     elif what == "found":
@@ -50,10 +60,13 @@ def hurry(world: World, what: str) -> None:
     elif what == "slow":
         world.mailbox.hold_up_all()
         _at_the_deadline(world, -5 * SECOND, lambda: _all_order(world))
+        _at_the_deadline(world, 2 * SECOND, world.server.round)
     elif what == "calendar":
         _write(world, "SET CALENDAR")
-    elif what == "status":
-        _write(world, "STATUS")
+    elif what == "export":
+        _write(world, "EXPORT")
+    elif what == "read":
+        world.visitor.read_about(next(iter(world.boards)))
     elif what == "change":
         _all_change(world)
     elif what == "ask":
@@ -84,7 +97,7 @@ def hurry(world: World, what: str) -> None:
     elif what in ("undo", "keep"):
         kept = " KEEP ORDERS" if what == "keep" else ""
         _as_gm(world, f"ROLLBACK {_open_phase().name}{kept} because of a slip")
-    else:
+    elif what:
         world.moderator.hurry(what, world.clock.now())
     if what == "ban_and_erase":
         _write(world, "REGISTER Ana", after=HOUR * 6)

@@ -18,8 +18,12 @@ class Plant:
 
     put: Callable[[], Patch]
     found_as: str
+    hour: float = 5.0
+    """When it is put in, after so many hours of a seed."""
     seed: int = 1
     """A seed that finds it soon; any other does, too, given time."""
+    days: float = 1.5
+    """How long it is looked for, before all comes to rest."""
     in_every_run: bool = True
     """Whether `make test` shows that it is found; the others take longer."""
     hurries: str = ""
@@ -34,8 +38,8 @@ class Plant:
     that was forwarded (`forward`), somebody who gets another address (`move`), a deadline that the
     GM moves (`extend`) or a player (`put_off`), a `vote` in which one is silent, a `draw` that the
     GM decides, press of some kind (`hurries.PRESS`), programs that answer all mails (`robots`), a
-    mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`, or
-    somebody who asks for their `calendar`."""
+    mailbox that shows every mail late (`slow`), somebody's mailbox that is `full`, somebody
+    who asks for their `calendar` or an `export` of their data, or a visitor who `read`s pages."""
     one_in: int = ONE_IN
     """Of so many mails one is rehearsed (rehearsal.py)."""
 

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import defaultdict
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from tests.simulate.__main__ import begin, is_stormy
 
+if TYPE_CHECKING:
+    from tests.simulate.world import Told
+
 SEED = 1
 DAYS = 1.0
-LONGEST = 1.5
 SEEDS = range(1, 7)
 """Tried after the one that found a fault when it was planted: another wording changes what people
 write, and with that all that follows."""
@@ -28,15 +32,27 @@ def main() -> None:
 
     [template] = sys.argv[1:]
     make_ready()
-    told = {name: simulated(SEED, template, days=DAYS, games=1) for name in ("once", "again")}
-    told["several"] = simulated(SEED, template, days=0.4, games=2)
+
+    def found(seed: int, names: list[str]) -> dict[str, Told]:
+        return simulated(seed, template, games=1, plants=names, stormy=is_stormy(seed))
+
+    planted = defaultdict(list)
     for name, plant in PLANTS.items():
-        for seed in (plant.seed, *SEEDS) if plant.in_every_run else ():
-            told[name] = simulated(
-                seed, template, days=LONGEST, games=1, plant=name, stormy=is_stormy(seed)
-            )
-            if plant.found_as in told[name].fault:
-                break
+        if plant.in_every_run:
+            planted[plant.seed].append(name)
+    told = simulated(SEED, template, days=DAYS, games=1, plants=planted.pop(SEED))
+    told["once"] = told[""]
+    told["again"] = simulated(SEED, template, days=DAYS, games=1)[""]
+    told["several"] = simulated(SEED, template, days=0.4, games=2)[""]
+    for seed, names in planted.items():
+        told |= found(seed, names)
+    for seed in SEEDS:
+        missed = [
+            name
+            for name, plant in PLANTS.items()
+            if plant.in_every_run and plant.found_as not in told[name].fault
+        ]
+        told |= found(seed, missed) if missed else {}
     print(json.dumps({name: asdict(one) for name, one in told.items()}))
 
 

@@ -6,10 +6,11 @@ maps.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -20,12 +21,17 @@ from django.urls import reverse
 from atlas.scene import stage_of
 from games.queries.board import variant_named
 from tests import warm
+from tests.simulate.clock import BEGINNING
 from tests.simulate.copies import in_a_copy
+from tests.simulate.hurries import hurry
+from tests.simulate.plant import Plant
 from tests.simulate.planted import PLANTS
-from tests.simulate.rehearsal import ONE_IN
 from tests.simulate.stand_ins import fresh_database
-from tests.simulate.tables import BOARDS, games_of
+from tests.simulate.tables import BOARDS, HOUR, games_of
 from tests.simulate.world import Told, World
+
+A_MOMENT = 0.001
+"""Days."""
 
 
 @dataclass
@@ -80,33 +86,49 @@ def simulated(
     seed: int,
     template: str,
     *,
-    days: float,
+    days: float = 0.0,
     games: int = 0,
-    plant: str = "",
+    plants: Sequence[str] = (),
+    within: float = math.inf,
     stormy: bool = True,
-    one_in: int = 0,
-) -> Told:
-    """Simulate one seed in a child of this process; 0 `games`: as many as the seed has. Of
-    `one_in` mails one is rehearsed; 0: as many as usual. Raises RuntimeError when that breaks."""
+) -> dict[str, Told]:
+    """Simulate one seed in a child of this process; 0 `games`: as many as the seed has.
+
+    Each of the `plants` is put into a copy of the world when its hour has come, and looked for
+    within so many days. 0 `days`: nothing else is to be found out, and the last copy is the end.
+
+    Return what came of each fault by its name, and by "" what came of the seed without any. Raises
+    RuntimeError when that breaks.
+    """
 
     def play() -> dict[str, Any]:
         fresh_database(template)
-        with PLANTS[plant].put() if plant else nullcontext():
-            hurries = PLANTS[plant].hurries if plant else ""
-            world = World(
-                seed,
-                days=days,
-                games=games or games_of(seed),
-                stormy=stormy,
-                hurries=hurries,
-                one_in=one_in or (PLANTS[plant].one_in if plant else ONE_IN),
-            )
-            return asdict(world.play())
+        last = max((PLANTS[name].hour / 24 + A_MOMENT for name in plants), default=0.0)
+        world = World(seed, days=days or last, games=games or games_of(seed), stormy=stormy)
+        told: dict[str, Any] = {}
+
+        def put(name: str, *later: str) -> None:
+            told[name] = in_a_copy(lambda: asdict(_with(PLANTS[name], world, within)))
+            put_at_their_hours(*later)
+
+        def put_at_their_hours(*names: str) -> None:
+            for name in names[:1]:  # a copy has no other faults before it
+                world.agenda.at(BEGINNING + HOUR * PLANTS[name].hour, partial(put, *names))
+
+        put_at_their_hours(*sorted(plants, key=lambda name: PLANTS[name].hour))
+        return {"": asdict(world.play(to_rest=days > 0)), **told}
 
     try:
-        return Told(**in_a_copy(play))
+        return {name: Told(**one) for name, one in in_a_copy(play).items()}
     except RuntimeError as error:
         raise RuntimeError(f"seed {seed}: {error}") from error
+
+
+def _with(plant: Plant, world: World, days: float) -> Told:
+    """Go on with a fault, for so many days at most."""
+    world.rehearsal.one_in = plant.one_in
+    with plant.put():
+        return world.told_after(min(days, plant.days), first=lambda: hurry(world, plant.hurries))
 
 
 def many(

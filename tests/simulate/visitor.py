@@ -55,6 +55,11 @@ class Visitor:
             one = self.chance.choice(phases) if phases else None
             self._read(self._address(one))
 
+    def read_about(self, game: str) -> None:
+        """Read every page of a game. Raises Broken."""
+        for page in OF_A_GAME:
+            self._read(f"/games/{game}/{page}")
+
     def _address(self, one: sqlite3.Row | None) -> str:
         if one is None or self.chance.random() < 0.2:
             return self.chance.choice(OTHERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
@@ -30,7 +31,6 @@ from tests.simulate.freezes import Freezes
 from tests.simulate.full_mailboxes import FullMailboxes
 from tests.simulate.game_master import GameMaster
 from tests.simulate.gm_pages import GmPages
-from tests.simulate.hurries import PRESS, hurry
 from tests.simulate.impostor import Impostor
 from tests.simulate.machine import Machine
 from tests.simulate.moderator import MODERATOR, Moderator
@@ -41,7 +41,7 @@ from tests.simulate.post import Mailbox, Weather
 from tests.simulate.private_games import PrivateGames
 from tests.simulate.process import Processes
 from tests.simulate.promises import Witness
-from tests.simulate.rehearsal import ONE_IN, Rehearsal
+from tests.simulate.rehearsal import Rehearsal
 from tests.simulate.relay import Relay, Taken
 from tests.simulate.robots import Robots
 from tests.simulate.server import DAY, Server
@@ -53,8 +53,6 @@ from tests.simulate.writers import CO_GM, DOMAIN, GM, NAMES, Writer
 DEALS = 0.05
 """How often a moderator deals with somebody, when others read pages."""
 CALM_ROUNDS = 120
-SOON = 5 * 3600
-"""When what hurries happens, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +85,8 @@ class World:
         days: float,
         games: int = 1,
         stormy: bool = True,
-        hurries: str = "",
-        one_in: int = ONE_IN,
     ) -> None:
-        self.seed, self.days, self.hurries = seed, days, hurries
+        self.seed, self.days = seed, days
         self.clock = Clock()
         self.chance = random.Random(f"{seed}/world")
         self.processes = Processes(random.Random(f"{seed}/deaths"), self.clock, stormy=stormy)
@@ -123,14 +119,6 @@ class World:
         )
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
         self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
-        if hurries == "ask":
-            self.settings["entry"] = Game.Entry.APPROVAL
-        if hurries in PRESS:
-            self.settings |= PRESS[hurries]
-        if hurries == "vote":
-            self.settings["secret_votes"] = True
-        if hurries == "put_off":
-            self.settings["player_extensions"] = 1
         self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
         self.rehearsal = Rehearsal(
@@ -140,7 +128,6 @@ class World:
             self.processes,
             self.variants,
             frozenset(self.people),
-            one_in,
         )
         self.agenda = Agenda(self.clock)
         self.server = Server(self.chance, self.agenda, self.processes, self.weather, self.mailbox)
@@ -212,21 +199,27 @@ class World:
         due = time_of(row[0]) if row else None
         return due - self.clock.now() if due else None
 
-    def play(self) -> Told:
-        """Let the days go by. What broke a promise is told, with the seed."""
-        fault = ""
+    def play(self, *, to_rest: bool = True) -> Told:
+        """Begin, and let the days go by. What broke a promise is told, with the seed."""
         around = Surroundings(
             self.seed, self.clock, self.processes, self.mailbox, self.relay, self.weather
         )
         with standing_in(around):
-            try:
-                self._begin()
-                self.agenda.go_on(BEGINNING + DAY * self.days, then=self._look)
+            return self.told_after(self.days, first=self._begin, to_rest=to_rest)
+
+    def told_after(self, days: float, *, first: Callable[[], object], to_rest: bool = True) -> Told:
+        """Do something, let so many days go by from now on, wait `to_rest` until all is quiet, and
+        tell what came of it."""
+        fault, end = "", self.clock.now() + DAY * days
+        try:
+            first()
+            self.agenda.go_on(end, then=self._look)
+            if to_rest:
                 self._calm()
                 self.witness.at_rest()
                 self.cups.at_rest()
-            except Broken as error:
-                fault = f"{self.clock.now():%Y-%m-%d %H:%M:%S} {error}"
+        except Broken as error:
+            fault = f"{self.clock.now():%Y-%m-%d %H:%M:%S} {error}"
         return Told(
             seed=self.seed,
             fault=fault,
@@ -270,7 +263,7 @@ class World:
             for name in NAMES
         ]
         for name, board in self.boards.items():
-            if self.cups.is_held or self.hurries in ("rounds", "table"):
+            if self.cups.is_held:
                 board = {**board, "tournament": CUP}
             joining = players[: len(powers_of(board["variant"]))]
             game = game_create(name=name, gm=gm, now=now, **self.settings, **board)
@@ -300,8 +293,6 @@ class World:
             self.backups.plan()
             self.machine.plan()
             self.full_mailboxes.plan()
-        if self.hurries:
-            self.agenda.after(SOON, lambda: hurry(self, self.hurries))
 
     def _others(self) -> None:
         """Have somebody read the public pages, and a moderator deal with somebody now and then."""
