@@ -14,6 +14,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
 
 from diplomacy_server.demo.reading import read_board
 from tests.simulate.evidence import SEASONS, STEPS, UTC, Broken, Evidence, time_of
@@ -25,6 +26,9 @@ UNORDERED = re.compile(r" had no order in time| has no order yet|^no (build|unit
 UNSURE = re.compile(r"Your orders are taken back|came too late")
 """Now something else stands, or may: late orders count if the game waits or its deadline moves."""
 DEADLINE = re.compile(rf"({TITLE})\b[^\n]*\nDeadline: \w+ (\d+ \w+ \d+, \d+:\d+) UTC")
+IN_BERLIN = re.compile(DEADLINE.pattern.replace("UTC", "CES?T"))
+"""The same for those who have set their time zone."""
+BERLIN = ZoneInfo("Europe/Berlin")
 RESULT = re.compile(r"^(\w+: .+?): (\w[^.;]*)", re.MULTILINE)
 BOARD = re.compile(r"^THE BOARD(?: NOW)?\n\n((?:.*\n)*?)(?:[A-Z ]+\n\n|\Z)", re.MULTILINE)
 MOVE = ("seat_taken", "seat_given", "game_resumed", "server_resumed")
@@ -72,7 +76,7 @@ class Pledges:
             if mail["kind"] == "reply":
                 self._receipt(mail, text)
                 continue
-            for title, due in DEADLINE.findall(text):
+            for title, due in deadlines_in(text):
                 self._told_deadline(mail, self._phase(mail, title), due)
             if mail["kind"] == "phase_processed":
                 self._same_results(mail, text)
@@ -152,9 +156,8 @@ class Pledges:
             what = f"the mail {mail['subject']!r} to {mail['recipient']}"
             raise Broken(f"{what} says that {lines} were counted, and not {sorted(counted)}")
 
-    def _told_deadline(self, mail: sqlite3.Row, phase_id: int | None, due: str) -> None:
+    def _told_deadline(self, mail: sqlite3.Row, phase_id: int | None, at: dt.datetime) -> None:
         if phase_id is not None:
-            at = dt.datetime.strptime(due, "%d %b %Y, %H:%M").replace(tzinfo=UTC)
             told = self._due[phase_id]
             for address in self.seen.addresses_of(mail["recipient"]):
                 told.pop(address, None)  # an account may be merged into another meanwhile
@@ -240,6 +243,16 @@ class Pledges:
         for reader, told in self._due[phase["id"]].items():
             if reader in now:
                 yield reader, told
+
+
+def deadlines_in(text: str) -> list[tuple[str, dt.datetime]]:
+    """Return which deadlines a mail tells, each with its phase, in whichever zone its reader
+    has."""
+    return [
+        (title, dt.datetime.strptime(due, "%d %b %Y, %H:%M").replace(tzinfo=zone).astimezone(UTC))
+        for pattern, zone in ((DEADLINE, UTC), (IN_BERLIN, BERLIN))
+        for title, due in pattern.findall(text)
+    ]
 
 
 def _adjudicated(phase: sqlite3.Row) -> dict[str, set[str]]:
