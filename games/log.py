@@ -16,6 +16,7 @@ import datetime as dt
 from games.events import Facts, payload_of
 from games.models import Event, Game, Phase
 from games.models.phase import OF_PHASE
+from games.models.prepared import Given, Query
 from games.models.stored import Insert
 from games.proofs.digests import digest, entry_body, entry_digest, new_salt
 
@@ -69,8 +70,15 @@ _INSERT = Insert(Event)
 
 def _last(game: Game) -> tuple[int, str]:
     """The number and the digest of the newest entry; 0 and empty before the first."""
-    newest = game.events.order_by("-number").values_list("number", "digest").first()
-    return newest or (0, "")
+    newest = _NEWEST.first(game=game.pk)
+    return (newest.number, newest.digest) if newest else (0, "")
+
+
+_NEWEST = Query(
+    lambda: (
+        Event.objects.filter(game=Given("game")).order_by("-number").only("number", "digest")[:1]
+    )
+)
 
 
 def digest_of(event: Event) -> str:

@@ -26,7 +26,8 @@ from games.events import (
     SettingsChanged,
 )
 from games.lifecycle import state_sentence
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Power, Seat
+from games.models.prepared import Given, Query
 from games.queries import roles
 from games.queries.lookup import open_phase
 from games.queries.seats import PLAYED
@@ -77,17 +78,27 @@ class GameAct(Act[Game, P]):
 def stamp(game: Game) -> str:
     """Return a digest of the game's state: who plays, which phase is open, and until when."""
     phase = open_phase(game)
-    seats = Seat.objects.filter(power__game=game, until=None).order_by("pk")
-    disorder = game.powers.exclude(disorder_since=None).order_by("pk")
     return log.digest(
         [
             game.status,
             game.resume_at.isoformat() if game.resume_at else None,
             [phase.pk, phase.due_at.isoformat() if phase.due_at else None] if phase else None,
-            list(seats.values_list("pk", flat=True)),
-            list(disorder.values_list("pk", flat=True)),
+            [one.pk for one in _HELD.all(game=game.pk)],
+            [one.pk for one in _IN_DISORDER.all(game=game.pk)],
         ]
     )
+
+
+_HELD = Query(
+    lambda: Seat.objects.filter(power__game=Given("game"), until=None).order_by("pk").only("pk")
+)
+_IN_DISORDER = Query(
+    lambda: (
+        Power.objects.filter(game=Given("game"), disorder_since__isnull=False)
+        .order_by("pk")
+        .only("pk")
+    )
+)
 
 
 REPEATABLE = [

@@ -15,9 +15,12 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 
 from games.events import GameHandedOver, rows_saying
 from games.models import Address, CoGM, Game, Phase, Player, Seat
+from games.models.prepared import TEXT, Given, Query
 from games.queries.audience import hides_who_decides
 
 Visitor = User | AnonymousUser
@@ -132,8 +135,22 @@ def own_games(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:
 
 def plays_in(user: Visitor, game: Game) -> bool:
     """Say whether they hold a seat of the game, as a linked player or under their own address."""
-    held = Seat.objects.filter(player__in=accounts_of(user), power__game=game, until=None)
-    return held.exists()
+    email = getattr(user, "email", "") or None
+    return bool(_HELD.all(user=user.pk or 0, email=email, game=game.pk))
+
+
+def _held() -> QuerySet[Seat]:
+    """The seats of one game that are held by the accounts of a user (`accounts_of`)."""
+    linked = Player.objects.filter(user_id=Given("user")).order_by().values_list("pk")
+    at = Exact(Upper("email"), Upper(Given("email", TEXT)))
+    theirs = Address.objects.filter(at, confirmed_at__isnull=False).order_by()
+    accounts = linked.union(theirs.values_list("player"))
+    seats = Seat.objects.filter(player__in=accounts, power__game=Given("game"), until=None)
+    return seats.only("pk")
+
+
+# Every page of a game, every act and every mail to a GM asks it.
+_HELD = Query(_held)
 
 
 def plays_among(user: User, seats: Iterable[Seat]) -> bool:
