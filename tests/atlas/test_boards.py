@@ -33,7 +33,7 @@ from tests.atlas.reading import (
     province_rings,
     shared_edges,
 )
-from tests.rows import rows
+from tests.rows import each_row
 
 BOARDS = drawn_boards()
 BORDERS = {
@@ -129,7 +129,7 @@ def test_hardly_a_border_is_a_link_and_none_on_the_standard_board() -> None:
     }
 
 
-@rows("name", BOARDS)
+@each_row("name", BOARDS)
 def test_a_plan_gives_a_reason_for_each_link(name: str) -> None:
     plan = tomllib.loads((PLANS / f"{name}.toml").read_text(encoding="utf-8"))
     reasons = plan.get("crossings", {})
@@ -138,7 +138,7 @@ def test_a_plan_gives_a_reason_for_each_link(name: str) -> None:
     assert links(name) <= {frozenset(pair.split("-")) for pair in reasons}
 
 
-@rows(
+@each_row(
     ("choice", "joined"),
     [
         ("second_print", {"ota-sak"}),

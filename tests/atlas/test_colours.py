@@ -19,7 +19,7 @@ from atlas import tokens
 from atlas.boards import drawn_boards
 from atlas.palette import colours_of
 from judge import load_variant, variant_names
-from tests.rows import rows
+from tests.rows import each_row
 
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 TINTS = {name: colours.tint for name, colours in tokens.POWERS.items()} | {"land": tokens.LAND}
@@ -48,7 +48,7 @@ def contrast(one: str, other: str) -> float:
     return float(Color(one).contrast(other, method="wcag21"))
 
 
-@rows("sight", SIGHTS)
+@each_row("sight", SIGHTS)
 def test_tints_of_land_stay_apart(sight: str) -> None:
     least = min(
         (seen(one, sight).delta_e(seen(other, sight), method="cam02"), a, b)
@@ -58,8 +58,8 @@ def test_tints_of_land_stay_apart(sight: str) -> None:
     assert least[0] >= 11, least
 
 
-@rows("variant", drawn_boards())
-@rows("sight", SIGHTS)
+@each_row("variant", drawn_boards())
+@each_row("sight", SIGHTS)
 def test_tints_stay_apart_on_every_board_that_is_drawn(variant: str, sight: str) -> None:
     powers = load_variant(variant).powers
     tints = [colours.tint for colours in colours_of(powers).values()] + [tokens.LAND]
@@ -83,7 +83,7 @@ def test_tints_of_land_stay_apart_in_greyscale() -> None:
         assert light - dark >= 4, (one, other)
 
 
-@rows("name", tokens.POWERS)
+@each_row("name", tokens.POWERS)
 def test_the_names_of_provinces_can_be_read_on_every_tint(name: str) -> None:
     assert contrast(tokens.NAME, tokens.POWERS[name].tint) >= 4.5
 
@@ -92,7 +92,7 @@ def test_the_names_of_seas_can_be_read() -> None:
     assert contrast(tokens.SEA_NAME, tokens.SEA) >= 4.5
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_the_letters_on_units_and_the_lines_of_orders_can_be_read(variant: str) -> None:
     for power, colours in colours_of(load_variant(variant).powers).items():
         assert contrast(colours.ink, colours.unit) >= 4.5, power

@@ -23,7 +23,7 @@ from atlas.door import BadLine, read_subject
 from judge import adjudicate
 from tests.atlas.games import crowded
 from tests.examples import times
-from tests.rows import rows
+from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent.parent
 QUESTION: dict[str, Any] = {
@@ -148,7 +148,7 @@ BAD = {
 }
 
 
-@rows("name", BAD)
+@each_row("name", BAD)
 def test_a_bad_line_gets_one_sentence(name: str) -> None:
     with pytest.raises(BadLine) as raised:
         read_subject(BAD[name])
@@ -172,7 +172,7 @@ def test_a_bad_line_ends_with_status_1_and_no_traceback(line: str) -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-@rows("width", ["0", "99", "4001", "x", "-5"])
+@each_row("width", ["0", "99", "4001", "x", "-5"])
 def test_a_width_beyond_reason_is_refused(width: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([f"--width={width}"])

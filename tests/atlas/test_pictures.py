@@ -24,7 +24,7 @@ from atlas.units import HEAD
 from judge import Position, load_variant, variant_names
 from tests.atlas.games import adjudicated, beginning, crowded, setting
 from tests.atlas.reading import SVG, box, overlap
-from tests.rows import rows
+from tests.rows import each_row
 
 VIEWS: tuple[View, ...] = ("orders", "board")
 MANY = 200
@@ -63,7 +63,7 @@ def test_a_crowded_phase_is_a_png_of_at_most_150_kb(view: View) -> None:
         assert (picture.format, picture.width, picture.mode) == ("PNG", 1000, "P")
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_a_crowded_phase_of_any_variant_fits_into_a_mail_and_can_be_read(variant: str) -> None:
     """A board of 180 provinces is made smaller, but its names stay as high as those of a mail."""
     for step, subject in most_crowded(variant).items():
@@ -329,7 +329,7 @@ def test_a_notebook_shows_a_picture() -> None:
     assert picture._repr_svg_() == picture.svg()
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_every_variant_of_the_judge_is_drawn_in_every_phase(variant: str) -> None:
     for step, subject in most_crowded(variant).items():
         for view in VIEWS:
@@ -386,7 +386,7 @@ def test_a_won_centre_is_told_on_the_board() -> None:
     assert {e.power: e.text for e in scene.legend}["Germany"] == "Germany 3 (+1)"
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_every_power_stands_in_the_legend_once_and_beside_the_others(variant: str) -> None:
     scene = draw(Subject(Position.start(load_variant(variant)))).scene
     sheet, lines = scene.stage.sheet, legend_lines(scene)

@@ -13,7 +13,7 @@ from atlas.build.samples import case_subject
 from atlas.scene import Scene
 from atlas.shapes import Badge, Disc, Group, Polygon, Segment, Shape, Stroke, Text, Track
 from tests.atlas.games import setting
-from tests.rows import rows
+from tests.rows import each_row
 
 Look = tuple[str, ...]
 
@@ -69,7 +69,7 @@ def retreat(*orders: str) -> Look:
     return looks(case_subject(case._replace(orders={"Germany": list(orders)})), case.province)
 
 
-@rows("caption", BY_CAPTION)
+@each_row("caption", BY_CAPTION)
 def test_the_case_is_what_it_says(caption: str) -> None:
     """The judge's words for the unit, so that a case cannot drift away from its caption."""
     case = BY_CAPTION[caption]
@@ -94,7 +94,7 @@ UNSAID = {
 """Captions without a word of the judge."""
 
 
-@rows(
+@each_row(
     ("one", "other"),
     [pair for kind in (MOVEMENT, RETREATS, ADJUSTMENTS) for pair in combinations(kind, 2)],
     ids=lambda case: case.caption,
@@ -113,7 +113,7 @@ def test_the_attacker_is_not_mistaken_for_the_unit_it_drove_out() -> None:
     assert badges[0].at != badges[1].at
 
 
-@rows("case", TOGETHER, ids=lambda case: case.caption)
+@each_row("case", TOGETHER, ids=lambda case: case.caption)
 def test_orders_that_belong_together_went_as_the_page_of_signs_has_it(case: Case) -> None:
     failed = [one for one in case_subject(case).results if "fails" in one.result]
     bounced = {"a stand-off of three": 3, "good convoy, army bounced": 1}

@@ -22,7 +22,7 @@ from judge import (
     load_variant,
 )
 from tests.judge.table import stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -96,7 +96,7 @@ LONDON = unit("A London", "England")
 SPAIN = unit("F Spain(nc)", "France")
 
 
-@rows(
+@each_row(
     ("order", "text"),
     [
         (Hold(SPAIN), "F Spain(nc) Holds"),

@@ -9,7 +9,7 @@ import pytest
 from judge import Board, BoardError, UnknownName, load_variant
 from judge.board import bits, mask_of
 from judge.board_edits import edited
-from tests.rows import rows
+from tests.rows import each_row
 
 BOARD = load_variant("standard").board
 DATA = Path(__file__).parents[2] / "judge" / "data"
@@ -79,12 +79,12 @@ def test_all_provinces_hang_together():
     assert len(seen) == 75
 
 
-@rows("text", ["Spain(nc)", "spa/nc", "SPAIN (N.C.)", " spain(nc) "])
+@each_row("text", ["Spain(nc)", "spa/nc", "SPAIN (N.C.)", " spain(nc) "])
 def test_a_place_is_found_by_any_of_its_exact_spellings(text: str):
     assert str(BOARD.place(text)) == "Spain(nc)"
 
 
-@rows("text", ["Spain(wc)", "Atlantis", "", "Paris(nc)"])
+@each_row("text", ["Spain(wc)", "Atlantis", "", "Paris(nc)"])
 def test_an_unknown_place_is_refused_in_a_sentence(text: str):
     with pytest.raises(UnknownName, match=r"^There is no .*\.$"):
         BOARD.place(text)
@@ -121,7 +121,7 @@ def test_an_edit_adds_borders_and_convoying_coasts_to_a_new_board():
     assert not BOARD.arrivals("F", BOARD.place("Berlin"), BOARD.province("Denmark"))
 
 
-@rows(
+@each_row(
     ("edits", "wrong"),
     [
         ({"army_borders_add": [["Paris", "Atlantis"]]}, "Atlantis"),

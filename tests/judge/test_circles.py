@@ -13,7 +13,7 @@ from judge.movement.matching import match_orders
 from judge.movement.resolver import Resolver
 from judge.movement.state import Decisions, MovementState
 from tests.judge.table import play, stand, words
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 CHANNEL = ["English Channel", "North Sea", "London", "Belgium", "Wales", "Picardy", "Brest"]
@@ -172,7 +172,7 @@ PANDIN_ORDERS = {
 }
 
 
-@rows(
+@each_row(
     ("rule", "wales", "channel"),
     [
         ("Szykman", "succeeds", "disrupted, dislodged"),

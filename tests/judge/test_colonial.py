@@ -18,7 +18,7 @@ from judge import (
     variant_names,
 )
 from judge.text.reader_cache import example_on
-from tests.rows import rows
+from tests.rows import each_row
 
 COLONIAL = load_variant("colonial")
 Units = dict[str, list[str]]
@@ -28,7 +28,7 @@ def at(units: Units) -> Position:
     return Position.from_state(COLONIAL, {"phase": "S1871M", "units": units})
 
 
-@rows(
+@each_row(
     ("units", "power", "line", "sentence"),
     [
         (
@@ -199,7 +199,7 @@ def test_rides_and_permissions_are_read_without_a_position() -> None:
     assert str(permit) == "SC F Mediterranean Sea - Red Sea"
 
 
-@rows(
+@each_row(
     ("line", "read"),
     [
         ("A Vla - Irk (TSR)", "A Vladivostok - TSR - Irkutsk"),
@@ -225,14 +225,14 @@ def test_a_train_in_brackets_is_a_note_where_no_railway_is() -> None:
     assert str(parse_order("A Par - Bur (train)")) == "A Paris - Burgundy"
 
 
-@rows("line", ["hello there", "A Del -", "xyz A Del - Luc", "F Ecs C A Kyu"])
+@each_row("line", ["hello there", "A Del -", "xyz A Del - Luc", "F Ecs C A Kyu"])
 def test_what_cannot_be_read_is_explained_with_names_of_the_map(line: str) -> None:
     own = "“(A Delhi - Lucknow|A Delhi Holds|F Ecs C A Kyu - ...)”"
     with pytest.raises(UnreadableOrder, match=own):
         parse_order(line, COLONIAL)
 
 
-@rows("name", variant_names())
+@each_row("name", variant_names())
 def test_the_example_of_a_map_is_a_move_that_it_allows(name: str) -> None:
     variant = load_variant(name)
     example = example_on(variant)
@@ -241,7 +241,7 @@ def test_the_example_of_a_map_is_a_move_that_it_allows(name: str) -> None:
     assert to.index in board.goals["A"][start.index]
 
 
-@rows(
+@each_row(
     "line",
     [
         "F Med - Red via canal",

@@ -6,7 +6,7 @@ import pytest
 
 from judge import Outcome, Rulebook, read_orders
 from tests.judge.table import play, reasons, stand, words
-from tests.rows import rows
+from tests.rows import each_row
 
 UNITS = {
     "England": ["A London", "F North Sea", "F English Channel"],
@@ -89,7 +89,7 @@ def test_an_unclear_water_on_the_path_is_asked_back():
 TWO_ROUTES = {"England": ["A Wales", "A Yorkshire", "F London", "F North Sea", "F English Channel"]}
 
 
-@rows(
+@each_row(
     ("line", "orders"),
     [
         ("A Yor - Nor via NTH", ["A Yorkshire - Norway via Convoy"]),

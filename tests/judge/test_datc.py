@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from judge import Outcome, Position, adjudicate, load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 SECTIONS = sorted((Path(__file__).parent / "datc").glob("6?.json"))
 CASES = [case for section in SECTIONS for case in json.loads(section.read_text("utf-8"))]
@@ -40,7 +40,7 @@ def test_all_176_cases_are_here_once_and_in_order():
     assert len(expected) == 176
 
 
-@rows("case", CASES, ids=[case["id"] for case in CASES])
+@each_row("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_library_answers_as_the_datc_says(case: Case):
     outcome = adjudicate(position_of(case), lines_of(case["orders"]))
     check_phase(case, answer_of(outcome))
@@ -49,7 +49,7 @@ def test_the_library_answers_as_the_datc_says(case: Case):
         check_retreats(case, answer_of(retreated))
 
 
-@rows("case", [case for case in CASES if case["id"] in CAUSES], ids=identify)
+@each_row("case", [case for case in CASES if case["id"] in CAUSES], ids=identify)
 def test_a_reason_names_what_the_datc_names_as_the_cause(case: Case):
     """`datc/causes.json` has what the DATC's prose gives as the cause; the sentence must say it."""
     outcome = adjudicate(position_of(case), lines_of(case["orders"]))
@@ -88,7 +88,7 @@ def answers() -> dict[str, Answer]:
     return moved | {answer["id"]: answer for answer in ask_the_door(retreats)}
 
 
-@rows("case", CASES, ids=[case["id"] for case in CASES])
+@each_row("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_door_answers_as_the_datc_says(case: Case, answers: dict[str, Answer]):
     check_phase(case, answers[case["id"]])
     if "retreats" in case:

@@ -18,7 +18,7 @@ import pytest
 
 from judge import Outcome, Position, Rulebook, adjudicate, load_variant
 from tests.judge.test_datc import CASES, answer_of, automatic_disbands, lines_of, pairs, sets
-from tests.rows import rows
+from tests.rows import each_row
 
 Statement = dict[str, Any]
 
@@ -39,7 +39,7 @@ def each() -> Iterator[Any]:
             yield pytest.param(statement, rules, id=name.replace("/", "or"))
 
 
-@rows(("statement", "rules"), list(each()))
+@each_row(("statement", "rules"), list(each()))
 def test_another_rule_brings_what_the_datc_says(statement: Statement, rules: str | dict[str, str]):
     book = Rulebook.from_json(rules)
     orders = statement["orders"]

@@ -19,7 +19,7 @@ import pytest
 from judge import Outcome, Position, Rulebook, adjudicate, load_variant, read_orders
 from tests.judge.table import play, stand, units, words
 from tests.judge.test_datc import ask_the_door, pairs, sets
-from tests.rows import rows
+from tests.rows import each_row
 
 Case = dict[str, Any]
 Rules = str | dict[str, str]
@@ -49,7 +49,7 @@ def test_every_case_is_here():
     assert ids == set(wanted)
 
 
-@rows(("case", "rules"), list(each()))
+@each_row(("case", "rules"), list(each()))
 def test_the_library_answers_as_the_datc_says(case: Case, rules: Rules):
     outcome = adjudicate(position_of(case), lines_of(case["orders"]), Rulebook.from_json(rules))
     check(case, answer_of(outcome), "orders", "after")
@@ -69,14 +69,14 @@ def answers() -> dict[str, dict[str, Any]]:
     return {answer["id"]: answer for answer in ask_the_door(questions)}
 
 
-@rows(("case", "rules"), list(each()))
+@each_row(("case", "rules"), list(each()))
 def test_the_door_answers_as_the_datc_says(
     case: Case, rules: Rules, answers: dict[str, dict[str, Any]]
 ):
     check(case, answers[question(case, rules)["id"]], "orders", "after")
 
 
-@rows(("case", "rules"), list(each()))
+@each_row(("case", "rules"), list(each()))
 def test_what_the_judge_prints_reads_back(case: Case, rules: Rules):
     """Canonical text of every order is read as the same order, legal or not."""
     position = position_of(case)
@@ -113,7 +113,7 @@ def test_8e_whoever_wanted_to_go_over_the_ice_reads_that_it_is_frozen():
 ICY_FLEETS = ["F North Atlantic Ocean", "F Arctic Ocean"]
 
 
-@rows(
+@each_row(
     ("own", "order", "frozen"),
     [
         (["A St Petersburg"], "A St Petersburg Supports A Liverpool - Siberia", True),
@@ -150,7 +150,7 @@ def test_a_retreat_to_the_ice_is_refused_with_the_reason():
     assert "frozen in fall" in reading.problem.sentence
 
 
-@rows(
+@each_row(
     ("case", "order", "reason"),
     [
         (

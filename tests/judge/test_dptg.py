@@ -14,7 +14,7 @@ from typing import Any
 from judge import Position, Rulebook, adjudicate, load_variant
 from judge.adjustments import civil_disorder
 from tests.judge.table import play, stand, units
-from tests.rows import rows
+from tests.rows import each_row
 
 EXAMPLES = json.loads((Path(__file__).parent / "dptg" / "examples.json").read_text("utf-8"))
 STANDARD = load_variant("standard")
@@ -23,7 +23,7 @@ DPTG = Rulebook.named("DPTG")
 Example = dict[str, Any]
 
 
-@rows("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
+@each_row("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
 def test_an_example_of_the_guide_ends_as_the_guide_says(example: Example):
     state = {"phase": "S1901M", "units": example["units"]}
     lines = {power: [text for text, _ in given] for power, given in example["orders"].items()}
@@ -95,8 +95,8 @@ DEFENCE = ["A Vienna Holds", "A Budapest Supports A Vienna"]
 ONE_ISSUE = Rulebook.from_json({"4.E.1": "DPTG"})
 
 
-@rows("rules", [DPTG, ONE_ISSUE], ids=["DPTG", "4.E.1"])
-@rows(
+@each_row("rules", [DPTG, ONE_ISSUE], ids=["DPTG", "4.E.1"])
+@each_row(
     ("austria", "russia", "stands"),
     [
         (DEFENCE, ATTACK, True),

@@ -15,7 +15,7 @@ from benchmarks.equations import Claim, claim, flat, moved_by_us
 from benchmarks.random_games import crowd_together, random_orders
 from judge import Outcome, Position, Unit, adjudicate, load_variant
 from judge.orders import Move, Support
-from tests.rows import rows
+from tests.rows import each_row
 
 SEEDS = range(1, 31)
 PARADOX = "paradox"
@@ -36,7 +36,7 @@ def movement_phases(seed: int, years: int = 8) -> list[tuple[Claim, Outcome]]:
     return phases
 
 
-@rows("seed", SEEDS)
+@each_row("seed", SEEDS)
 def test_every_result_of_a_random_game_obeys_the_equations(seed: int):
     for claimed, outcome in movement_phases(seed):
         if any(PARADOX in (result.reason or "") for result in outcome.results):

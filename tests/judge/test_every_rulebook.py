@@ -34,7 +34,7 @@ from judge.movement.state import MovementState
 from judge.orders import Move
 from judge.soundness import JudgeFault, check_movement, check_units
 from tests.judge.table import play, stand, units, words
-from tests.rows import rows
+from tests.rows import each_row
 
 BOOKS = rulebooks()
 NEVER = [name for name, rules in BOOKS.items() if rules.dislodged_bounce == "a"]
@@ -55,7 +55,7 @@ HELGOLAND_ORDERS = {
 }
 
 
-@rows("name", ["DATC", *NEVER])
+@each_row("name", ["DATC", *NEVER])
 def test_a_rival_of_two_units_that_trade_places_is_no_part_of_their_circle(name: str):
     outcome = play(stand(HELGOLAND), HELGOLAND_ORDERS, BOOKS[name])
     # Where only trading units go by convoy (1971, 1982, 2000) it makes no difference here.
@@ -66,7 +66,7 @@ def test_a_rival_of_two_units_that_trade_places_is_no_part_of_their_circle(name:
     assert Position.from_state(outcome.next.variant, outcome.next.to_state()) is not None
 
 
-@rows(
+@each_row(
     ("others", "order"),
     [
         (
@@ -96,7 +96,7 @@ def test_who_only_leaves_where_a_convoyed_army_goes_or_only_attacks_its_fleet_do
     assert words(outcome)[order] == "succeeds"
 
 
-@rows("name", BOOKS)
+@each_row("name", BOOKS)
 def test_every_result_obeys_the_equations(name: str):
     rng = Random(name)
     for _ in range(60 if name in preset_names() else 15):
@@ -106,7 +106,7 @@ def test_every_result_obeys_the_equations(name: str):
         assert wrong == [], line(position, orders, BOOKS[name])
 
 
-@rows("name", BOOKS)
+@each_row("name", BOOKS)
 def test_a_random_game_goes_on_from_position_to_position(name: str):
     """Every phase checks itself, and every position that follows can be sent back."""
     rng, position = Random(name), Position.start(load_variant("standard"))
@@ -115,7 +115,7 @@ def test_a_random_game_goes_on_from_position_to_position(name: str):
         position = Position.from_state(position.variant, outcome.next.to_state())
 
 
-@rows("name", MOVEMENT)
+@each_row("name", MOVEMENT)
 def test_no_other_result_obeys_the_equations(name: str):
     """Every thinkable result is tried: one that obeys must be ours, of two the one with more moves
     (a circle of moves succeeds, 5.B.9)."""
@@ -145,7 +145,7 @@ def is_allowed(claimed: Claim, moved: frozenset[Unit]) -> bool:
     return not any(other.violations())
 
 
-@rows("name", MOVEMENT)
+@each_row("name", MOVEMENT)
 def test_no_equation_reads_more_than_it_says(name: str):
     """Orders that an equation is not said to read are decided at random; its answer stays."""
     rng, rules, changed = Random(name), BOOKS[name], Counter[bool]()

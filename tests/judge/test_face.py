@@ -22,7 +22,7 @@ from judge import (
     province_named,
 )
 from tests.judge.table import play, stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 START = Position.start(STANDARD)
@@ -38,7 +38,7 @@ def test_what_is_offered_is_there():
 # Positions.
 
 
-@rows("name", ["Paris", "par", "PAR", " paris "])
+@each_row("name", ["Paris", "par", "PAR", " paris "])
 def test_a_unit_is_found_by_its_province(name: str):
     assert str(START[name]) == "A Paris"
     assert START["Burgundy"] is None
@@ -50,13 +50,13 @@ def test_a_unit_is_found_by_the_values_that_the_judge_returns():
         assert START[str(unit.location)] is START[str(unit.location.province)] is unit
 
 
-@rows("name", ["Atlantis", "Liv", "", "(nc)"])
+@each_row("name", ["Atlantis", "Liv", "", "(nc)"])
 def test_a_province_that_is_none_or_two_is_an_error(name: str):
     with pytest.raises(UnknownName, match=r"province|may be Livonia or Liverpool"):
         START[name]
 
 
-@rows(
+@each_row(
     ("written", "name"),
     [
         ("A Paris", "A Paris"),
@@ -226,7 +226,7 @@ def test_a_position_on_an_edited_map_is_pickled():
 # Orders without a position.
 
 
-@rows(
+@each_row(
     ("text", "order"),
     [
         ("A Par - Bur", "A Paris - Burgundy"),
@@ -277,7 +277,7 @@ def test_a_retreat_read_without_a_position_can_be_given():
     assert [str(unit) for unit in outcome.next.units_of("France")] == ["A Picardy"]
 
 
-@rows(
+@each_row(
     "text", ["", "A Par", "A Par - Oz", "A Mos - Liv", "A Par - Bur; A Mar H", "A Par - Bugrundy"]
 )
 def test_what_the_text_alone_does_not_say_is_an_error(text: str):
@@ -392,7 +392,7 @@ def test_what_is_asked_by_name_is_not_counted_through_by_index(value: object):
         assert "Paris" in value  # type: ignore[operator]
 
 
-@rows(
+@each_row(
     ("value", "shown"),
     [
         (START["Paris"], "<Unit: A Paris (France)>"),
@@ -469,7 +469,7 @@ def test_what_is_no_saved_game_is_refused(text: str, tmp_path):
         Game.load(tmp_path / "game.json")
 
 
-@rows("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
+@each_row("orders", ["A Par - Bur", 3, [3], [["A Par - Bur"]]])
 def test_saved_orders_that_are_no_list_of_lines_are_refused(orders: object):
     saved = {**Game().to_json(), "orders": {"France": orders}}
     with pytest.raises(JudgeError, match=r"France must be a list|is not an order"):

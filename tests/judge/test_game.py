@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from judge import Game, JudgeError, Position, Rulebook, load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 START = Position.start(STANDARD)
@@ -37,7 +37,7 @@ def test_rules_are_named_as_variants_are():
         Game(rules="2024")
 
 
-@rows("name", ["1898", "chaos", "standard+victory=20", "modern"])
+@each_row("name", ["1898", "chaos", "standard+victory=20", "modern"])
 def test_a_game_begins_in_a_position_of_its_own_variant(name: str):
     """Who wins, and where units are built, is asked of the position's variant."""
     with pytest.raises(JudgeError, match="is one of “standard”, and “"):
@@ -48,7 +48,7 @@ def test_a_game_begins_in_a_position_of_its_own_variant(name: str):
     assert Game(edited, position=Position.start(edited)).position.variant == edited
 
 
-@rows(
+@each_row(
     ("wrong", "said"),
     [
         ({"variant": 3}, "it has “variant” of the wrong kind"),

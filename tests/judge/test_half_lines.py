@@ -14,7 +14,7 @@ from judge import Position, load_variant
 from judge.text.read import Reading, read_orders
 from judge.text.vocabulary import VERBS
 from tests.examples import times
-from tests.rows import rows
+from tests.rows import each_row
 
 WHERE = Position.from_state(
     load_variant("standard"),
@@ -68,7 +68,7 @@ sppt
 """.strip().split("\n")
 
 
-@rows("verb", SUPPORTING)
+@each_row("verb", SUPPORTING)
 def test_a_support_is_read_however_its_verb_is_written(verb: str):
     if verb == "S -":  # A dash behind the verb is a slip that could mean a move.
         assert followed(f"A Mar {verb} A Par - Bur") == []
@@ -77,7 +77,7 @@ def test_a_support_is_read_however_its_verb_is_written(verb: str):
         assert followed(f"a mar {verb.lower()} a par-bur") == [SUPPORT]
 
 
-@rows("verb", ["C", "(C)", "[C]", "C:", "escorts", "escorting", "ferries", "cnv"])
+@each_row("verb", ["C", "(C)", "[C]", "C:", "escorts", "escorting", "ferries", "cnv"])
 def test_a_convoy_is_read_however_its_verb_is_written(verb: str):
     assert followed(f"F Nth {verb} A Lon - Nwy", "England") == [CONVOY]
 
@@ -95,7 +95,7 @@ def test_a_coast_in_brackets_stays_a_coast():
     ]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Mar support, A Par - Bur
@@ -147,14 +147,14 @@ def test_three_letters_that_are_no_name_are_asked_about(line: str):
     assert "Tyrolia" in reading.problem.sentence
 
 
-@rows("verb", ["", "(?)", "takes", "brings", "C,", "carries over to", "and"])
+@each_row("verb", ["", "(?)", "takes", "brings", "C,", "carries over to", "and"])
 def test_half_a_convoy_is_never_followed(verb: str):
     assert followed(f"F Nth {verb} A Lon - Nwy", "England") in ([], [CONVOY])
     if verb != "carries over to":
         assert followed(f"F Nth {verb} A Lon - Nwy", "England") == []
 
 
-@rows(
+@each_row(
     ("line", "orders"),
     [
         ("A Par - Bur, A Mun - Oz", [MOVE]),
@@ -171,7 +171,7 @@ def test_a_comma_between_whole_orders_keeps_them_apart(line: str, orders: list[s
     assert followed(line) == orders
 
 
-@rows(
+@each_row(
     ("line", "orders"),
     [
         ("A Par - Bur; A Mar dances; F Bre - Pic", [MOVE, "F Brest - Picardy"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge import Rulebook
 from tests.judge.table import play, stand
-from tests.rows import rows
+from tests.rows import each_row
 
 IMPLICIT = Rulebook.from_json({"preset": "DATC", "4.E.3": "a"})
 UNITS = {
@@ -35,7 +35,7 @@ def test_the_preference_of_the_datc_is_that_it_is_not():
     assert "F Kiel" in after({"Germany": ["A Ruhr Supports F Kiel - Holland"]}, Rulebook())
 
 
-@rows(
+@each_row(
     "orders",
     [
         {"Germany": ["A Ruhr Supports F Kiel - Holland", "F Kiel Holds"]},

@@ -19,7 +19,7 @@ from judge import Position, load_variant
 from judge.__main__ import USAGE
 from judge.jsonl import answer_line, answer_text
 from tests.examples import times
-from tests.rows import rows
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
@@ -328,7 +328,7 @@ LONDON_BELGIUM = {
 }
 
 
-@rows(
+@each_row(
     ("rules", "result"),
     [
         ("DATC", "succeeds"),
@@ -439,7 +439,7 @@ def test_the_variants_are_listed_with_their_map_options():
     assert "error" in answer_line(b'{"list": "rules"}')
 
 
-@rows(
+@each_row(
     ("choice", "otaru", "vladivostok", "akita"),
     [
         ("second_print", "succeeds", "illegal", "illegal"),
@@ -559,8 +559,8 @@ def test_whatever_is_sent_is_answered_and_never_by_a_fault(line: bytes):
     json.dumps(answer, allow_nan=False)
 
 
-@rows("reasons", [True, False])
-@rows(
+@each_row("reasons", [True, False])
+@each_row(
     "changes",
     [
         {

@@ -12,7 +12,7 @@ from judge.text.read import Reading, read_orders
 from judge.text.reader_cache import line_reader_of
 from judge.variant_files import folder_of
 from judge.variants import load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 LANGUAGES = {language.title: language for language in load_languages(folder_of("standard"))}
@@ -35,7 +35,7 @@ def read(power: str, line: str) -> Reading:
     return reading
 
 
-@rows(
+@each_row(
     ("power", "line", "order"),
     [
         ("Germany", "Armee München nach Tirol", "A Munich - Tyrolia"),
@@ -103,7 +103,7 @@ def test_umlauts_may_be_written_out(line: str) -> None:
     assert read("Germany", line).order is not None
 
 
-@rows("title", LANGUAGES)
+@each_row("title", LANGUAGES)
 def test_every_name_is_a_province_s_and_no_other_s_in_any_language(title: str) -> None:
     """What English takes for another province's name, even cut short, is asked about."""
     reader = line_reader_of(STANDARD)
@@ -120,7 +120,7 @@ def test_every_name_is_a_province_s_and_no_other_s_in_any_language(title: str) -
             assert "could be" in str(piece.written)
 
 
-@rows("title", LANGUAGES)
+@each_row("title", LANGUAGES)
 def test_every_name_is_read_as_its_province(title: str) -> None:
     reader = line_reader_of(STANDARD)
     provinces = {province.name: province.index for province in STANDARD.board.provinces}
@@ -141,7 +141,7 @@ def test_what_means_two_provinces_in_two_languages_is_asked() -> None:
     assert reading.problem.suggestions == ("Norwegian Sea", "Norway")
 
 
-@rows(
+@each_row(
     "line",
     [
         "we go to la mer",
@@ -163,7 +163,7 @@ def test_of_a_line_in_another_language_only_the_unknown_name_is_refused(line: st
     assert problem.sentence.startswith("There is no province “Atlantique”")
 
 
-@rows(
+@each_row(
     "line",
     [
         *("Befehle für Frühjahr 1901:", "Herbst 1902", "Ordres printemps 1903", "Pour l'automne :"),
@@ -180,7 +180,7 @@ def test_a_heading_with_a_season_in_another_language_gives_no_reading(line: str)
     assert not read_orders(WHERE, "France", [line])
 
 
-@rows("line", ["de la", "Den", "Herbst Paris", "den Sommer über"])
+@each_row("line", ["de la", "Den", "Herbst Paris", "den Sommer über"])
 def test_words_of_headings_without_a_season_or_beside_other_words_are_read(line: str) -> None:
     assert read_orders(WHERE, "France", [line])
 

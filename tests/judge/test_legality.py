@@ -6,7 +6,7 @@ import pytest
 
 from judge import Move, Position, Rulebook, Unit, adjudicate, load_variant, read_orders
 from tests.judge.table import play, reasons, stand, units, words
-from tests.rows import rows
+from tests.rows import each_row
 
 STAND = {
     "England": ["F North Sea", "A Yorkshire", "F Edinburgh"],
@@ -15,7 +15,7 @@ STAND = {
 }
 
 
-@rows(
+@each_row(
     ("power", "line", "sentence"),
     [
         (
@@ -151,8 +151,8 @@ def test_the_second_legal_order_is_told_the_first():
     )
 
 
-@rows("choice", ["1971", "1982", "2000fallback"])
-@rows("line", ["A Paris - Picardy via Convoy", "A London - Wales via Convoy"])
+@each_row("choice", ["1971", "1982", "2000fallback"])
+@each_row("line", ["A Paris - Picardy via Convoy", "A London - Wales via Convoy"])
 def test_via_convoy_without_fleets_goes_over_land_where_the_rules_fall_back(line: str, choice: str):
     rules = Rulebook.from_json({"preset": "DATC", "4.A.3": choice})
     position = stand({"France": ["A Paris", "A London"]})
@@ -173,7 +173,7 @@ def test_the_same_order_twice_counts_once():
     assert units(outcome.next).count("France: A Burgundy") == 1
 
 
-@rows(
+@each_row(
     ("line", "sentence"),
     [
         (
@@ -203,7 +203,7 @@ def test_an_illegal_retreat_says_why(line: str, sentence: str):
     assert outcome.results[0].reason == sentence
 
 
-@rows(
+@each_row(
     ("line", "sentence"),
     [
         ("Build A Warsaw", "Warsaw is not a home centre of Germany. Germany can build in Munich."),

@@ -21,7 +21,7 @@ from judge.text.written import Written
 from judge.variant_files import folder_of, variant_names
 from judge.variants import load_variant
 from tests.judge.table import stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 GAZETTEER = line_reader_of(STANDARD).gazetteer
@@ -34,7 +34,7 @@ def meant(text: str) -> tuple[str, ...] | None:
     return tuple(GAZETTEER.provinces[index].name for index in names.provinces)
 
 
-@rows("province", STANDARD.board.provinces, ids=str)
+@each_row("province", STANDARD.board.provinces, ids=str)
 def test_a_full_name_an_id_and_the_printed_abbreviation_mean_their_province(province):
     short = GAZETTEER.abbreviation(province.index)
     assert short.lower() == province.id
@@ -42,7 +42,7 @@ def test_a_full_name_an_id_and_the_printed_abbreviation_mean_their_province(prov
         assert meant(text) == (province.name,)
 
 
-@rows(
+@each_row(
     ("text", "name"),
     [
         ("nor", "Norway"),
@@ -86,7 +86,7 @@ def test_spellings_of_the_source_documents_are_understood(text, name):
     assert meant(text) == (name,)
 
 
-@rows(
+@each_row(
     ("text", "names"),
     [
         ("nort", ("North Africa", "North Atlantic Ocean", "North Sea")),
@@ -110,7 +110,7 @@ def unclear(text: str) -> bool:
     return names is not None and names.how == "unclear"
 
 
-@rows("text", ["", "pa", "oz", "man", "atlantis", "bal s", "con s"])
+@each_row("text", ["", "pa", "oz", "man", "atlantis", "bal s", "con s"])
 def test_what_is_no_name_means_nothing(text):
     assert meant(text) is None
 
@@ -122,7 +122,7 @@ def test_a_coast_may_be_glued_to_the_abbreviation():
     assert GAZETTEER.provinces[names.provinces[0]].name == "St Petersburg"
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_every_variant_has_a_gazetteer_that_knows_its_map(variant):
     loaded = load_variant(variant)
     gazetteer = line_reader_of(loaded).gazetteer
@@ -163,7 +163,7 @@ def test_a_spelling_listed_for_two_provinces_is_refused():
         Gazetteer(provinces, table)
 
 
-@rows(
+@each_row(
     ("word", "folded"),
     [
         ("PARIS", "paris"),
@@ -177,8 +177,8 @@ def test_words_are_compared_without_capitals_accents_and_apostrophes(word, folde
     assert fold(word) == folded
 
 
-@rows("name", ["Marches", "Holding", "Stay", "New Haven", "Kill Island"])
-@rows(
+@each_row("name", ["Marches", "Holding", "Stay", "New Haven", "Kill Island"])
+@each_row(
     ("line", "action"),
     [
         ("A Alpha - {}", "move"),
@@ -214,7 +214,7 @@ def maps() -> list[str]:
     return sorted(found.values())
 
 
-@rows("name", maps())
+@each_row("name", maps())
 def test_every_spelling_of_a_map_can_be_written_in_an_order(name: str) -> None:
     """ "Ecs" looks like a coast, and "For" is a word that means nothing before other places."""
     variant = load_variant(name)
@@ -231,7 +231,7 @@ def test_every_spelling_of_a_map_can_be_written_in_an_order(name: str) -> None:
             assert read == said
 
 
-@rows(
+@each_row(
     ("line", "read"),
     [
         ("F Ecs - Yel", "F East China Sea - Yellow Sea"),
@@ -258,7 +258,7 @@ OWN_MEANING = {
 """Spellings of the standard map that mean something else on another, or nothing clear."""
 
 
-@rows("name", sorted({load_variant(one).facts["board"] for one in variant_names()}))
+@each_row("name", sorted({load_variant(one).facts["board"] for one in variant_names()}))
 def test_a_province_is_called_on_every_map_what_it_is_called_on_the_standard_one(name: str) -> None:
     """A player of Loeb9 or Modern writes “Romania” and “München”, too. Words of fewer letters are
     abbreviations, and every map has its own."""
@@ -271,7 +271,7 @@ def test_a_province_is_called_on_every_map_what_it_is_called_on_the_standard_one
                 assert province.index in found.provinces
 
 
-@rows(
+@each_row(
     ("name", "text", "province"),
     [
         ("youngstown", "offboard a", "Off Board A"),

@@ -21,7 +21,7 @@ from judge.text.written import (
     Written,
 )
 from judge.variants import load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 LEXICON = line_reader_of(load_variant("standard"))
 NAMES = tuple(province.name for province in LEXICON.gazetteer.provinces)
@@ -70,7 +70,7 @@ def named(place: Place) -> str:
 # Words.
 
 
-@rows(
+@each_row(
     "line",
     [
         "A Par - Bur",
@@ -107,7 +107,7 @@ def test_dashes_arrows_blanks_bullets_numbers_and_notes_make_no_difference(line)
     assert words(line) == [("a", "par", "-", "bur")]
 
 
-@rows(
+@each_row(
     "coast",
     [
         *("(nc)", "(NC)", "/nc", " nc", " N.C.", " (n.c.)", " (N C)"),
@@ -126,7 +126,7 @@ def test_semicolons_and_commas_separate_orders():
     ]
 
 
-@rows("line", ["", "   ", ";;,", "((((", "(", ")", "[", "{", "...", "-", "🙂"])
+@each_row("line", ["", "   ", ";;,", "((((", "(", ")", "[", "{", "...", "-", "🙂"])
 def test_a_line_without_words_has_no_pieces(line):
     assert all(piece == ("-",) for piece in words(line))
 
@@ -139,7 +139,7 @@ def test_brackets_around_a_part_of_the_order_are_kept_open():
 # Orders.
 
 
-@rows(
+@each_row(
     ("line", "meaning"),
     [
         # Holds.
@@ -298,7 +298,7 @@ def test_several_builds_may_be_declined_in_one_line():
     assert len(pieces("waive 3")) == 3
 
 
-@rows(
+@each_row(
     ("line", "piece"),
     [
         ('A Mun whistles "Dixie"', 'whistles "Dixie'),
@@ -335,7 +335,7 @@ def test_a_name_cut_short_keeps_all_its_meanings():
     ]
 
 
-@rows(
+@each_row(
     "line",
     [
         "A Mar - North See",

@@ -32,7 +32,7 @@ from judge.convoys import useful_fleets
 from judge.units import Unit
 from tests.judge.positions import random_position
 from tests.judge.table import stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 
@@ -129,7 +129,7 @@ def test_a_build_is_not_offered_to_be_declined_where_the_rules_forbid_it():
     assert listed(winter, Rulebook.from_json({"4.D.7": "b"})) == {"France: Build A Paris"}
 
 
-@rows(
+@each_row(
     ("seed", "rules"), [*((seed, "DATC") for seed in range(6)), *((8 + i, "DPTG") for i in (0, 1))]
 )
 def test_what_is_listed_is_legal_and_nothing_else_is(seed: int, rules: str):
@@ -188,7 +188,7 @@ def test_what_is_listed_after_the_moves_is_legal_and_nothing_else_is(variant: st
     assert min(steps["R"], steps["A"]) > 0
 
 
-@rows("seed", range(4))
+@each_row("seed", range(4))
 def test_what_is_listed_is_read_back_as_itself(seed: int):
     position = random_position(Random(seed))
     for power, units in legal_orders(position).items():

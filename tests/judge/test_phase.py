@@ -4,10 +4,10 @@ import pytest
 
 from judge import Phase, PhaseError, load_variant
 from judge.phase import Calendar
-from tests.rows import rows
+from tests.rows import each_row
 
 
-@rows(
+@each_row(
     ("code", "name"),
     [
         ("S1901M", "Spring 1901 movement"),
@@ -37,7 +37,7 @@ def test_earlier_phases_sort_first_whatever_the_letters_say():
     assert [str(phase) for phase in sorted(map(Phase.parse, reversed(codes)))] == codes
 
 
-@rows("code", ["", "1901", "X1901M", "S1901A", "W1901M", "F1901A", "S1901MM"])
+@each_row("code", ["", "1901", "X1901M", "S1901A", "W1901M", "F1901A", "S1901MM"])
 def test_what_is_no_phase_is_refused_with_an_example(code: str):
     with pytest.raises(PhaseError, match="S1901M"):
         Phase.parse(code)

@@ -10,7 +10,7 @@ from judge import Position, PositionError, load_variant
 from judge.board import MOST_LISTS
 from judge.once import once
 from tests.judge.table import stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 
@@ -57,7 +57,7 @@ def test_a_coast_that_an_army_needs_not_is_dropped():
     assert str(stand({"France": ["A Spain(nc)"]}).units[0]) == "A Spain"
 
 
-@rows(
+@each_row(
     ("state", "sentence"),
     [
         ({}, "The phase is missing."),

@@ -8,7 +8,7 @@ from judge import UnknownName, load_variant, power_named, powers_in_english, var
 from judge.text.languages import load_languages
 from judge.text.power_names import PowerNamesError, by_name, parse_names
 from judge.variant_files import folder_of
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 SPOKEN = {
@@ -25,14 +25,14 @@ SPOKEN = {
 ENGLISH = ["England", "France", "Germany", "Italy", "Austria", "Russia", "Turkey"]
 
 
-@rows("language", load_languages(folder_of("standard")), ids=lambda one: one.title)
+@each_row("language", load_languages(folder_of("standard")), ids=lambda one: one.title)
 def test_every_language_in_which_orders_are_read_has_all_powers(language):
     spoken = SPOKEN[language.title]
     assert powers_in_english(spoken, STANDARD.powers).split() == ENGLISH
     assert [power_named(STANDARD, word) for word in spoken.split()] == ENGLISH
 
 
-@rows(
+@each_row(
     ("written", "english"),
     [
         ("ÖSTERREICH-UNGARN", "Austria"),
@@ -47,7 +47,7 @@ def test_a_name_is_known_however_it_is_written(written, english):
     assert powers_in_english(written, STANDARD.powers) == english
 
 
-@rows("text", ["", "France", "Frankreichs", "Franko", "A Par - Bur", "Nord-Italien"])
+@each_row("text", ["", "France", "Frankreichs", "Franko", "A Par - Bur", "Nord-Italien"])
 def test_what_is_no_whole_name_stays(text):
     assert powers_in_english(text, STANDARD.powers) == text
 
@@ -58,7 +58,7 @@ def test_a_power_that_is_not_in_the_game_is_not_named():
         power_named(load_variant("germany_italy"), "Frankreich")
 
 
-@rows("variant", variant_names())
+@each_row("variant", variant_names())
 def test_no_power_of_any_variant_loses_its_own_name(variant):
     for power in load_variant(variant).powers:
         assert powers_in_english(power, load_variant(variant).powers) == power

@@ -27,7 +27,7 @@ from judge.units import Dislodged, Unit
 from judge.variant_files import variant_names
 from judge.variants import load_variant
 from judge.wording import either
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 BOARD = STANDARD.board
@@ -98,7 +98,7 @@ def test_a_single_order_keeps_its_line_as_it_was_written():
     )
 
 
-@rows(
+@each_row(
     "line",
     [
         "",
@@ -140,7 +140,7 @@ def test_a_small_number_alone_is_no_heading():
     assert one(START, "France", "3").problem
 
 
-@rows(
+@each_row(
     "line",
     """
 Hi Jim,
@@ -456,7 +456,7 @@ def test_orders_may_stand_behind_a_heading_that_names_their_power(line):
     assert refused(START, "Germany", line) == "illegal"
 
 
-@rows(
+@each_row(
     ("line", "sentence"),
     [
         ("no: A Par H", "“no” is not the beginning of an order; "),
@@ -485,7 +485,7 @@ def test_a_misspelling_is_followed_when_one_reading_is_legal_for_an_own_unit():
 LONG_NAMES = [province.name for province in BOARD.provinces if " " in province.name]
 
 
-@rows("name", LONG_NAMES)
+@each_row("name", LONG_NAMES)
 def test_a_lost_letter_in_a_name_of_several_words_costs_no_order(name: str):
     goal = BOARD.fleet_places(BOARD.province(name))[0]
     fleet = BOARD.steps("F", goal)[0]
@@ -508,7 +508,7 @@ def test_a_short_word_behind_a_hyphen_is_no_part_of_a_misspelt_name():
     assert problem.sentence.startswith("There is no province “See”; did you mean Sevastopol?")
 
 
-@rows(
+@each_row(
     "said", ["as it is moving to", "as it moves to", "in its move to", "in moving to", "entering"]
 )
 def test_a_supported_move_may_be_told_in_a_sentence(said: str):
@@ -700,7 +700,7 @@ CROWD = position(
 )
 
 
-@rows(
+@each_row(
     "line",
     [
         *("F Spain(nc) Holds", "A Paris - Burgundy", "A Paris - Rome via Convoy"),
@@ -714,7 +714,7 @@ def test_a_line_in_our_own_notation_needs_no_grammar(line):
     assert str(order) == line
 
 
-@rows(
+@each_row(
     "line",
     [
         *("", " Holds", "Holds", "F Spain (nc) Holds", "a Paris - Burgundy", "A Par - Bur"),
@@ -729,7 +729,7 @@ def test_the_short_way_leaves_everything_else_to_the_grammar(line):
     assert line_reader_of(STANDARD).canonical.order(line, CROWD.unit_called) is None
 
 
-@rows("name", variant_names())
+@each_row("name", variant_names())
 def test_no_name_that_is_printed_means_something_else_in_another_language(name):
     """A line in our own notation is read the same, however it is read."""
     reader = line_reader_of(load_variant(name))
@@ -863,7 +863,7 @@ def test_readings_hold_nothing_that_json_cannot():
         json.dumps([reading.line, reading.text, str(reading.order), problem, reading.note])
 
 
-@rows(
+@each_row(
     ("words", "said"),
     [((), ""), (("a",), "a"), (("a", "b"), "a or b"), (("a", "b", "c"), "a, b or c")],
 )

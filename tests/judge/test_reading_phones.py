@@ -7,7 +7,7 @@ import pytest
 from judge.position import Position
 from judge.text.read import Reading, read_orders
 from judge.variants import load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 WHERE = Position.from_state(
     load_variant("standard"),
@@ -32,7 +32,7 @@ def orders(line: str, power: str = "France") -> list[str]:
     return [str(reading.order) for reading in readings]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Par - Bur
@@ -123,7 +123,7 @@ def test_paris_moves_to_burgundy_however_it_is_typed(line):
     assert orders(line) == ["A Paris - Burgundy"]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Mar S A Par->Bur
@@ -144,7 +144,7 @@ def test_marseilles_supports_paris_however_it_is_typed(line):
     assert orders(line) == ["A Marseilles Supports A Paris - Burgundy"]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Mar S A Spa
@@ -164,7 +164,7 @@ def test_a_support_to_hold_however_it_is_typed(line):
     assert orders(line) == ["A Marseilles Supports A Spain"]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Par H
@@ -186,7 +186,7 @@ def test_paris_holds_however_it_is_typed(line):
     assert orders(line) == ["A Paris Holds"]
 
 
-@rows(
+@each_row(
     "coast",
     """
 Spa nc
@@ -206,7 +206,7 @@ def test_the_north_coast_however_it_is_typed(coast):
     assert orders(f"F MAO - {coast}") == ["F Mid-Atlantic Ocean - Spain(nc)"]
 
 
-@rows(
+@each_row(
     ("line", "order"),
     [
         ("F Nth C Lon-Nwy", "F North Sea Convoys A London - Norway"),
@@ -236,7 +236,7 @@ def test_fleets_and_convoys_however_they_are_typed(line, order):
     assert orders(line, "England") == [order]
 
 
-@rows(
+@each_row(
     "line",
     [
         "A Par-Bur; A Mar-Pie; F Bre-Pic",
@@ -254,7 +254,7 @@ def test_several_orders_on_a_line_however_they_are_separated(line):
     assert orders(line) == ["A Paris - Burgundy", "A Marseilles - Piedmont", "F Brest - Picardy"]
 
 
-@rows(
+@each_row(
     "line",
     [
         "Holding: A Lon, F Nth",
@@ -267,7 +267,7 @@ def test_units_in_a_list_hold_together(line):
     assert orders(line, "England") == ["A London Holds", "F North Sea Holds"]
 
 
-@rows(
+@each_row(
     "line",
     ["A Lon, F Nth holds", "Hold: A Lon, maybe F Nth", "Hold Lon, Nth", "A Lon, F Nth, hold"],
 )
@@ -316,7 +316,7 @@ def test_the_rest_may_follow_the_other_orders_on_their_line():
     assert [str(one.order) for one in readings] == ["A London - Yorkshire", "F North Sea Holds"]
 
 
-@rows(
+@each_row(
     "line",
     [
         *("All hold!", "all units hold", "everything else holds", "hold all", "The rest hold"),
@@ -335,7 +335,7 @@ def test_all_but_some_hold_where_those_are_ordered_behind_it():
     assert not any(one.counts for one in read_orders(WHERE, "England", ["All hold except A Lon"]))
 
 
-@rows(
+@each_row(
     ("line", "held"),
     [
         ("All armies hold", ["A London Holds"]),
@@ -399,7 +399,7 @@ def canonical(where: Position, power: str, line: str) -> list[str]:
     return [str(reading.order) for reading in readings]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Par - Pic
@@ -418,7 +418,7 @@ def test_a_retreat_however_it_is_typed(line):
     assert canonical(RETREATS, "France", line) == ["A Paris - Picardy"]
 
 
-@rows(
+@each_row(
     "line",
     """
 A Par disband
@@ -437,7 +437,7 @@ def test_a_disband_in_retreat_however_it_is_typed(line):
     assert canonical(RETREATS, "France", line) == ["Disband A Paris"]
 
 
-@rows(
+@each_row(
     "line",
     """
 Build A Par, F Bre
@@ -474,12 +474,12 @@ def test_builds_that_are_counted(line):
     assert canonical(WINTER, "France", line) == ["Build F Brest", "Build F Marseilles"]
 
 
-@rows("line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"])
+@each_row("line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"])
 def test_a_declined_build_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive"]
 
 
-@rows(
+@each_row(
     "line",
     """
 No builds
@@ -495,7 +495,7 @@ def test_all_builds_declined_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive", "Waive"]
 
 
-@rows("line", ["No build F Bre", "no second build F Bre", "Waive F Bre", "Waive build F Bre"])
+@each_row("line", ["No build F Bre", "no second build F Bre", "Waive F Bre", "Waive build F Bre"])
 def test_a_unit_that_is_not_to_be_built_is_not_built(line):
     [read] = read_orders(WINTER, "France", [line])
     assert read.order is None
@@ -526,7 +526,7 @@ DAIDE = {
 }
 
 
-@rows(("line", "orders"), DAIDE.items())
+@each_row(("line", "orders"), DAIDE.items())
 def test_orders_in_the_notation_of_programs_that_play(line, orders):
     position = Position.start("standard")
     assert canonical(position, "France", line) == orders
@@ -552,7 +552,7 @@ def followed(line: str) -> list[Reading]:
     return [reading for reading in readings if reading.counts]
 
 
-@rows(
+@each_row(
     "line",
     [
         "Par - Bur and Bre - Mid",
@@ -570,7 +570,7 @@ def test_two_orders_on_a_line_however_they_are_joined(line):
     assert canonical(Position.start("standard"), "France", line) == expected
 
 
-@rows(
+@each_row(
     "line",
     """
 Remove F Kie, A Ruh
@@ -587,7 +587,7 @@ def test_removals_however_they_are_typed(line):
     assert canonical(WINTER, "Germany", line) == ["Disband F Kiel", "Disband A Ruhr"]
 
 
-@rows(
+@each_row(
     "line",
     [
         "Keep F Kie, A Ruh",
@@ -611,7 +611,7 @@ def test_two_misspelt_words_alone_are_no_move():
     assert orders("A Pariss Burgundie") == ["A Paris - Burgundy"]
 
 
-@rows(
+@each_row(
     ("line", "said"),
     [
         ("A Par - Bur unless Germany attacks", "“unless Germany attacks”"),
@@ -678,12 +678,12 @@ def test_con_before_an_army_is_asked_back_for_it_may_be_a_convoy_or_constantinop
     ]
 
 
-@rows("order", ["- Lon", "S A Lon", "convoys A Lon - Nwy", "H"])
+@each_row("order", ["- Lon", "S A Lon", "convoys A Lon - Nwy", "H"])
 def test_the_s_of_a_sea_is_no_support(order):
     assert orders(f"F Nth.S. {order}", "England") == orders(f"F Nth {order}", "England")
 
 
-@rows(
+@each_row(
     ("line", "meant"),
     [
         ("F Tyr - Rom", "Did you mean F Tyrrhenian Sea? Write “F Tys”."),
@@ -707,7 +707,7 @@ def test_all_disband_is_answered_in_winter_where_each_unit_is_named():
     assert "name each unit" in reading.problem.sentence
 
 
-@rows(
+@each_row(
     "line",
     [
         "A Paris à Burgundy",  # Word's arrow, or French
@@ -724,7 +724,7 @@ def test_what_programs_and_keyboards_make_of_an_order_is_read(line: str) -> None
     assert not reading.guessed
 
 
-@rows(
+@each_row(
     "line",
     [
         "A Par - Bur -- unless Germany goes there",
@@ -741,7 +741,7 @@ def test_words_behind_dashes_that_may_change_an_order_stop_it(line: str) -> None
     assert not any(str(one.order) == "A Paris - Burgundy" for one in read(line) if one.counts)
 
 
-@rows(
+@each_row(
     "line",
     [
         *("par-bur mar-spa bre-mao", "Par - Bur Mar - Spain Bre - Mid-Atlantic Ocean"),
@@ -757,7 +757,7 @@ def test_several_moves_on_a_line_need_no_letters_and_signs_may_be_spoken(line: s
     ]
 
 
-@rows(
+@each_row(
     "line",
     [
         *("A Par - Bur, as agreed or Pic", "A Par - Bur, as agreed unless Italy moves"),

@@ -6,7 +6,7 @@ import pytest
 
 from judge import Rulebook
 from tests.judge.table import play, reasons, stand
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDOFF = {"Austria": ["A Vienna"], "Italy": ["A Venice"]}
 
@@ -404,7 +404,7 @@ def test_a_convoy_by_another_way_than_the_one_named_says_so():
     assert told == "No fleet was ordered to convoy A London to Belgium by the way named."
 
 
-@rows(
+@each_row(
     ("units", "orders", "told"),
     [
         (

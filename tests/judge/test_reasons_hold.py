@@ -16,7 +16,7 @@ from benchmarks.every_rulebook import rulebooks
 from benchmarks.random_games import Orders, crowd_together, random_orders
 from judge import Outcome, Position, Rulebook, Unit, adjudicate, load_variant, preset_names
 from judge.orders import Move
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 
@@ -165,7 +165,7 @@ def phases() -> list[tuple[Position, Orders]]:
     return [(one, random_orders(one, rng, convoyed=rng.choice((0.3, 0.9)))) for one in positions]
 
 
-@rows("name", [*preset_names(), "6.E.7 DPTG", "4.A.4 Brannan"])
+@each_row("name", [*preset_names(), "6.E.7 DPTG", "4.A.4 Brannan"])
 def test_who_is_named_really_did_it(name: str):
     rules = rulebooks()[name]
     kinds: Counter[str] = Counter()

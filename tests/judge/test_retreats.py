@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from judge import Rulebook
 from tests.judge.table import play, reasons, stand, units, words
-from tests.rows import rows
+from tests.rows import each_row
 
 
 def retreats(outcome) -> dict[str, list[str]]:
@@ -78,8 +78,8 @@ def test_a_fleet_retreats_coast_by_coast():
     }
 
 
-@rows("rules", [{}, {"4.B.1": "default", "4.B.2": "b", "4.B.3": "a"}])
-@rows(
+@each_row("rules", [{}, {"4.B.1": "default", "4.B.2": "b", "4.B.3": "a"}])
+@each_row(
     ("unit", "line", "followed"),
     [
         ("F Gascony", "F Gas - Spa", "F Gascony - Spain(nc)"),

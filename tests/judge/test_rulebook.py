@@ -9,7 +9,7 @@ import pytest
 
 from judge import DATC, Rulebook, UnknownRule
 from judge.rulebook import issue_choices, issue_numbers, preset_names
-from tests.rows import rows
+from tests.rows import each_row
 
 
 def test_the_default_is_the_preference_of_the_datc():
@@ -22,7 +22,7 @@ def test_there_is_a_preset_for_each_printed_rulebook_and_the_guide():
     assert preset_names() == ("DATC", "1971", "1982", "2000", "2023", "2025EE", "DPTG")
 
 
-@rows("name", preset_names())
+@each_row("name", preset_names())
 def test_a_preset_is_made_of_known_choices_and_reads_back(name: str):
     rules = Rulebook.named(name)
     written = rules.to_json()
@@ -37,7 +37,7 @@ def test_single_issues_override_a_preset():
     assert rules.dislodged_bounce == "b"
 
 
-@rows(
+@each_row(
     ("value", "wrong"),
     [
         ("1901", "1901"),
@@ -89,7 +89,7 @@ def test_the_documentation_has_every_issue_with_every_choice_and_its_meaning():
             assert " ".join(meaning.split()) in " ".join(section.split()), (issue, choice)
 
 
-@rows("name", preset_names())
+@each_row("name", preset_names())
 def test_the_documentation_says_what_each_preset_changes(name: str):
     text = (Path(__file__).parents[2] / "docs" / "judge-rules.md").read_text("utf-8")
     preferred = DATC.to_json()

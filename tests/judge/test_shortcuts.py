@@ -17,7 +17,7 @@ from judge.text.meaning import Meaning
 from judge.text.reader_cache import line_reader_of
 from judge.text.written import Written
 from judge.variants import load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 STANDARD = load_variant("standard")
 LEXICON = line_reader_of(STANDARD)
@@ -104,7 +104,7 @@ CROWD = position(
 )
 
 
-@rows(
+@each_row(
     "line",
     [
         *("A Paris Holds", "A Par - Bur", "F Spain - Mid-Atlantic Ocean", "F Spa(nc) - MAO"),
@@ -116,7 +116,7 @@ def test_the_short_way_reads_what_is_said_to_the_letter(line):
     assert short_way(CROWD, line, DATC) is not None
 
 
-@rows(
+@each_row(
     ("line", "rules"),
     [
         ("F Paris Holds", "DATC"),

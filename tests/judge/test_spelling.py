@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from judge.text.reader_cache import line_reader_of
 from judge.text.spelling import near_names, slips_between
 from judge.variants import load_variant
-from tests.rows import rows
+from tests.rows import each_row
 
 GAZETTEER = line_reader_of(load_variant("standard")).gazetteer
 WORDS = st.text("abcd", max_size=9)
@@ -16,7 +16,7 @@ def near(word: str) -> tuple[str, ...]:
     return tuple(GAZETTEER.provinces[index].name for index in near_names(GAZETTEER, word))
 
 
-@rows(
+@each_row(
     ("word", "name"),
     [
         ("pariz", "Paris"),
@@ -42,12 +42,12 @@ def test_two_letters_are_the_beginning_of_a_name():
     assert near("bu") == ("Budapest", "Bulgaria", "Burgundy")
 
 
-@rows("word", ["", "p", "oz", "dixie", "x" * 31, "parisparisparisparisparisparisp"])
+@each_row("word", ["", "p", "oz", "dixie", "x" * 31, "parisparisparisparisparisparisp"])
 def test_what_is_like_no_name_is_near_to_none(word):
     assert near(word) == ()
 
 
-@rows(
+@each_row(
     ("one", "other", "slips"),
     [("paris", "paris", 0), ("paris", "pars", 1), ("rhur", "ruhr", 1), ("wien", "vienna", 3)],
 )

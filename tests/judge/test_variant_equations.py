@@ -36,7 +36,7 @@ from judge.movement.matching import match_orders
 from judge.movement.variant_resolver import VariantResolver
 from tests.judge.test_every_rulebook import decide_at_random, forget
 from tests.judge.test_maps import crowded_colonial
-from tests.rows import rows
+from tests.rows import each_row
 
 
 def crowded(name: str, rng: Random) -> Position:
@@ -114,7 +114,7 @@ def convoyable(unit: Unit) -> bool:
     return unit.kind == "A" and unit.location.province.kind == "coast"
 
 
-@rows(
+@each_row(
     "text",
     [
         *("A Moscow - TSR - Vladivostok", "A Mos-TSR-Vla", "A Mos TSR Vla", "a mos - tsr - vla"),
@@ -129,7 +129,7 @@ def test_a_ride_is_read_however_it_is_written(text: str):
     assert (str(reading.order), reading.problem) == ("A Moscow - TSR - Vladivostok", None)
 
 
-@rows(
+@each_row(
     "text",
     [
         *("SC F Mediterranean Sea - Red Sea", "SC F Med - Red", "Suez: F Med - Red"),

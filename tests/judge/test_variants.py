@@ -20,7 +20,7 @@ from judge import (
 )
 from judge.rulebook import preset_names
 from tests.judge.table import play, stand, units, words
-from tests.rows import rows
+from tests.rows import each_row
 
 
 def test_variants_are_found_by_their_folders():
@@ -77,7 +77,7 @@ def test_in_chaos_any_owned_center_is_a_building_site():
     assert units(outcome.next) == ["Berlin: A Berlin", "Berlin: F Naples"]
 
 
-@rows("rules", preset_names())
+@each_row("rules", preset_names())
 def test_datc_11a_in_chaos_an_owned_center_counts_as_home(rules: str):
     position = stand(
         {"Berlin": ["A Prussia", "A Apulia"]},
@@ -125,7 +125,7 @@ def test_datc_12c_other_centers_are_not():
     assert words(play(position, {"Germany": ["Build A Warsaw"]})) == {"Build A Warsaw": "illegal"}
 
 
-@rows("rules", preset_names())
+@each_row("rules", preset_names())
 def test_datc_12d_removal_still_counts_from_home_centers(rules: str):
     position = stand(
         {"Russia": ["F Black Sea", "F Norwegian Sea"]},
@@ -166,7 +166,7 @@ def test_nobody_is_told_of_a_choice_that_changes_nothing(name):
     assert load_variant(name).differs == load_variant(name.partition("+")[0]).differs
 
 
-@rows(
+@each_row(
     ("name", "untrue", "chosen"),
     [
         ("chaos+builds=home", "Units are built in any free", "Units are built in home centres"),
@@ -186,7 +186,7 @@ def test_what_a_game_chose_stands_in_place_of_what_it_makes_untrue(name, untrue,
     assert chosen in told
 
 
-@rows("name", variant_names())
+@each_row("name", variant_names())
 def test_what_a_variant_says_of_itself_can_be_read(name):
     variant = load_variant(name)
     assert not any(sign in paragraph for paragraph in variant.differs for sign in "[]")
@@ -229,7 +229,7 @@ def test_a_game_may_choose_the_map():
     assert Position.from_state(variant, position.to_state()) == position
 
 
-@rows(
+@each_row(
     "name",
     [
         *("standard+victory=3", "standard+victory=40", "standard+victory=many"),
@@ -265,7 +265,7 @@ def test_italy_england_and_russia_begin_with_four_units_each():
     assert all(start.adjustment(power) == 0 for power in variant.powers)
 
 
-@rows("name", variant_names())
+@each_row("name", variant_names())
 def test_a_variant_says_who_designed_it_or_who_says_that_nobody_knows(name: str):
     facts = load_variant(name).facts
     assert facts["designer"] or facts["designer_source"]

@@ -14,6 +14,7 @@ from mailer.models import OutboundMail, ReplyToken
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
+from tests.rows import each_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.on_both]
 
@@ -62,7 +63,7 @@ def test_the_token_is_found_among_the_recipients_in_any_case(marne: Cast) -> Non
     assert found.phase == marne.phase
 
 
-@pytest.mark.parametrize(
+@each_row(
     "recipient",
     [
         "judge@game.test",
@@ -98,7 +99,7 @@ def test_our_own_address_is_known_with_and_without_token(address: str) -> None:
     assert addresses.is_own(address)
 
 
-@pytest.mark.parametrize("address", ["ana@players.test", "judge@players.test", "xjudge@game.test"])
+@each_row("address", ["ana@players.test", "judge@players.test", "xjudge@game.test"])
 def test_other_addresses_are_not_our_own(address: str) -> None:
     assert not addresses.is_own(address)
 

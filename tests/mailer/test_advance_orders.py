@@ -18,6 +18,7 @@ from mailer.commands.base import MOST_COMMANDS
 from mailer.models import InboundMail
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, said, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_an_endif_does_not_end_the_orders_ahead(marne: Cast) -> None:
     assert current(marne) == []
 
 
-@pytest.mark.parametrize("line", ["HOLD ALL", "READY", "CLEAR", "AMEND", "SAME"])
+@each_row("line", ["HOLD ALL", "READY", "CLEAR", "AMEND", "SAME"])
 def test_no_word_below_it_acts_on_the_open_phase(marne: Cast, line: str) -> None:
     write("Carla", "A Par - Bur", to=to_seat(marne))
     carla(marne, f"PHASE F1901M\nA Bur H\n{line}")
@@ -161,7 +162,7 @@ def test_orders_under_conditions_about_the_open_phase_are_asked_now(marne: Cast)
     assert current(marne) == ["A Par - Bur", "F Bre - Mao"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "answer"),
     [
         ("IF I HOLD Pic\nA Par - Bur\nENDIF", "None of your conditions is met"),
@@ -204,7 +205,7 @@ def test_new_orders_replace_those_kept_for_the_same_phase(marne: Cast) -> None:
     assert orders_kept(marne.seat("France"))[0].lines[0][1] == "A Bur H"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "answer"),
     [
         ("PHASE F1901X\nA Bur H", "“F1901X” is not a phase"),
@@ -225,7 +226,7 @@ def test_what_cannot_be_kept_is_explained_and_orders_nothing(
     assert not AdvanceOrders.objects.exists()
 
 
-@pytest.mark.parametrize("which", ["next fall", "the next winter", "retreats", "for fall", "Fall"])
+@each_row("which", ["next fall", "the next winter", "retreats", "for fall", "Fall"])
 def test_a_phase_named_loosely_is_asked_back_and_orders_nothing_now(
     marne: Cast, which: str
 ) -> None:
@@ -243,7 +244,7 @@ def test_an_order_on_the_line_of_the_phase_is_asked_back_and_nothing_is_ordered_
     assert orders_kept(marne.seat("France")) == ()
 
 
-@pytest.mark.parametrize("line", ["PHASE F1901M:", "Phase Fall 1901:", "PHASE F1901M."])
+@each_row("line", ["PHASE F1901M:", "Phase Fall 1901:", "PHASE F1901M."])
 def test_a_colon_behind_the_phase_does_no_harm(marne: Cast, line: str) -> None:
     assert "are kept for Fall 1901 movement" in carla(marne, f"{line}\nA Par - Bur")
 
@@ -309,7 +310,7 @@ def test_nobody_else_learns_of_them(marne: Cast) -> None:
 # --- CLEAR ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("line", ["CLEAR F1901M", "clear fall 1901", "CLEAR AHEAD"])
+@each_row("line", ["CLEAR F1901M", "clear fall 1901", "CLEAR AHEAD"])
 def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: str) -> None:
     carla(marne, f"A Par - Bur\n{CONDITIONAL}")
     assert "Nothing is kept for Fall 1901 movement now" in carla(marne, line)
@@ -407,9 +408,7 @@ def test_same_orders_again_what_failed_the_last_time(marne: Cast) -> None:
     assert "A Serbia has no order yet" in body
 
 
-@pytest.mark.parametrize(
-    "text", ["SAME\nAMEND\nA Ser - Gre", "SAME\nA Ser - Gre", "A Ser - Gre\nSAME"]
-)
+@each_row("text", ["SAME\nAMEND\nA Ser - Gre", "SAME\nA Ser - Gre", "A Ser - Gre\nSAME"])
 def test_same_beside_orders_is_for_all_other_units(marne: Cast, text: str) -> None:
     submit(marne, "Austria", ["A Bud - Ser", "F Tri H"])
     play(marne)

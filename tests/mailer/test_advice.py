@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mailer.commands.texts.order_warnings import lost_leave, warnings
+from tests.rows import each_row
 
 Orders = dict[str, str | None]
 
@@ -13,7 +12,7 @@ def said(orders: Orders) -> str:
     return " ".join(warnings(list(orders.items())))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "orders",
     [
         {

@@ -7,9 +7,10 @@ import pytest
 from mailer.commands.advice import advised_command
 from mailer.commands.misspelt import command_meant, is_talk
 from mailer.reading.seasons import letter_of
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command"),
     [
         ("Wann ist die nächste Frist?", "STATUS"),
@@ -37,7 +38,7 @@ def test_what_is_asked_has_its_command(text: str, command: str) -> None:
     assert advised_command(text) == command
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("Could you please observe marne?", "OBSERVE marne"),
@@ -57,12 +58,12 @@ def test_a_short_question_is_said_to_people(text: str) -> None:
     assert is_talk(text)
 
 
-@pytest.mark.parametrize("text", ["A Par - Bur?", "Paris?", "A Wien nach Galizien?"])
+@each_row("text", ["A Par - Bur?", "Paris?", "A Wien nach Galizien?"])
 def test_an_order_with_a_question_mark_is_not(text: str) -> None:
     assert not is_talk(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "letter"),
     [("Herbst", "F"), ("ZIMĘ", "W"), ("летом", "S"), ("våren", "S"), ("l'automne", "F"), ("x", "")],
 )

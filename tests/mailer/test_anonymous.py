@@ -13,6 +13,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import threads
 from tests.cast import DAY, NOW, POWERS, Cast, address_of, make_cast, make_player
 from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +151,7 @@ def test_when_an_anonymous_game_is_over_its_players_are_named(masked: Cast) -> N
 # --- grey press -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "BROADCAST GREY\nBeware.",

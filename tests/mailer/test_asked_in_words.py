@@ -13,6 +13,7 @@ from mailer.models import OutboundMail
 from mailer.notices.moderation_mail import tell_all
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     return answer_to(write("Carla", text, to=to_seat(cast), subject="Re: [marne]"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command"),
     [
         ("Can I have a reminder one day before, please?", "SET REMINDERS"),
@@ -134,8 +135,6 @@ def test_moderators_are_led_to_the_queue_by_a_link_in_their_mail(marne: Cast) ->
     assert f"\n{link}\n" in told.body
 
 
-@pytest.mark.parametrize(
-    "text", ["Yes it is my adress", "this is my e-mail address", "it is my mail"]
-)
+@each_row("text", ["Yes it is my adress", "this is my e-mail address", "it is my mail"])
 def test_a_yes_to_whose_address_it_is_may_be_misspelt(text: str) -> None:
     assert says_it_is_me(text)

@@ -24,6 +24,7 @@ from mailer.outbound import addresses
 from mailer.outbound.tokens import ForGmHeldMail
 from tests.cast import DAY, HOUR, NOW, OPENINGS, PLAIN, POWERS, Cast
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, stored, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -136,7 +137,7 @@ def test_of_mails_taken_together_the_one_that_breaks_costs_the_others_nothing(
     assert len(runs) == 2  # among the others, and by itself
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "claimed"),
     [
         ("From: Carla <Carla@Players.test>", "carla@players.test"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mailer.reading.quotes import own_lines
+from tests.rows import each_row
 
 ORDER, JUDGE = "A Paris - Burgundy", "Diplomacy judge <judge@game.test>"
 QUOTE = ["> ##- Please write above this line -##", "> A Marseilles - Spain"]
@@ -34,18 +35,18 @@ def own(*lines: str) -> list[str]:
     return [line.text for line in own_lines(lines)[0]]
 
 
-@pytest.mark.parametrize("language", HEADINGS)
+@each_row("language", HEADINGS)
 def test_a_heading_right_above_a_quote_is_known_in_every_language(language: str) -> None:
     assert own(ORDER, "", HEADINGS[language], *QUOTE) == [ORDER]
 
 
-@pytest.mark.parametrize("heading", BROKEN)
+@each_row("heading", BROKEN)
 def test_so_is_one_that_was_broken_before_the_address_or_within_it(heading: str) -> None:
     for at in (heading.index("<"), heading.index("<") + 1):
         assert own(ORDER, "", heading[:at].strip(), heading[at:], *QUOTE) == [ORDER]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "heading",
     [
         f"---- On Mon, 02 Mar 2026 12:00:00 +0000 {JUDGE} wrote ---",
@@ -72,7 +73,7 @@ COPIED = {
 }
 
 
-@pytest.mark.parametrize("language", COPIED)
+@each_row("language", COPIED)
 def test_what_stands_below_a_copied_header_is_quoted_in_every_language(language: str) -> None:
     sender, sent, to, subject = COPIED[language]
     header = [f"{sender}: {JUDGE}", sent, f"{to}: Carla", f"{subject}: [marne] Spring 1901"]
@@ -84,7 +85,7 @@ def test_what_a_player_says_of_themselves_above_their_orders_is_no_copied_header
     assert own(*lines) == lines
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["STATUS", "EXTEND TO 2026-12-28 20:00 because I am ill", "A Paris - Burgundy (12:00)"]
 )
 def test_a_line_right_above_a_heading_stays_its_writer_s(text: str) -> None:

@@ -35,6 +35,7 @@ from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_pl
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat, write
 from tests.mailer.reports import bare, dsn
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -102,7 +103,7 @@ def test_a_report_that_holds_our_message_id_is_believed_wherever_it_comes(marne:
     assert address("Ben").failing_since
 
 
-@pytest.mark.parametrize("shape", sorted(reports.PLAIN))
+@each_row("shape", sorted(reports.PLAIN))
 def test_reports_of_other_servers_are_read_at_the_address_of_the_mail(
     marne: Cast, shape: str
 ) -> None:
@@ -114,7 +115,7 @@ def test_reports_of_other_servers_are_read_at_the_address_of_the_mail(
     assert "5.1.1" in mail.bounce or "550 no such address" in mail.bounce
 
 
-@pytest.mark.parametrize("shape", sorted(reports.PLAIN))
+@each_row("shape", sorted(reports.PLAIN))
 def test_such_a_report_says_nothing_anywhere_else(marne: Cast, shape: str) -> None:
     mail = result(marne)
     raw = bare(JUDGE, **reports.PLAIN[shape])
@@ -123,7 +124,7 @@ def test_such_a_report_says_nothing_anywhere_else(marne: Cast, shape: str) -> No
     assert address("Ben").failing_since is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "to",
     [
         JUDGE,
@@ -471,7 +472,7 @@ def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
     assert len(about_staff()) == 2
 
 
-@pytest.mark.parametrize("what", ["another writes", "a From line alone", "a mail that is late"])
+@each_row("what", ["another writes", "a From line alone", "a mail that is late"])
 def test_a_gm_stays_out_of_reach_by_what_shows_nothing_of_their_address(
     marne: Cast, what: str
 ) -> None:
@@ -585,7 +586,7 @@ def test_a_report_with_only_the_header_of_our_mail_is_tied_by_it() -> None:
     assert report.message_id == "<one@game.test>"
 
 
-@pytest.mark.parametrize("cut", range(0, 1200, 60))
+@each_row("cut", range(0, 1200, 60))
 def test_a_report_that_is_cut_short_breaks_nothing(cut: int) -> None:
     letter = read_letter(dsn("judge@game.test")[:cut])
     assert letter.report is None or isinstance(letter.report, Report)

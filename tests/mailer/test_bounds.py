@@ -16,6 +16,7 @@ from mailer.letter import read_letter
 from mailer.reading import clean, mime, parser, tables
 from mailer.reading.clean import clean_lines
 from mailer.reading.parser import TooMuch, parsed, time_limit
+from tests.rows import each_row
 
 FROM = b"From: ana@players.test\n"
 
@@ -80,7 +81,7 @@ def test_a_parameter_full_of_semicolons_is_cut_in_every_part() -> None:
         assert len(str(one["Content-Type"])) <= parser.LONGEST_CONTENT_HEADER
 
 
-@pytest.mark.parametrize("extra", [0, 1, 1_000_000])
+@each_row("extra", [0, 1, 1_000_000])
 def test_only_the_beginning_of_a_large_mail_is_read_and_the_sender_hears_of_it(extra: int) -> None:
     head = FROM + b"\nA Par - Bur\n\n"
     raw = head + b"x" * (parser.LARGEST - len(head) + extra)
@@ -123,7 +124,7 @@ def test_every_mark_is_known_under_whatever_name() -> None:
     assert unnamed <= clean._MARKS_BY_ANOTHER_NAME
 
 
-@pytest.mark.parametrize("line", ["Zu\u0308ge", "प्रिय मित्र", "Tiếng Việt", "ぱ\u3099"])
+@each_row("line", ["Zu\u0308ge", "प्रिय मित्र", "Tiếng Việt", "ぱ\u3099"])
 def test_what_people_write_stays_as_it_is(line: str) -> None:
     assert clean_lines(line) == [unicodedata.normalize("NFKC", line)]
 
@@ -145,7 +146,7 @@ def test_text_is_cut_before_anything_slow_is_done_to_it(monkeypatch: pytest.Monk
 # --- Tables ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "too_wide"),
     [
         ("<table><tr><td>" + "x" * 100_000 + "<tr><td>y" * 15_000, True),

@@ -14,6 +14,7 @@ from mailer.models import OutboundMail
 from mailer.reading.kinds_of_line import without_farewell
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ALL = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
@@ -24,7 +25,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "says_so",
     [
         *("Please amend as follows:", "AMEND:", "amend my orders", "Please amend the orders:"),
@@ -33,7 +34,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
         *("Everything else as before", "all other orders as they were", "Keep the rest the same!"),
     ],
 )
-@pytest.mark.parametrize("is_above", [True, False])
+@each_row("is_above", [True, False])
 def test_who_says_that_the_rest_stays_keeps_it(marne: Cast, says_so: str, is_above: bool) -> None:
     answer(marne, ALL)
     said = answer(marne, "\n".join([says_so, "A Par H"] if is_above else ["A Par H", says_so]))
@@ -43,7 +44,7 @@ def test_who_says_that_the_rest_stays_keeps_it(marne: Cast, says_so: str, is_abo
     assert "They change your earlier orders for the units they name" in flat(said.body)
 
 
-@pytest.mark.parametrize("words", ["rest hold", "all others hold", "everything else holds"])
+@each_row("words", ["rest hold", "all others hold", "everything else holds"])
 def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
     answer(marne, ALL)
     said = flat(answer(marne, f"A Par - Pic\n{words}").body)
@@ -51,7 +52,7 @@ def test_a_rest_that_holds_is_an_order(marne: Cast, words: str) -> None:
     assert "F Brest Holds" in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("oops Paris to Picardy instead", "pls change par bur to par pic", "Pic instead of Bur"),
@@ -65,7 +66,7 @@ def test_a_change_that_can_mean_only_one_order_is_made(marne: Cast, text: str) -
     assert "They change your earlier orders for the units they name; the others stay." in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command"),
     [
         ("sorry, not Burgundy but Picardy", "AMEND"),
@@ -103,7 +104,7 @@ def test_who_wants_a_change_is_told_how_it_is_written(marne: Cast, text: str, co
         assert "Your earlier orders stand: every unit of France has one." in flat(said.body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command"),
     [
         ("Could you confirm that my orders have been received?", "ORDERS"),
@@ -146,7 +147,7 @@ def test_talk_is_no_change_of_orders(marne: Cast, text: str) -> None:
     assert "AMEND" not in answer(marne, text).body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("A Par - Pic, sorry cancel that", "A Par - Pic, sorry not", "A Par - Pic, thanks but no"),
@@ -165,7 +166,7 @@ def test_an_order_that_is_called_off_behind_a_kind_word_is_not_followed(
 # --- Behind a greeting -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["Hi, Paris to Burgundy", "hi par bur", "Hello there, par bur", "Good morning! Par Bur"],
 )
@@ -175,7 +176,7 @@ def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
     assert "greeting" not in said.body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "told"),
     [
         ("hi judge, ready", "READY is noted"),
@@ -191,7 +192,7 @@ def test_what_is_asked_behind_a_greeting_is_answered(marne: Cast, line: str, tol
     assert told in flat(answer(marne, line).body)
 
 
-@pytest.mark.parametrize("line", ["Hello Master", "Dear all", "Hi Map!"])
+@each_row("line", ["Hello Master", "Dear all", "Hi Map!"])
 def test_a_name_behind_a_greeting_is_no_command(marne: Cast, line: str) -> None:
     assert "a greeting" in answer(marne, line).body
 
@@ -209,17 +210,17 @@ def test_press_keeps_the_greeting_before_what_could_be_a_command(marne: Cast) ->
 # --- Kind words ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", ["Ready 👍", "ready, thanks", "READY please :)", "Ready 🙏🏽!"])
+@each_row("word", ["Ready 👍", "ready, thanks", "READY please :)", "Ready 🙏🏽!"])
 def test_a_kind_end_keeps_no_command_from_being_read(marne: Cast, word: str) -> None:
     assert "READY is noted" in answer(marne, word).body
 
 
-@pytest.mark.parametrize("word", ["status please", "map pls 🙏", "Map, thank you!", "STATUS thx"])
+@each_row("word", ["status please", "map pls 🙏", "Map, thank you!", "STATUS thx"])
 def test_a_kind_word_is_no_name_of_a_game(marne: Cast, word: str) -> None:
     assert "no game" not in answer(marne, word).body
 
 
-@pytest.mark.parametrize("text", ["resign from here", "Ana Thanksgiving", "F1901M.", "marne!"])
+@each_row("text", ["resign from here", "Ana Thanksgiving", "F1901M.", "marne!"])
 def test_other_words_behind_a_command_stay(text: str) -> None:
     assert without_kind_end(text) == text
 
@@ -230,7 +231,7 @@ def test_a_kind_ok_is_no_yes(marne: Cast, text: str) -> None:
     assert "write YES alone on a line" in flat(answer(marne, text).body)
 
 
-@pytest.mark.parametrize("text", ["Yes, I'm sure", "yes im sure", "Yes, I am sure!"])
+@each_row("text", ["Yes, I'm sure", "yes im sure", "Yes, I am sure!"])
 def test_whoever_is_sure_says_yes(text: str) -> None:
     assert is_yes(text)
 
@@ -238,7 +239,7 @@ def test_whoever_is_sure_says_yes(text: str) -> None:
 # --- Lines that say more than orders -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A Par-Bur. A Mar-Spa. F Bre-MAO. Good luck everyone!",
@@ -261,7 +262,7 @@ def test_orders_headed_by_another_phase_on_the_same_line_are_not_followed(marne:
     assert "A Paris - Burgundy" not in said.replace("“A Paris - Burgundy”", "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["F St. Petersburg H", "A Par H. Thanks, Mar Spa", "A Par H. F Bre H", "A Par - Bur. Or Pic!"],
 )
@@ -269,7 +270,7 @@ def test_what_may_be_an_order_is_no_farewell(line: str) -> None:
     assert without_farewell(line) == line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "too_much"),
     [
         ("Paris stays where nobody goes", "where nobody goes"),
@@ -292,7 +293,7 @@ def test_a_hold_that_is_not_followed_is_not_called_the_command_for_all(marne: Ca
     assert "HOLD ALL" not in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["tell italy i am friendly", "can you pass this on to Italy? peace", "@Italy peace now?"],
 )
@@ -304,7 +305,7 @@ def test_who_wants_a_power_told_something_hears_that_it_has_not_been(
     assert "write PRESS TO Italy on a line, and your text below it" in flat(said.body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("im away 9-13 March", "Out of office 9-13 March", "On holiday from 9 to 13 March"),
@@ -317,7 +318,7 @@ def test_whoever_is_away_is_offered_to_have_it_noted(marne: Cast, text: str) -> 
     assert "you are away from Mon 9 Mar 2026 to Fri 13 Mar 2026" in said
 
 
-@pytest.mark.parametrize("text", ["whats up with you all", "Heres my plan for us", "I promise it"])
+@each_row("text", ["whats up with you all", "Heres my plan for us", "I promise it"])
 def test_a_word_of_plain_english_is_no_command_misspelt(marne: Cast, text: str) -> None:
     assert "Did you mean" not in answer(marne, text).body
 

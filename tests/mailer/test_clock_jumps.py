@@ -28,6 +28,7 @@ from mailer.outbound import leases, outbox
 from tests.cast import DAY, HOUR, NOW, Cast, make_cast
 from tests.conftest import JudgeMailbox
 from tests.mailer.correspondence import all_sent, told_cast
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -413,7 +414,7 @@ def test_tick_says_that_the_clock_is_wrong(game: Cast, monkeypatch: pytest.Monke
 
 
 @pytest.mark.only_on("PostgreSQL")
-@pytest.mark.parametrize(
+@each_row(
     ("wish", "value"),
     [
         ("tcp_keepalives_idle", "30"),

@@ -13,6 +13,7 @@ from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def told(kind: str) -> str:
     return flat(OutboundMail.objects.get(kind=kind, recipient=address_of("Ana")).body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pause", "due", "said"),
     [
         (

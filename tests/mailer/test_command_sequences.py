@@ -17,6 +17,7 @@ from mailer.inbound import processing
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW
 from tests.mailer.correspondence import JUDGE, eml, home, stored, told_cast
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("about", ABOUT)
+@each_row("about", ABOUT)
 def test_no_commands_in_a_row_break_a_mail_or_the_database(
     places: list[tuple[str, str]], about: str
 ) -> None:

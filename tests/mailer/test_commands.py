@@ -16,6 +16,7 @@ from mailer.commands.player.register import name_in
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, OPENINGS, Cast, address_of
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, said, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -108,7 +109,7 @@ def test_help_names_every_command(marne: Cast) -> None:
         assert command.summary in body
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_help_explains_each_command(marne: Cast, name: str) -> None:
     body = said(write("Hugo", f"HELP {name}"))
     assert flat(COMMANDS[name].help) in body
@@ -144,7 +145,7 @@ def test_register_of_a_registered_address_changes_nothing(marne: Cast) -> None:
     assert Player.objects.filter(name="Hugo").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrote", "name"),
     [
         ("as Zoe Miller", "Zoe Miller"),
@@ -195,7 +196,7 @@ def test_a_command_beside_the_confirmation_of_an_address_is_named(marne: Cast) -
     assert "as any reply does" not in body
 
 
-@pytest.mark.parametrize("word", ["END", "quit", "SIGNOFF"])
+@each_row("word", ["END", "quit", "SIGNOFF"])
 def test_a_word_that_only_ends_a_mail_is_answered_with_what_may_be_meant(
     marne: Cast, word: str
 ) -> None:
@@ -243,7 +244,7 @@ def test_a_join_waits_for_the_address_and_is_done_with_the_word_yes(
     assert joined("Zoe") == ["verdun"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wishes", "read"),
     [
         ("Deutschland; [Italien, Österreich]; Türkei", "Germany; [Italy or Austria]; Turkey"),
@@ -587,7 +588,7 @@ def test_kind_words_around_a_yes_are_no_mistake(db: None) -> None:
     assert "NOT DONE" not in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "yes", ["Yes, that's me!", "It’s me.", "Yes please", "Ja, das bin ich", "OK, that is right"]
 )
 def test_whoever_says_that_it_is_them_has_said_yes_and_nothing_else(verdun: Game, yes: str) -> None:
@@ -600,7 +601,7 @@ def test_whoever_says_that_it_is_them_has_said_yes_and_nothing_else(verdun: Game
     assert yes not in body
 
 
-@pytest.mark.parametrize("line", ["Yes, I am away", "That is mine too", "It is raining"])
+@each_row("line", ["Yes, I am away", "That is mine too", "It is raining"])
 def test_words_that_only_begin_like_a_yes_are_told_back(verdun: Game, line: str) -> None:
     write("Zoe", "REGISTER Zoe Miller\nJOIN verdun France")
     body = said(write("Zoe", line, to=OutboundMail.objects.latest("pk").reply_to))
@@ -617,7 +618,7 @@ def test_a_line_of_thanks_is_neither_an_order_nor_left_unmentioned(marne: Cast) 
     assert "“A Par H”: A Paris Holds. - You wrote “Please”: no order." in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "how"),
     [
         ("STANDBY 99999999999", "The command is written: STANDBY [number | OFF]"),
@@ -660,7 +661,7 @@ def test_a_late_set_reads_what_was_counted_as_past(marne: Cast) -> None:
 # --- 72 columns -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each_row("name", sorted(COMMANDS))
 def test_every_help_is_72_columns_wide(marne: Cast, name: str) -> None:
     body = answer_to(write("Hugo", f"HELP {name}")).body
     assert max(map(len, body.splitlines())) <= 72

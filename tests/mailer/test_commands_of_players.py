@@ -21,6 +21,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 HOUR = dt.timedelta(hours=1)
@@ -52,7 +53,7 @@ def test_a_name_that_ends_in_a_full_stop_gets_no_second_one(marne: Cast) -> None
     assert marne.seat("Austria").player.name == "Ana S."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["SET TIMEZONE Europe/Paris", "set time zone: europe/paris", "SET TZ=Europe/Paris"],
 )
@@ -118,7 +119,7 @@ def test_how_somebody_is_reminded_is_said_in_a_whole_sentence() -> None:
     assert reminded("") == "From now on we remind you when each game says so."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "told"),
     [
         ("SET NAME", "Please write the name, too, for example: SET NAME Ana Smith"),
@@ -238,7 +239,7 @@ def test_another_player_s_address_cannot_be_added(marne: Cast) -> None:
     assert Address.objects.get(email="ben@players.test").player.name == "Ben"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "SET ADDRESS {}",
@@ -344,7 +345,7 @@ def test_days_are_counted_from_when_the_mail_came(marne: Cast) -> None:
     assert Absence.objects.get().first == dt.date(2026, 3, 6)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("ABSENCE some day", "ABSENCE 2026-02-30", "ABSENCE FROM 2026-03-12 TO 2026-03-10"),

@@ -16,6 +16,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from tests.cast import NOW, address_of
 from tests.mailer.correspondence import receive, told_cast
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_row("way", WAYS)
 def test_a_complaint_is_known_and_a_moderator_looks(mail: OutboundMail, way: str) -> None:
     queued = OutboundMail.objects.count()
     came = receive(WAYS[way](mail))
@@ -111,7 +112,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("way", STRANGE)
+@each_row("way", STRANGE)
 def test_what_proves_nothing_or_complains_of_nothing_changes_nothing(
     mail: OutboundMail, way: str
 ) -> None:

@@ -39,6 +39,7 @@ from mailer.models import OutboundMail
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import Acting
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +90,7 @@ def test_a_game_is_made_by_one_mail(marne: Cast) -> None:
     assert "Play Diplomacy by e-mail: the game somme" in answer
 
 
-@pytest.mark.parametrize("variant", variant_names())
+@each_row("variant", variant_names())
 def test_a_game_of_every_variant_is_made_by_mail(marne: Cast, variant: str) -> None:
     answer = said("Hugo", f"CREATE somme weekly {variant}")
     game = Game.objects.get(name="somme")
@@ -99,7 +100,7 @@ def test_a_game_of_every_variant_is_made_by_mail(marne: Cast, variant: str) -> N
     assert made.title in answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "variant"),
     [
         ("weekly Ancient Mediterranean PRIVATE", "ancient_med"),
@@ -127,7 +128,7 @@ def test_a_game_of_a_player_may_have_no_gm(marne: Cast) -> None:
     assert (game.gm, game.code, game.entry) == (None, "", "open")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "why"),
     [
         ("CREATE somme weekley", "Did you mean weekly?"),
@@ -148,7 +149,7 @@ def test_a_mail_that_makes_no_game_says_why(marne: Cast, line: str, why: str) ->
     assert Game.objects.count() == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "lines",
     [
         "CREATE somme steady\nPRIVATE\nGM",
@@ -246,7 +247,7 @@ def test_a_banned_player_makes_none(marne: Cast) -> None:
         make(marne, "a1")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "whom"),
     [("open", "players"), ("invited", "players by invitation only"), ("approval", "players whom")],
 )
@@ -523,7 +524,7 @@ def test_letting_in_the_last_player_says_that_the_game_starts(marne: Cast) -> No
     assert "All seats are taken, so the game has started." in done
 
 
-@pytest.mark.parametrize("act", ["invite", "deny", "add_co_gm"])
+@each_row("act", ["invite", "deny", "add_co_gm"])
 def test_an_address_that_is_too_long_to_be_kept_is_said_to_be(marne: Cast, act: str) -> None:
     game = game_create(name="somme", gm=marne.gm, now=NOW)
     for length in (255, 320):
@@ -611,7 +612,7 @@ def test_whoever_is_invited_reads_what_no_gm_can_change_later(marne: Cast) -> No
         assert "Anonymous: no player learns who plays what before the game is over." in flat
 
 
-@pytest.mark.parametrize("answer", ["Yes, please!", "JOIN somme", "JOIN England"])
+@each_row("answer", ["Yes, please!", "JOIN somme", "JOIN England"])
 def test_whoever_is_invited_takes_the_seat_by_an_answer(marne: Cast, answer: str) -> None:
     game = make(marne, "somme", private=True)
     players_invite(game=game, emails=["ana@players.test"], by="greta m", now=NOW)
@@ -621,7 +622,7 @@ def test_whoever_is_invited_takes_the_seat_by_an_answer(marne: Cast, answer: str
     assert game.applications.get().player.name == "Ana"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "line"),
     [
         ("Yes please! I'd like Italy or Turkey.", "JOIN somme [Italy or Turkey]"),
@@ -663,7 +664,7 @@ def test_an_invitation_is_no_question_to_whoever_has_a_place(marne: Cast) -> Non
     assert game.applications.get().preferences == "England"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("who", "begins"),
     [("the GM", "The GM"), ("a moderator", "A moderator"), ("finn", "finn"), ("ÉMILE", "ÉMILE")],
 )

@@ -15,6 +15,7 @@ from mailer.outbound import addresses
 from mailer.visibility import sight
 from tests.cast import DAY, NOW, POWERS, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_a_note_is_kept_and_read_back(kept: Cast) -> None:
     assert f"1. France, Spring 1901 movement: > {SECRET}" in say("Carla", "DIARY LIST")
 
 
-@pytest.mark.parametrize("line", ["DIARY", "DIARY LIST", "DIARY READ", "DIARY READ 1", "diary 1"])
+@each_row("line", ["DIARY", "DIARY LIST", "DIARY READ", "DIARY READ 1", "diary 1"])
 def test_looking_into_it_swallows_no_order_below(kept: Cast, line: str) -> None:
     say("Carla", f"DIARY RECORD\n{SECRET}")
     said = say("Carla", f"{line}\n\n{'END DIARY' if line == 'DIARY' else 'A Par - Bur'}")
@@ -79,8 +80,8 @@ def test_nobody_is_told_and_no_log_says_it(kept: Cast) -> None:
     assert kept.game.events.count() == events
 
 
-@pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("mode", Game.Diaries.values)
+@each_row("over", [False, True])
+@each_row("mode", Game.Diaries.values)
 def test_another_reads_it_only_where_it_is_revealed_and_the_game_is_over(
     db: None, mode: str, over: bool
 ) -> None:

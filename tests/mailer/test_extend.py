@@ -8,6 +8,7 @@ from games.models import Event
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def test_the_reason_is_told_without_the_word_that_begins_it(marne: Cast, why: st
     assert "reply EXTEND, how much and why" in body
 
 
-@pytest.mark.parametrize("length", ["24h", "1 day", "24 hours,", "by 1d:", "1440 minutes"])
+@each_row("length", ["24h", "1 day", "24 hours,", "by 1d:", "1440 minutes"])
 def test_a_length_may_be_written_in_words(marne: Cast, length: str) -> None:
     ask(marne, f"EXTEND {length} my wedding")
     body = tell("extension_asked")["gm@players.test"]

@@ -21,6 +21,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +55,7 @@ def same_for_all(mail: OutboundMail) -> str:
     return re.sub(r"=_[0-9a-f]{32}", "BOUNDARY", wire)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("true", "fake"),
     [
         ("PRESS TO Germany", "PRESS TO Germany FAKE FROM Turkey"),
@@ -135,7 +136,7 @@ NOBODY = [
 ]
 
 
-@pytest.mark.parametrize("line", NOBODY)
+@each_row("line", NOBODY)
 def test_where_press_is_never_fake_nobody_gets_it_under_any_name(marne: Cast, line: str) -> None:
     receipt = say(marne, f"{line}\nI march on Vienna.\nA Paris - Burgundy")
     assert "In the game marne press is never fake" in flat(receipt.body)
@@ -145,7 +146,7 @@ def test_where_press_is_never_fake_nobody_gets_it_under_any_name(marne: Cast, li
     assert not marne.phase.order_sets.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         ("PRESS TO Germany FAKE FROM France", "You are France yourself"),
@@ -299,7 +300,7 @@ def test_a_slip_in_a_readers_name_keeps_the_fake(masks: Cast) -> None:
     assert Press.objects.get().writer == "Turkey"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "to", "writer", "shown"),
     [
         ("TO Germany", "Germany", "", ""),

@@ -54,6 +54,7 @@ from tests.cast import (
     submit,
 )
 from tests.mailer.correspondence import answer_to, flat, home, on_the_wire, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +225,7 @@ def test_a_picture_of_one_player_is_never_sent_to_another(fog: Cast) -> None:
 # --- probing ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A Par S A Mos - Bur",
@@ -248,7 +249,7 @@ def test_a_receipt_says_the_same_whatever_stands_in_the_fog(fog: Cast, line: str
     assert _timeless(say(fog, line)) == _timeless(before)
 
 
-@pytest.mark.parametrize("line", ["A Warsww H", "A War - Mosco", "A Galiccia - Bud", "A Lpl H"])
+@each_row("line", ["A Warsww H", "A War - Mosco", "A Galiccia - Bud", "A Lpl H"])
 def test_no_receipt_says_of_a_province_out_of_sight_that_it_is_empty(fog: Cast, line: str) -> None:
     said = say(fog, line)
     assert "You have no unit in " in said

@@ -23,6 +23,7 @@ from tests.cast import DAY, HOUR, NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml, flat, receive, to_seat
 from tests.mailer.identity_tables import SERVER
 from tests.mailer.signing import Domain, nameserver
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -102,7 +103,7 @@ def france(marne: Cast) -> str:
     return to_seat(marne)
 
 
-@pytest.mark.parametrize("case", TWO_READINGS)
+@each_row("case", TWO_READINGS)
 def test_a_header_with_two_readings_has_no_sender_and_is_held(france: str, case: str) -> None:
     raw = TWO_READINGS[case].format(france=france).encode()
     assert read_letter(raw).sender != address_of("Carla")
@@ -243,7 +244,7 @@ def of_carla(headers: str, text: str = ORDERS) -> bytes:
     return f"{head}Subject: our plan\r\n{headers}\r\n{text}".encode()
 
 
-@pytest.mark.parametrize("case", PASSED_ON)
+@each_row("case", PASSED_ON)
 def test_a_proved_mail_to_others_or_of_long_ago_orders_nothing(marne: Cast, case: str) -> None:
     mail = receive(of_carla(PASSED_ON[case]))
     assert mail.state == State.HELD
@@ -251,7 +252,7 @@ def test_a_proved_mail_to_others_or_of_long_ago_orders_nothing(marne: Cast, case
     assert mail.answers.get().recipient == address_of("Carla")
 
 
-@pytest.mark.parametrize("case", MEANT_FOR_US)
+@each_row("case", MEANT_FOR_US)
 def test_a_proved_fresh_mail_to_us_orders_without_a_reply_address(marne: Cast, case: str) -> None:
     mail = receive(of_carla(MEANT_FOR_US[case]))
     assert (mail.state, mail.proof) == (State.DONE, "authenticated")
@@ -306,7 +307,7 @@ def test_our_own_look_at_a_signature_asks_for_a_plain_header_and_a_fresh_date(
 # --- commands on nothing but a From line ----------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["JOIN verdun France", "SIGNON verdun", "OBSERVE marne"])
+@each_row("command", ["JOIN verdun France", "SIGNON verdun", "OBSERVE marne"])
 def test_a_bare_from_line_neither_joins_nor_observes(marne: Cast, command: str) -> None:
     game_create(name="verdun", now=NOW)
     mail = receive(eml(command, sender=address_of("Hugo")))

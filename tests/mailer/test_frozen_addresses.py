@@ -26,6 +26,7 @@ from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast, address_of, make_player
 from tests.games.acting import LATER, Acting
 from tests.mailer.correspondence import flat, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ANA, OLD, THIRD = address_of("Ana"), "ana@former-work.test", "ana@third.test"
@@ -104,7 +105,7 @@ def test_whoever_moves_reads_what_becomes_of_the_address_before(cast: Cast) -> N
     assert f"If you give it up, write SET FORGET {ANA} after " in answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [f"SET ADDRESS {THIRD}", f"SET RECORD {OLD}", f"SET FORGET {OLD}", "EXPORT", "ERASE"],
 )
@@ -322,7 +323,7 @@ def test_data_that_wait_to_be_sent_are_not_sent_once_addresses_are_frozen(cast: 
     assert not OutboundMail.objects.filter(kind="own_data").exists()
 
 
-@pytest.mark.parametrize("act", ["send_data", "erase", "merge"])
+@each_row("act", ["send_data", "erase", "merge"])
 def test_nothing_that_cannot_be_undone_is_done_about_frozen_addresses(cast: Cast, act: str) -> None:
     froze(cast)
     typed = {"merge": {"other": address_of("Hugo"), "why": "One person."}}.get(act, {})

@@ -23,6 +23,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -56,7 +57,7 @@ def phase_names(cast: Cast) -> list[str]:
 # --- without the word GM --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["EXTEND marne 24h because of Easter", "JOIN marne", "hello?"])
+@each_row("text", ["EXTEND marne 24h because of Easter", "JOIN marne", "hello?"])
 def test_a_gm_who_leaves_out_the_word_is_shown_it_with_their_game(marne: Cast, text: str) -> None:
     said = answer_to(write("gm", text, sender=GM)).body
     assert "\nGM marne STATUS\n" in said
@@ -139,7 +140,7 @@ def test_a_gm_writes_to_some_and_to_all(marne: Cast) -> None:
     assert everybody.public
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "WRITE TO Italy: please hurry. END",
@@ -153,7 +154,7 @@ def test_the_end_behind_the_last_words_of_a_letter_is_none_of_them(marne: Cast, 
     assert Press.objects.get().text == "please hurry."
 
 
-@pytest.mark.parametrize("text", ["this must end", "This is THE END of it", "and so it ends. The"])
+@each_row("text", ["this must end", "This is THE END of it", "and so it ends. The"])
 def test_a_word_like_end_within_a_letter_stays_in_it(marne: Cast, text: str) -> None:
     order(marne, f"WRITE TO Italy\n{text}\nor not")
     assert Press.objects.get().text == f"{text}\nor not"
@@ -177,14 +178,14 @@ def test_a_gm_sees_who_owes_orders_and_no_order(marne: Cast) -> None:
     assert "Burgundy" not in body
 
 
-@pytest.mark.parametrize("text", ["LOG", "HELP", "HELP EXTEND", "GM LOG", "GM: HELP"])
+@each_row("text", ["LOG", "HELP", "HELP EXTEND", "GM LOG", "GM: HELP"])
 def test_what_only_shows_something_is_answered(marne: Cast, text: str) -> None:
     body = order(marne, text)
     assert "NOT DONE" not in body
     assert not OutboundMail.objects.filter(kind="question").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "subject"),
     [
         ("PAUSE because of a feast", "[marne] PAUSE"),
@@ -211,7 +212,7 @@ def test_several_commands_in_one_mail_are_answered_one_by_one(marne: Cast) -> No
     assert "You wrote “please”" in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "GM marne\nPAUSE because of snow",
@@ -242,7 +243,7 @@ def test_a_misspelt_command_of_a_gm_is_answered_with_the_right_one(marne: Cast) 
     assert "You wrote “PAUES because of a feast”. Did you mean PAUSE?" in " ".join(body.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("EXTEND", "Write: EXTEND length | TO date | REGULAR because reason"),
@@ -270,7 +271,7 @@ def test_what_no_mail_does_is_not_taken_for_another_command(marne: Cast, text: s
     assert "ENDGAME" not in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "instead"),
     [
         ("ADD p9@players.test", "INVITE and addresses lets people join"),
@@ -492,7 +493,7 @@ def test_a_seat_is_opened_and_offered(marne: Cast) -> None:
     assert "OFFER in marne" in order(marne, "OFFER France")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("whom", "who"),
     [
         ("ALL", {"Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"}),
@@ -522,7 +523,7 @@ def test_a_command_for_another_board_is_told_where_it_belongs(marne: Cast) -> No
     assert "Did you mean" not in order(marne, "GM cup-3 PAUSE because of snow")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("whom", "said"),
     [
         ("ALL S1905M", "Nobody has missed Spring 1905 movement."),
@@ -536,7 +537,7 @@ def test_who_cannot_be_excused_at_once_is_said(marne: Cast, whom: str, said: str
     assert not marne.events("miss_excused")
 
 
-@pytest.mark.parametrize("phase", ["", " S1901M", " Spring"])
+@each_row("phase", ["", " S1901M", " Spring"])
 def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) -> None:
     assert phase_process_now(game_id=marne.game.pk, now=NOW + 4 * DAY)
     body = order(marne, f"EXCUSE Italy{phase} because her provider was down")
@@ -545,7 +546,7 @@ def test_the_last_miss_or_that_of_a_phase_is_excused(marne: Cast, phase: str) ->
     assert ("Excused: Italy (Emma)" in body) == excused
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "winner", "status"),
     [
         ("FINISH DRAW France, Italy because all have agreed", "", "finished"),
@@ -564,7 +565,7 @@ def test_a_game_is_ended_with_a_result(marne: Cast, text: str, winner: str, stat
     assert (marne.game.status, marne.game.winner) == (status, winner)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("REPLACE France because of this", "Please say who will play it."),
@@ -706,7 +707,7 @@ def test_the_gms_answer_to_press_reaches_its_writer_alone(marne: Cast) -> None:
     assert marne.phase.status == Phase.Status.OPEN
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "to"),
     [
         ("WRITE TO Italy\nHello Italy.", ["Italy"]),
@@ -754,7 +755,7 @@ def test_before_the_start_what_is_meant_for_one_power_goes_to_nobody(marne: Cast
 # --- what is seldom written -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "due_at"),
     [
         ("EXTEND TO 2026-03-30 20:00 because of the holidays", "Mon 30 Mar 2026, 20:00 UTC"),
@@ -773,7 +774,7 @@ def test_a_deadline_is_moved_to_a_time_or_to_the_next_of_the_clock(
     assert event.payload["why"] == "the holidays"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("to", "asks"),
     [
         (f"{NOW:%A} 21:00", f"Today is {NOW:%A}. Write today if you mean today, or "),
@@ -786,7 +787,7 @@ def test_a_deadline_that_may_be_one_of_two_is_asked_for(marne: Cast, to: str, as
     assert marne.events("deadline_moved") == []
 
 
-@pytest.mark.parametrize("day", ["2027-01-02", "2 Jan 2027", "Jan 2, 2027"])
+@each_row("day", ["2027-01-02", "2 Jan 2027", "Jan 2, 2027"])
 def test_a_game_is_paused_until_a_day(marne: Cast, day: str) -> None:
     order(marne, f"PAUSE UNTIL {day} because of the holidays")
     marne.game.refresh_from_db()
@@ -813,7 +814,7 @@ def test_a_pause_until_a_day_ends_at_the_games_time_and_the_answer_says_when(
     assert until in order(marne, f"PAUSE UNTIL {day} because of the holidays")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("PAUSE UNTIL Xmas because of the holidays", "We cannot read “Xmas” as a day."),
@@ -831,7 +832,7 @@ def test_an_end_that_cannot_be_read_neither_pauses_for_ever_nor_extends(
     assert not marne.events("deadline_moved")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("SET DEADLINE Fri 21:00", "write EXTEND TO, the day and the time, and why."),
@@ -859,7 +860,7 @@ def test_what_was_not_missed_cannot_be_excused(marne: Cast) -> None:
     assert told in order(marne, "EXCUSE Turkey F1901M because he was ill")
 
 
-@pytest.mark.parametrize("how", ["DRAW", "DRAW ALL", "DRAW among all survivors", "A draw of all"])
+@each_row("how", ["DRAW", "DRAW ALL", "DRAW among all survivors", "A draw of all"])
 def test_a_draw_without_names_is_one_among_all_survivors(marne: Cast, how: str) -> None:
     order(marne, f"FINISH {how} because all agree")
     confirm()
@@ -884,7 +885,7 @@ def test_status_of_a_game_that_is_over_says_so(marne: Cast) -> None:
 # --- as people write it ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "POSTPONE 24h because of rain",

@@ -11,9 +11,10 @@ from mailer.models import OutboundMail
 from mailer.notices.notice import gm_hint
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import flat
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "offered", "useless"),
     [
         ("forming", "INVITE", "EXTEND"),

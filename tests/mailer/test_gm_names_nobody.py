@@ -9,6 +9,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import flat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
@@ -57,7 +58,7 @@ def test_the_first_of_two_names_is_a_name(anonymous: Cast) -> None:
     assert "would read Carla Moss," in order(anonymous, "EXTEND 24h because Carla is ill")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "EXTEND 24h because France is ill",

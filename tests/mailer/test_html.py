@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from mailer.reading.html import read_html
 from mailer.reading.quotes import own_lines
+from tests.rows import each_row
 
 
 def lines(html: str) -> list[str]:
     return [line.strip() for line in read_html(html).text.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "expected"),
     [
         ("<p>A Par - Bur</p><p>F Bre - MAO</p>", ["A Par - Bur", "F Bre - MAO"]),
@@ -50,7 +49,7 @@ def test_a_quote_is_marked_line_by_line_and_what_follows_is_not() -> None:
     assert lines(html) == ["A Par H", "> A Mar H", "> A Bre H", "> old", "A Bur H"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "html",
     [
         "<div>" * 100_000 + "x",
@@ -70,7 +69,7 @@ def test_hostile_html_neither_breaks_nor_slows(html: str) -> None:
     assert time.process_time() - begun < 10  # a minute, where it grows with the square
 
 
-@pytest.mark.parametrize(
+@each_row(
     "hidden",
     [
         "<p hidden>A Mar H</p>",
@@ -87,7 +86,7 @@ def test_what_no_reader_sees_is_not_read(hidden: str) -> None:
     assert lines(f"{hidden}<p>A Par H</p>") == ["A Par H"]
 
 
-@pytest.mark.parametrize("style", ["opacity:0.9", "font-size:0.9em", "display:block"])
+@each_row("style", ["opacity:0.9", "font-size:0.9em", "display:block"])
 def test_what_is_only_small_is_read(style: str) -> None:
     assert lines(f"<p style='{style}'>A Par H</p>") == ["A Par H"]
 
@@ -97,7 +96,7 @@ def own(html: str) -> list[str]:
     return [line.text for line in own_lines(read_html(html).text.splitlines())[0]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "read"),
     [
         # Apple Mail's button "indent"
@@ -120,7 +119,7 @@ def test_an_order_in_the_place_of_a_signature_is_read_and_the_signature_is_not()
     assert own(html) == ["A Mar H", "A Par - Bur"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "kind",
     [
         *("class=MsoNormal", 'class="x_MsoNormal"', "class=MsoListParagraph", 'style="margin:0"'),
@@ -132,7 +131,7 @@ def test_paragraphs_without_room_between_them_are_lines(kind: str) -> None:
     assert read_html(html).text.strip() == "A\nB\n\nC"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "kind",
     [
         "",

@@ -36,6 +36,7 @@ from tests.mailer.correspondence import answer_to, told_cast, write
 from tests.mailer.sink import Sink, running_sink
 from tests.mailer.test_notices import GM, LATER, order, process
 from tests.mailer.test_results import BUILDS, FALL, RETREATS, mail_about, ordered, report
+from tests.rows import each_row
 from tests.servers.chromium import Browser, can_run
 
 BODY = """\
@@ -200,7 +201,7 @@ def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
     assert [one.text for one in buttons.asked_for(body)] == ["YES"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "form",
     [
         "Italy writes to you:\n\n  {}\n\nTo answer, reply.\n",
@@ -250,7 +251,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "missing", "expected"), ANSWERS)
+@each_row(("phase", "missing", "expected"), ANSWERS)
 def test_what_there_is_to_decide_is_written_already(
     phase: NextPhase | None, missing: tuple[str, ...] | None, expected: list[tuple[str, str]]
 ) -> None:
@@ -413,7 +414,7 @@ def test_pictures_show_nothing_that_the_mails_do_not(told: Cast) -> None:
     assert not [one for one in drawn if "stab" in (one.text or "")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "parts"),
     [
         ("SET HTML OFF", ["text/plain"]),
@@ -455,7 +456,7 @@ def test_a_mail_that_was_queued_before_goes_as_it_was_written(told: Cast) -> Non
     assert types(parsed(mail)) == ["text/plain"]
 
 
-@pytest.mark.parametrize("variant", ["standard", "chaos", "colonial", "ancient_med", "hundred"])
+@each_row("variant", ["standard", "chaos", "colonial", "ancient_med", "hundred"])
 def test_every_power_of_a_variant_has_its_colour_beside_it(variant: str) -> None:
     drawn = [pictures.Shown(Picture(phase=Phase(game=Game(variant=variant))), b"")]
     tints = pictures.Album().tints_for(OutboundMail(), drawn)
@@ -476,7 +477,7 @@ def test_a_line_has_the_colours_of_its_own_game_wherever_else_it_stood() -> None
         assert re.findall(r"<span style=.background:(#\d+);", html) == [*colours.values()]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("heading", "body", "shown"),
     [
         ("YOUR ORDERS FOR FRANCE", "Orders of France, for the Fall.", "Your orders for France"),

@@ -19,6 +19,7 @@ from tests.cast import NOW, Cast, address_of, seat_fill
 from tests.mailer.correspondence import JUDGE, eml, receive, to_seat
 from tests.mailer.identity_tables import PLAYERS, SERVER, cells, results, rows
 from tests.mailer.signing import Domain, nameserver
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -45,9 +46,7 @@ def test_the_table_has_a_row_for_every_combination() -> None:
     assert {tuple(row[:3]) for row in rows(PLAYERS)} == expected
 
 
-@pytest.mark.parametrize(
-    ("address", "sender", "said", "request_", "expected"), cells(PLAYERS, REQUESTS)
-)
+@each_row(("address", "sender", "said", "request_", "expected"), cells(PLAYERS, REQUESTS))
 def test_every_cell_of_the_table_is_true(
     marne: Cast,
     verdun: Game,
@@ -130,7 +129,7 @@ def test_an_unconfirmed_address_of_the_player_is_not_theirs(marne: Cast) -> None
 # --- Authentication-Results -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "expected"),
     [
         (f"{SERVER}; dmarc=pass (p=none dis=none) header.from=players.test", Verdict.PASSED),

@@ -10,13 +10,14 @@ from mailer.inbound import store
 from mailer.models import InboundMail
 from tests.cast import DAY, HOUR, NOW
 from tests.mailer.correspondence import eml, stored
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 MINUTE = dt.timedelta(minutes=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dated", "received_at"),
     [
         (NOW - HOUR, NOW - HOUR),

@@ -17,6 +17,7 @@ from tests.cast import NOW, POWERS, Cast, address_of, seat_fill
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
 from tests.mailer.test_script import letter
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def carla(cast: Cast, text: str) -> str:
     return flat(answer_to(write("Carla", text, to=to)).body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("REGISTER Ana", "register"),
@@ -73,7 +74,7 @@ def test_the_word_is_known(line: str, command: str) -> None:
     assert read_script(letter(line), WORDS)[0].command == command
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "subject"),
     [
         ("LIST marne", "[marne] Status"),
@@ -90,13 +91,13 @@ def test_version_is_not_answered_with_files(marne: Cast) -> None:
     assert "neither njudge nor DPjudge" in carla(marne, "VERSION")
 
 
-@pytest.mark.parametrize("line", ["SIGN OFF", "SIGNOFF", "Sign off.", "QUIT"])
+@each_row("line", ["SIGN OFF", "SIGNOFF", "Sign off.", "QUIT"])
 def test_nothing_below_it_is_read(marne: Cast, line: str) -> None:
     carla(marne, f"A Par - Bur\n{line}\nA Mar - Bur")
     assert marne.phase.order_sets.get().lines == ["A Par - Bur"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "word"),
     [("SET WAIT", "wait"), ("SETWAIT", "wait"), ("SET NO WAIT", "ready"), ("SETNOWAIT", "ready")],
 )
@@ -110,7 +111,7 @@ def test_nowait_is_what_set_nowait_is(marne: Cast) -> None:
     assert marne.phase.readiness.get().word == "ready"
 
 
-@pytest.mark.parametrize("line", ["SET DRAW FGR", "DRAW FGR", "VOTE DRAW RGF.", "VOTE DRAW of FGR"])
+@each_row("line", ["SET DRAW FGR", "DRAW FGR", "VOTE DRAW RGF.", "VOTE DRAW of FGR"])
 def test_the_powers_of_a_draw_are_read_by_their_initials_as_those_of_press_are(
     marne: Cast, line: str
 ) -> None:
@@ -118,7 +119,7 @@ def test_the_powers_of_a_draw_are_read_by_their_initials_as_those_of_press_are(
     assert "a draw among France, Germany and Russia" in carla(marne, line)
 
 
-@pytest.mark.parametrize("line", ["DRAW FR", "DRAW FGM", "DRAW FXR"])
+@each_row("line", ["DRAW FR", "DRAW FGM", "DRAW FXR"])
 def test_letters_that_may_be_other_powers_propose_no_draw(marne: Cast, line: str) -> None:
     Game.objects.update(draws=Game.Draws.SUBSET)
     assert "There is no power" in carla(marne, line)
@@ -140,7 +141,7 @@ def test_absences_are_set_as_njudge_sets_them(marne: Cast) -> None:
     assert Absence.objects.get().withdrawn_at
 
 
-@pytest.mark.parametrize("line", ["SIGNON ?verdun", "SIGN ON verdun", "SIGNON ?verdun secret"])
+@each_row("line", ["SIGNON ?verdun", "SIGN ON verdun", "SIGNON ?verdun secret"])
 def test_who_signs_on_to_a_game_that_takes_players_joins_it(marne: Cast, line: str) -> None:
     game_create(name="verdun", now=NOW)
     carla(marne, line)
@@ -154,7 +155,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
     assert marne.phase.order_sets.get().counts
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         ("SET PASSWORD secret", "There are no passwords here"),
@@ -189,7 +190,7 @@ def test_what_is_done_otherwise_here_is_said(marne: Cast, line: str, said: str) 
     assert not marne.phase.order_sets.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         ("MASTER marne secret", "write GM, the game's name and the command"),
@@ -204,7 +205,7 @@ def test_a_word_that_may_begin_a_sentence_is_answered_where_it_stands_alone(
     assert said not in carla(marne, f"{line} of our side, I think, will be in favour")
 
 
-@pytest.mark.parametrize("word", sorted(SENTENCES))
+@each_row("word", sorted(SENTENCES))
 def test_every_such_word_has_its_own_answer(marne: Cast, word: str) -> None:
     assert WORDS[word].command == "legacy"
     assert flat(SENTENCES[word]) in carla(marne, word.upper())
@@ -244,7 +245,7 @@ def from_carla(text: str) -> InboundMail:
     return receive(raw)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line", ["SIGNON Fmarne", "SIGN ON fmarne secret", "SIGNON France marne", "signon marne pass"]
 )
 def test_signing_on_says_for_which_game_a_mail_is(two_games: Cast, line: str) -> None:
@@ -253,7 +254,7 @@ def test_signing_on_says_for_which_game_a_mail_is(two_games: Cast, line: str) ->
     assert two_games.phase.order_sets.get().lines == ["A Par - Bur"]
 
 
-@pytest.mark.parametrize("line", ["", "SIGNON Tmarne", "SIGNON verdun", "SIGNON Germany marne"])
+@each_row("line", ["", "SIGNON Tmarne", "SIGNON verdun", "SIGNON Germany marne"])
 def test_without_a_game_of_theirs_we_ask_which_one_is_meant(two_games: Cast, line: str) -> None:
     body = flat(answer_to(from_carla(f"{line}\nA Par - Bur")).body)
     assert "You play in several games: marne and ypres." in body
@@ -266,7 +267,7 @@ def test_signing_on_proves_nothing(two_games: Cast) -> None:
     assert not two_games.phase.order_sets.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "powers", "gm"),
     [
         ("AG", ("Austria", "Germany"), False),

@@ -13,9 +13,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from mailer.letter import read_letter
+from tests.rows import each_row
 
 LETTERS = Path(__file__).parent / "letters"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((LETTERS / "expected.json").read_text("utf-8"))
@@ -30,33 +29,33 @@ def test_every_letter_of_the_corpus_is_expected() -> None:
     assert {path.stem for path in LETTERS.glob("*.eml")} == set(EXPECTED)
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_exactly_its_writer_s_lines_are_read(name: str) -> None:
     letter = read_letter(raw(name))
     assert [line.text for line in letter.lines] == EXPECTED[name]["lines"]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_what_is_left_out_has_its_reason(name: str) -> None:
     letter = read_letter(raw(name))
     assert sorted({line.why for line in letter.ignored}) == EXPECTED[name]["ignored"]
     assert len(letter.left_out) == EXPECTED[name]["left_out"]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_marks_of_programs_are_known_and_how_sure_they_are(name: str) -> None:
     mark = read_letter(raw(name)).mark
     assert (mark.kind.name if mark else None) == EXPECTED[name]["mark"]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_no_line_is_both_read_and_left_out_and_none_is_told_twice(name: str) -> None:
     letter = read_letter(raw(name))
     numbers = [line.number for line in letter.lines] + [line.number for line in letter.ignored]
     assert len(numbers) == len(set(numbers))
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each_row("name", EXPECTED)
 def test_no_letter_takes_longer_than_100_milliseconds(name: str) -> None:
     data = raw(name)
     best = min(_seconds(data) for _ in range(3))
@@ -112,7 +111,7 @@ def _mutated(data: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
-@pytest.mark.parametrize("name", ORDERLY)
+@each_row("name", ORDERLY)
 def test_reading_is_the_same_with_either_line_end(name: str) -> None:
     data = raw(name)
     unix = read_letter(data.replace(b"\r\n", b"\n"))

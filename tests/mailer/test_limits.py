@@ -24,6 +24,7 @@ from mailer.reading import parser
 from mailer.replies import budget
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -174,9 +175,7 @@ def nested(depth: int) -> bytes:
     return b"From: ana@players.test\r\n" + head + b"\r\nA Vienna - Galicia" + tail
 
 
-@pytest.mark.parametrize(
-    "depth", [parser.DEEPEST + 1, parser.MOST_PARTS - 1, parser.MOST_PARTS + 1, 5000]
-)
+@each_row("depth", [parser.DEEPEST + 1, parser.MOST_PARTS - 1, parser.MOST_PARTS + 1, 5000])
 def test_parts_nested_too_deep_are_left_out_and_said(depth: int) -> None:
     letter = read_letter(nested(depth))
     assert letter.lines == ()
@@ -245,7 +244,7 @@ def test_such_a_mail_is_answered_or_ignored_and_the_next_one_is_read(marne: Cast
     assert write("Carla", "A Paris - Burgundy", to=to_france(marne)).state == State.DONE
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A Par S A Mar - Bur S F Bre {}",
@@ -264,7 +263,7 @@ def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> 
     assert reads_as_order.cache_info().misses - before <= 4 * MOST_BROKEN
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         f"VOTE DRAW {' ' * 8000}x",

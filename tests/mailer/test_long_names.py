@@ -13,11 +13,12 @@ from games.services.opening import phase_open
 from mailer.outbound import addresses
 from tests.cast import NOW, make_player
 from tests.mailer.correspondence import flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "kept"),
     [
         ("St Petersburg", "St Petersburg"),
@@ -33,9 +34,7 @@ def test_join_reads_them(written: str, kept: str) -> None:
     assert Application.objects.get(game=game).preferences in (written, kept)
 
 
-@pytest.mark.parametrize(
-    "written", ["storm St Petersburg", "St. Petersburg storm", "storm St.Pete"]
-)
+@each_row("written", ["storm St Petersburg", "St. Petersburg storm", "storm St.Pete"])
 def test_takeover_reads_them(written: str) -> None:
     game = game_create(name="storm", variant="chaos", now=NOW)
     home = addresses.player_address(address=make_player("Hugo").record, now=NOW)

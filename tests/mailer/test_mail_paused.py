@@ -21,6 +21,7 @@ from mailer.retention import empty_old
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.games.acting import staff
 from tests.mailer.correspondence import home, said, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +82,7 @@ def test_nothing_that_is_kept_back_is_sent_or_waited_for(started: Cast) -> None:
     assert address_of("Carla") not in taken
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("off", "on"),
     [("MAIL OFF", "MAIL ON"), ("Pause mail", "Resume mail."), ("mail no", "mail yes")],
 )

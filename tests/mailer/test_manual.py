@@ -13,6 +13,7 @@ from mailer.commands.manual import manual
 from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
 from tests.mailer.test_script import letter
+from tests.rows import each_row
 
 MANUAL = Path(__file__).parents[2] / "docs" / "commands.md"
 EXAMPLES = [
@@ -48,13 +49,13 @@ def test_every_command_is_in_the_manual() -> None:
         assert word.upper() in text
 
 
-@pytest.mark.parametrize(("name", "line"), EXAMPLES)
+@each_row(("name", "line"), EXAMPLES)
 def test_every_example_is_a_call_of_its_command(name: str, line: str) -> None:
     (call,) = read_script(letter(line), WORDS)
     assert call.command == (ORDERS if name == ORDERS else name)
 
 
-@pytest.mark.parametrize(("name", "line"), GM_EXAMPLES)
+@each_row(("name", "line"), GM_EXAMPLES)
 def test_every_example_for_game_masters_is_a_call_of_its_command(name: str, line: str) -> None:
     (call,) = read_script(letter(line), gm.WORDS)
     assert call.command == name

@@ -10,6 +10,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_player
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 GM = "gm@players.test"
@@ -24,7 +25,7 @@ def master(cast: Cast, text: str) -> str:
 # --- every word of theirs leads somewhere ---------------------------------------------------
 
 
-@pytest.mark.parametrize("word", sorted(one for one, said in SENTENCES.items() if said == _FOR_GMS))
+@each_row("word", sorted(one for one, said in SENTENCES.items() if said == _FOR_GMS))
 def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
     marne: Cast, word: str
 ) -> None:
@@ -34,7 +35,7 @@ def test_what_players_are_told_is_for_game_masters_is_known_where_masters_write(
     assert "Did you mean" not in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("SIGNON Mmarne secret", "You need not sign on, and there are no passwords"),
@@ -67,7 +68,7 @@ def test_a_word_that_is_no_command_here_is_answered_with_what_to_write(
     assert said in master(marne, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "does"),
     [
         ("DUMMY France because she left", "France is in civil disorder"),
@@ -86,7 +87,7 @@ def test_their_words_for_what_is_done_here_too_are_understood(
     assert does in flat(OutboundMail.objects.get(kind="question").body)
 
 
-@pytest.mark.parametrize("text", ["ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"])
+@each_row("text", ["ROLL BACK F1901M because of rain", "END GAME", "FORCE BEGIN"])
 def test_a_command_of_theirs_in_two_words_is_one(marne: Cast, text: str) -> None:
     assert "Not understood" not in master(marne, text)
 
@@ -99,7 +100,7 @@ def test_a_paused_game_is_activated_again(marne: Cast) -> None:
 # --- what would have been guessed -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "PAUSE FROM 24 Dec TO 6 Jan because of Christmas",
@@ -187,7 +188,7 @@ def said_to_ida(text: str) -> OutboundMail:
     return answer_to(write("Ida", text, to=home("Ida")))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "REMIND",
@@ -214,13 +215,13 @@ def test_their_status_says_which_games_they_run(ida: Cast) -> None:
     assert "You run" not in hugo
 
 
-@pytest.mark.parametrize("text", ["HISTORY marne", "MAP marne", "LOG marne"])
+@each_row("text", ["HISTORY marne", "MAP marne", "LOG marne"])
 def test_who_asks_as_a_player_about_a_game_they_run_is_told_how_to(ida: Cast, text: str) -> None:
     said = flat(said_to_ida(text).body)
     assert "You run the game marne and play no power in it." in said
     assert "like GM marne HISTORY" in said
 
 
-@pytest.mark.parametrize("text", ["REMIND", "START", "UNDO"])
+@each_row("text", ["REMIND", "START", "UNDO"])
 def test_who_runs_no_game_is_not_told_of_games(marne: Cast, text: str) -> None:
     assert "You run" not in flat(answer_to(write("Hugo", text, to=home("Hugo"))).body)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mailer.outbound import mime
+from tests.rows import each_row
 
 A_LINE = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=300
@@ -70,7 +71,7 @@ def test_long_references_keep_every_message_id_whole(ids: list[str]) -> None:
     assert str(message["References"] or "").split() == ids
 
 
-@pytest.mark.parametrize("evil", ["a\r\nBcc: eve@evil.test", "a\nb", "a\rb", "a\x00", "\x1b[2J"])
+@each_row("evil", ["a\r\nBcc: eve@evil.test", "a\nb", "a\rb", "a\x00", "\x1b[2J"])
 def test_no_header_is_written_with_a_control_character(evil: str) -> None:
     with pytest.raises(ValueError, match="control character"):
         mime.plain("").written({"Subject": evil})
@@ -88,7 +89,7 @@ def test_a_text_of_any_letters_is_read_as_it_was_written(text: str) -> None:
     assert text_of(read(data)) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "encoding"),
     [
         ("Plain.\n", "7bit"),

@@ -22,6 +22,7 @@ from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, address_of, make_gm, make_player
 from tests.made import made_once
 from tests.mailer.correspondence import all_sent, answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ def test_no_mail_names_a_power_before_the_start(game: Game) -> None:
         assert not any(power in mail.body for power in POWERS.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "HERE",
@@ -117,7 +118,7 @@ def test_a_word_on_a_line_of_its_own_says_yes(game: Game, text: str) -> None:
     assert "did nothing" not in answer.body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "No",
@@ -278,7 +279,7 @@ def test_our_own_words_sent_back_are_no_commands(game: Game) -> None:
         assert max(map(len, text.splitlines())) <= 72
 
 
-@pytest.mark.parametrize("text", ["yes", "HERE", "Yes"])
+@each_row("text", ["yes", "HERE", "Yes"])
 def test_what_we_ask_back_can_be_answered_like_the_question(game: Game, text: str) -> None:
     asked_back = reply("Ana", "No idea")
     write("Ana", text, to=asked_back.reply_to, received_at=NOW + 2 * HOUR)

@@ -9,6 +9,7 @@ from games.services.games import game_create
 from mailer.models import InboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ def send(cast: Cast, text: str) -> InboundMail:
     return write("Carla", text, to=to, received_at=NOW)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "plain"),
     [
         ("STATUS of marne", "STATUS marne"),
@@ -37,7 +38,7 @@ def test_what_is_asked_of_a_game_is_answered(marne: Cast, written: str, plain: s
     assert asked.body.replace(written, plain) == meant.body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "RESIGN from marne",
@@ -59,7 +60,7 @@ def test_a_seat_is_taken_and_left_in_the_game_that_is_named(marne: Cast) -> None
     assert Observer.objects.get().game.name == "aisne"
 
 
-@pytest.mark.parametrize("name", ["game-2", "the-game", "of", "the"])
+@each_row("name", ["game-2", "the-game", "of", "the"])
 def test_a_game_is_found_by_its_name_whatever_that_begins_with(marne: Cast, name: str) -> None:
     game_create(name=name, gm=marne.gm, now=NOW)
     assert answer_to(send(marne, f"STATUS {name}")).subject == f"[{name}] Status"

@@ -11,6 +11,7 @@ from mailer.models import OutboundMail
 from tests.cast import DAY, NOW, Cast, address_of, make_cast, seat_fill
 from tests.mailer.correspondence import answer_to, flat, home, tell_all, to_seat, write
 from tests.mailer.test_many_games import beside
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_an_observer_can_neither_order_nor_say_ready_nor_write(marne: Cast) -> N
     assert not marne.game.press.exists()
 
 
-@pytest.mark.parametrize("text", ["HISTORY marne", "MAP marne", "STATUS marne", "LOG marne"])
+@each_row("text", ["HISTORY marne", "MAP marne", "STATUS marne", "LOG marne"])
 def test_an_observer_can_look_things_up(marne: Cast, text: str) -> None:
     play(marne)
     if not text.startswith("STATUS"):
@@ -157,7 +158,7 @@ def test_observe_without_a_name_is_explained(marne: Cast) -> None:
 # --- orders and words of somebody who only observes -------------------------------------------
 
 
-@pytest.mark.parametrize("line", ["A Par - Bur", "READY", "VOTE DRAW", "PRESS TO France\nHi"])
+@each_row("line", ["A Par - Bur", "READY", "VOTE DRAW", "PRESS TO France\nHi"])
 def test_an_observer_is_told_that_they_observe(marne: Cast, line: str) -> None:
     hugo("OBSERVE marne")
     said = hugo(line)

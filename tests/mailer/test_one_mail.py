@@ -21,6 +21,7 @@ from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, receive, stored, to_seat, write
 from tests.mailer.test_many_games import beside
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -196,7 +197,7 @@ def test_reply_to_proves_nothing(marne: Cast, france: str) -> None:
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "forged",
     [
         "carla@players.test <ben@players.test>",
@@ -291,7 +292,7 @@ def test_a_mail_its_owner_refuses_is_dropped_for_good(marne: Cast) -> None:
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["I did not send anything!", "What? That wasn't me.", "Nein, das war ich nicht", "yes, me"],
 )
@@ -349,7 +350,7 @@ def test_an_answer_without_proof_shows_no_orders(marne: Cast, france: str) -> No
 # --- machines -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "headers",
     [
         "Auto-Submitted: auto-replied\r\n",
@@ -369,7 +370,7 @@ def test_a_machine_is_neither_answered_nor_obeyed(marne: Cast, france: str, head
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("subject", "machine"),
     [
         ("Vacation: Re: [marne] Fall 1901 movement: results", True),

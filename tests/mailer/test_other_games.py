@@ -9,6 +9,7 @@ from games.queries.current_orders import current_decisions
 from tests.cast import Cast
 from tests.mailer.corpus.scenes import address, scene
 from tests.mailer.correspondence import answer_to, flat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ def ordered(body: str, other_game: str) -> list[str]:
     return stands(cast)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("other_game", "heading"),
     [
         ("spring", "Spring:"),
@@ -39,12 +40,12 @@ def test_a_usual_word_above_orders_is_not_taken_for_a_game_of_that_name(
     assert ordered(f"{heading}\nA Par - Bur", other_game) == ["A Paris - Burgundy"]
 
 
-@pytest.mark.parametrize("heading", ["[spring]", "Game spring:", "For game spring"])
+@each_row("heading", ["[spring]", "Game spring:", "For game spring"])
 def test_a_usual_word_that_is_written_as_a_name_is_one(heading: str) -> None:
     assert ordered(f"{heading}\nA Par - Bur", "spring") == []
 
 
-@pytest.mark.parametrize("above", ["Verdun:", "[verdun]", "My orders for verdun:"])
+@each_row("above", ["Verdun:", "[verdun]", "My orders for verdun:"])
 def test_clear_below_the_name_of_another_game_clears_nothing_here(above: str) -> None:
     cast = scene("two")
     name, to = address(cast, "two", "France")

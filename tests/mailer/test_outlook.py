@@ -16,6 +16,7 @@ from mailer import notices
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import flat, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 MINUTE = dt.timedelta(minutes=1)
@@ -102,9 +103,7 @@ def test_the_results_say_how_to_confirm_a_guess_in_orders_sent_ahead(marne: Cast
 # --- Once, after the whole mail ------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text", [f"{orders()}\nREADY", f"READY\n{orders()}", f"WAIT\n{orders()}\nREADY"]
-)
+@each_row("text", [f"{orders()}\nREADY", f"READY\n{orders()}", f"WAIT\n{orders()}\nREADY"])
 def test_orders_and_ready_do_not_contradict_each_other(marne: Cast, text: str) -> None:
     others_order(marne)
     readiness_set(seat=marne.seat("France"), phase=marne.phase, word="WAIT", now=NOW)
@@ -210,7 +209,7 @@ def test_who_answers_a_phase_that_was_undone_is_told_that(marne: Cast) -> None:
     assert "no longer counts: the game went back." in say(marne, orders(), to=to)
 
 
-@pytest.mark.parametrize("text", ["READY", "WAIT", "CLEAR"])
+@each_row("text", ["READY", "WAIT", "CLEAR"])
 def test_words_that_come_too_late_are_told_when_it_was_decided(marne: Cast, text: str) -> None:
     others_order(marne)
     submit(marne, "France", OPENINGS["France"], NOW)

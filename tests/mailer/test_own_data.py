@@ -46,6 +46,7 @@ from tests.mailer.correspondence import (
     told_cast,
     write,
 )
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + HOUR
@@ -338,7 +339,7 @@ def sent() -> OutboundMail:
     return OutboundMail.objects.get(kind="own_data")
 
 
-@pytest.mark.parametrize("word", ["EXPORT", "export", "My Data", "EXPORT MY DATA", "EXPORT DATA"])
+@each_row("word", ["EXPORT", "export", "My Data", "EXPORT MY DATA", "EXPORT DATA"])
 def test_a_player_asks_for_it_by_mail(cast: Cast, word: str) -> None:
     receipt = answer_to(ask(word))
     assert f"comes to {ANA} within a minute" in flat(receipt.body)
@@ -531,9 +532,7 @@ def test_of_a_game_that_is_over_nobody_is_told(cast: Cast, tmp_path: Path) -> No
 # --- erased by mail ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "word", ["ERASE", "Erase me", "FORGET ME", "Delete my account", "please delete my data."]
-)
+@each_row("word", ["ERASE", "Erase me", "FORGET ME", "Delete my account", "please delete my data."])
 def test_a_player_who_wants_to_be_erased_waits_in_the_moderators_queue(
     cast: Cast, word: str
 ) -> None:
@@ -568,7 +567,7 @@ def test_nobody_else_can_ask_for_it(cast: Cast) -> None:
     assert not cast.player("Ana").conduct.exists()
 
 
-@pytest.mark.parametrize("line", ["Delete A Paris", "Forget it", "Delete", "Export A Paris"])
+@each_row("line", ["Delete A Paris", "Forget it", "Delete", "Export A Paris"])
 def test_a_line_that_only_begins_so_is_no_such_wish(cast: Cast, line: str) -> None:
     ask(line)
     assert not cast.player("Ana").conduct.exists()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mailer.letter import read_letter
+from tests.rows import each_row
 
 PLAIN = "From: ana@players.test\r\nTo: judge@game.test\r\n"
 ODD_PARAMETERS = (
@@ -16,9 +15,9 @@ ODD_PARAMETERS = (
 """How programs, and people who mean harm, write the parameter {0} of a header (RFC 2231)."""
 
 
-@pytest.mark.parametrize("odd", ODD_PARAMETERS)
-@pytest.mark.parametrize("name", ["charset", "format", "delsp", "name", "boundary"])
-@pytest.mark.parametrize("encoding", ["8bit", "quoted-printable"])
+@each_row("odd", ODD_PARAMETERS)
+@each_row("name", ["charset", "format", "delsp", "name", "boundary"])
+@each_row("encoding", ["8bit", "quoted-printable"])
 def test_no_parameter_of_a_text_costs_its_orders(name: str, odd: str, encoding: str) -> None:
     head = f"Content-Type: text/plain; {name}{odd.format(name)}\r\n"
     raw = f"{PLAIN}{head}Content-Transfer-Encoding: {encoding}\r\n\r\nA Par - Bur\r\nZüge\r\n"
@@ -28,8 +27,8 @@ def test_no_parameter_of_a_text_costs_its_orders(name: str, odd: str, encoding: 
         assert letter.left_out == ()
 
 
-@pytest.mark.parametrize("odd", ODD_PARAMETERS)
-@pytest.mark.parametrize("name", ["filename", "name", "boundary", "charset"])
+@each_row("odd", ODD_PARAMETERS)
+@each_row("name", ["filename", "name", "boundary", "charset"])
 def test_no_parameter_of_a_file_costs_the_orders_beside_it(name: str, odd: str) -> None:
     said = f"{name}{odd.format(name)}"
     raw = (
@@ -44,7 +43,7 @@ def test_no_parameter_of_a_file_costs_the_orders_beside_it(name: str, odd: str) 
     assert letter.left_out[0].startswith("the attachment ")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "odd", ["*=utf-8''b", "*0=b", "*0*=utf-8''%62", "*=idna''b", "*=x\0''b", "*=undefined''b"]
 )
 def test_parts_are_found_however_their_boundary_is_written(odd: str) -> None:

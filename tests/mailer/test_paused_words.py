@@ -12,6 +12,7 @@ from mailer.models import OutboundMail
 from mailer.text import PAUSED
 from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def ask(cast: Cast, text: str) -> str:
     return flat(answer_to(write("Emma", text, to=to, received_at=NOW + 2 * HOUR)).body)
 
 
-@pytest.mark.parametrize("text", ["STATUS", "ORDERS", "READY", "LIST", "A Venice Holds"])
+@each_row("text", ["STATUS", "ORDERS", "READY", "LIST", "A Venice Holds"])
 def test_every_receipt_of_a_paused_game_says_so_and_names_no_deadline(
     paused: Cast, text: str
 ) -> None:

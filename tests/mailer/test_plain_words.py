@@ -23,6 +23,7 @@ from tests.mailer.correspondence import (
     told_cast,
     write,
 )
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -32,14 +33,14 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
-@pytest.mark.parametrize("text", ["Sure, why not", "Ok, thanks", "Yes, of course!"])
+@each_row("text", ["Sure, why not", "Ok, thanks", "Yes, of course!"])
 def test_a_yes_among_other_words_is_told_how_it_is_written(marne: Cast, text: str) -> None:
     said = answer(marne, text)
     assert "To say yes to a question of ours, write YES alone on a line" in flat(said.body)
     assert said.subject == "[marne] NOT done: YES"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "word"),
     [
         ("withdraw my order for Brest", "CLEAR"),
@@ -73,7 +74,7 @@ def test_who_announces_orders_is_not_told_about_the_muster(marne: Cast) -> None:
     assert "HERE [game]" not in said.body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("heading", "later"),
     [
         ("Fall 1901", "F1901M"),
@@ -92,7 +93,7 @@ def test_orders_headed_by_another_phase_are_said_to_be_for_this_one(
     assert f"below a line like PHASE {later}." in said
 
 
-@pytest.mark.parametrize("heading", ["Spring 1901", "S1901M France", "Orders for Spring 1901:"])
+@each_row("heading", ["Spring 1901", "S1901M France", "Orders for Spring 1901:"])
 def test_orders_headed_by_the_phase_that_is_open_need_no_word(marne: Cast, heading: str) -> None:
     said = answer(marne, f"{heading}\nA Par - Bur\nA Mar - Spa\nF Bre - Mid").body
     assert "but all that you have ordered" not in flat(said)
@@ -150,7 +151,7 @@ def test_a_signature_takes_one_sentence_however_long_it_is_and_its_dashes_none(
     assert "Left out" not in answer(marne, "A Par - Bur\n-- \n").body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [
         ("A Par H\n\n> A Mar - Spa", "“A Mar - Spa”: quoted from another mail."),
@@ -193,7 +194,7 @@ def test_a_letter_to_others_keeps_its_signature(marne: Cast) -> None:
     assert "“Carla”" not in said.body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["Hello, how do I join a game?", "Hi, can I play?", "Hello, I would like to play"]
 )
 def test_a_question_behind_a_hello_is_answered_and_not_taken_for_a_greeting(
@@ -204,12 +205,12 @@ def test_a_question_behind_a_hello_is_answered_and_not_taken_for_a_greeting(
     assert "a greeting" not in said
 
 
-@pytest.mark.parametrize("text", ["help join please", "Help with JOIN, thanks!", "HELP about join"])
+@each_row("text", ["help join please", "Help with JOIN, thanks!", "HELP about join"])
 def test_help_may_be_asked_for_politely(marne: Cast, text: str) -> None:
     assert answer(marne, text).subject == "Help: JOIN"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "topic"),
     [
         ("HELP press to", "PRESS"),
@@ -230,7 +231,7 @@ def test_help_is_found_by_other_words_and_in_a_question(marne: Cast, text: str, 
     assert answer(marne, text).subject == f"Help: {topic}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("question", "topic"),
     [
         ("how do I make a game", "CREATE"),
@@ -326,7 +327,7 @@ def test_an_overdue_phase_waits_for_the_word_on_a_guess_and_not_for_a_deadline()
     assert "before the deadline" not in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "asked"),
     [
         ("A Bur - Bel", True),

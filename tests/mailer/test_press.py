@@ -15,6 +15,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, threads
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import eml, flat, on_the_wire, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ def test_a_list_keeps_its_numbers_and_bullets(marne: Cast) -> None:
     assert Press.objects.latest("pk").text == "To your list:\n1) yes\n2) no"
 
 
-@pytest.mark.parametrize("text", ["👍👍", "Really?\n???", ":-)\n!!"])
+@each_row("text", ["👍👍", "Really?\n???", ":-)\n!!"])
 def test_signs_that_say_something_are_passed_on(marne: Cast, text: str) -> None:
     say(marne, "PRESS TO Germany\nPeace?")
     told()
@@ -98,7 +99,7 @@ def test_a_broadcast_goes_to_everybody_but_its_writer(marne: Cast) -> None:
     assert readers() == everybody - {address_of("Carla")}
 
 
-@pytest.mark.parametrize("word", ["GM", "gm", "M", "MASTER"])
+@each_row("word", ["GM", "gm", "M", "MASTER"])
 def test_press_to_the_gm_reaches_nobody_else(marne: Cast, word: str) -> None:
     say(marne, f"PRESS TO {word}: my cat is ill")
     assert readers() == {"gm@players.test"}
@@ -144,8 +145,8 @@ def test_nothing_below_signoff_is_passed_on(marne: Cast) -> None:
     assert "private note" not in told()[address_of("Dmitri")].body
 
 
-@pytest.mark.parametrize("words", ["PRESS TO Germany", "PRESS SURE TO Germany", "BROADCAST"])
-@pytest.mark.parametrize("text", ["A Paris - Burgundy", "I will move F Bre-Eng and A Par-Pic."])
+@each_row("words", ["PRESS TO Germany", "PRESS SURE TO Germany", "BROADCAST"])
+@each_row("text", ["A Paris - Burgundy", "I will move F Bre-Eng and A Par-Pic."])
 def test_press_that_says_whom_it_is_for_may_tell_moves(marne: Cast, words: str, text: str) -> None:
     say(marne, f"{words}\n{text}")
     assert text in told()[address_of("Dmitri")].body
@@ -158,7 +159,7 @@ def test_a_reply_that_tells_moves_is_passed_on(marne: Cast) -> None:
     assert Press.objects.get(number=2).text == "I will move F Kie-Den and A Ber-Kie."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "subject"),
     [
         ("PRESS TO Frnace\nHello.", "[marne] NOT SENT to Frnace"),
@@ -246,7 +247,7 @@ def test_a_reply_to_press_is_passed_on_as_it_is_and_no_command_of_it_is_done(mar
     assert not marne.phase.order_sets.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "stray"),
     [
         ("A draw is fine.\nVOTE DRAW\nSee you", "VOTE DRAW"),
@@ -337,7 +338,7 @@ def test_a_mail_that_is_delivered_twice_is_passed_on_once(marne: Cast) -> None:
     assert Press.objects.count() == 1
 
 
-@pytest.mark.parametrize("line", ["Press on, my friend", "Press", "press the button to win"])
+@each_row("line", ["Press on, my friend", "Press", "press the button to win"])
 def test_a_line_that_only_begins_like_press_sends_nothing(marne: Cast, line: str) -> None:
     say(marne, line)
     assert Press.objects.count() == 0

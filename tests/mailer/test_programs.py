@@ -11,6 +11,7 @@ from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -36,7 +37,7 @@ def mail(
     return "\r\n".join([*head, "", *text.splitlines(), ""]).encode()
 
 
-@pytest.mark.parametrize("name", PEOPLE)
+@each_row("name", PEOPLE)
 def test_orders_from_every_provider_count(marne: Cast, name: str) -> None:
     raw = (LETTERS / f"{name}.eml").read_bytes()
     done = receive(raw.replace(IN_THE_CORPUS, to_france(marne).encode()))
@@ -59,15 +60,15 @@ SURE = [
 ]
 
 
-@pytest.mark.parametrize("header", [*HINTS, *NO_MARKS])
-@pytest.mark.parametrize("text", [ORDERS, "STATUS", "HELP\nthank you"])
+@each_row("header", [*HINTS, *NO_MARKS])
+@each_row("text", [ORDERS, "STATUS", "HELP\nthank you"])
 def test_behind_a_hint_a_reply_is_read_like_any_other(marne: Cast, header: str, text: str) -> None:
     done = receive(mail(text, header, to=to_france(marne)))
     assert done.state == State.DONE
     assert done.answers.exists()
 
 
-@pytest.mark.parametrize("header", SURE)
+@each_row("header", SURE)
 def test_behind_a_sure_mark_the_owner_is_asked(marne: Cast, header: str) -> None:
     held = receive(mail(ORDERS, header, to=to_france(marne)))
     assert held.state == State.HELD
@@ -77,7 +78,7 @@ def test_behind_a_sure_mark_the_owner_is_asked(marne: Cast, header: str) -> None
     assert "as if a program wrote it" in flat(asked.body)
 
 
-@pytest.mark.parametrize("header", SURE)
+@each_row("header", SURE)
 def test_after_the_owner_has_said_yes_the_orders_of_a_script_count(
     marne: Cast, header: str
 ) -> None:
@@ -87,17 +88,15 @@ def test_after_the_owner_has_said_yes_the_orders_of_a_script_count(
     assert OrderSet.objects.get().counts
 
 
-@pytest.mark.parametrize("header", [*HINTS, *SURE])
-@pytest.mark.parametrize(
-    "text", ["I am away until Monday.", "> A Par - Bur", "Ich bin bis Montag im Urlaub.", ""]
-)
+@each_row("header", [*HINTS, *SURE])
+@each_row("text", ["I am away until Monday.", "> A Par - Bur", "Ich bin bis Montag im Urlaub.", ""])
 def test_a_vacation_program_s_answer_stays_unanswered(marne: Cast, header: str, text: str) -> None:
     away = receive(mail(text, header, to=to_france(marne)))
     assert away.state == State.IGNORED
     assert not OutboundMail.objects.exists()
 
 
-@pytest.mark.parametrize("subject", ["Automatic reply: results", "Abwesenheitsnotiz", "Read: x"])
+@each_row("subject", ["Automatic reply: results", "Abwesenheitsnotiz", "Read: x"])
 def test_a_subject_tells_only_of_mails_that_say_nothing(marne: Cast, subject: str) -> None:
     away = receive(mail("I am away until Monday.", to=to_france(marne), subject=subject))
     assert away.state == State.IGNORED
@@ -110,7 +109,7 @@ def test_a_newcomer_is_answered_whatever_the_subject(db: None, subject: str) -> 
     assert done.answers.exists()
 
 
-@pytest.mark.parametrize("header", [*HINTS, *SURE])
+@each_row("header", [*HINTS, *SURE])
 def test_without_proof_or_a_reply_address_a_marked_mail_is_dropped(
     marne: Cast, header: str
 ) -> None:
@@ -119,7 +118,7 @@ def test_without_proof_or_a_reply_address_a_marked_mail_is_dropped(
     assert not OutboundMail.objects.exists()
 
 
-@pytest.mark.parametrize("header", [*HINTS, *SURE])
+@each_row("header", [*HINTS, *SURE])
 def test_in_a_foreign_name_to_a_valid_reply_address_the_owner_is_asked(
     marne: Cast, header: str
 ) -> None:
@@ -136,7 +135,7 @@ RSVP = (
 MIXED = 'Content-Type: multipart/alternative; boundary="x"'
 
 
-@pytest.mark.parametrize("method", ["REPLY", "reply", "COUNTER"])
+@each_row("method", ["REPLY", "reply", "COUNTER"])
 def test_what_a_calendar_answers_to_a_deadline_of_ours_is_ignored(marne: Cast, method: str) -> None:
     text = "Carla has accepted this invitation.\nmarne: Spring 1901 movement (France)"
     answer = receive(mail(RSVP.format(text=text, method=method), MIXED, to=to_france(marne)))

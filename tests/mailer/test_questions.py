@@ -11,6 +11,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 QUESTION = "That is a question, so nothing was done."
@@ -23,15 +24,15 @@ def asked(marne: Cast, text: str, power: str = "France") -> OutboundMail:
     return answer_to(write("Carla", text, to=to))
 
 
-@pytest.mark.parametrize("word", WRITTEN)
-@pytest.mark.parametrize("line", ["{}?", "{} ?", "{}? marne", "{} marne?"])
+@each_row("word", WRITTEN)
+@each_row("line", ["{}?", "{} ?", "{}? marne", "{} marne?"])
 def test_no_question_about_a_command_is_taken_for_a_name(marne: Cast, word: str, line: str) -> None:
     said = flat(asked(marne, line.format(word)).body)
     for strange in ("“?", "“”", "“marne?” names", "There is no game", "no command"):
         assert strange not in said.replace("You wrote “", ""), said
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     [
         *("ABSENCE", "BROADCAST", "CLEAR", "CREATE", "ERASE", "EXPORT", "JOIN", "LEAVE", "MAIL"),
@@ -48,7 +49,7 @@ def test_a_question_about_a_command_that_does_something_is_answered_with_its_hel
     assert f"Write: {COMMANDS[word.lower()].usage}" in flat(answer.body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "subject"),
     [
         ("LIST?", "Games"),
@@ -66,7 +67,7 @@ def test_a_question_about_what_shows_something_shows_it(
     assert asked(marne, line).subject == subject
 
 
-@pytest.mark.parametrize("line", ["ORDERS?", "Orders ?", "Moves?", "AMEND?"])
+@each_row("line", ["ORDERS?", "Orders ?", "Moves?", "AMEND?"])
 def test_a_question_for_orders_shows_which_stand(marne: Cast, line: str) -> None:
     asked(marne, "A Paris - Burgundy")
     assert "A Paris - Burgundy" in asked(marne, line).body
@@ -79,7 +80,7 @@ def test_amend_with_a_question_mark_above_orders_replaces_nothing(marne: Cast) -
     assert "A Paris - Burgundy" in said
 
 
-@pytest.mark.parametrize("line", ["WHATIF?", "WHATIF marne?", "WHATIF? marne"])
+@each_row("line", ["WHATIF?", "WHATIF marne?", "WHATIF? marne"])
 def test_orders_below_a_whatif_with_a_question_mark_are_only_tried_out(
     marne: Cast, line: str
 ) -> None:
@@ -87,7 +88,7 @@ def test_orders_below_a_whatif_with_a_question_mark_are_only_tried_out(
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize("line", ["JOIN verdun?", "JOIN? verdun", "JOIN verdun ?"])
+@each_row("line", ["JOIN verdun?", "JOIN? verdun", "JOIN verdun ?"])
 def test_who_asks_whether_to_join_takes_no_seat(marne: Cast, line: str) -> None:
     game_create(name="verdun", gm=marne.gm, now=NOW)
     answer = answer_to(write("Hugo", line, to=home("Hugo")))
@@ -95,7 +96,7 @@ def test_who_asks_whether_to_join_takes_no_seat(marne: Cast, line: str) -> None:
     assert not Application.objects.filter(game__name="verdun").exists()
 
 
-@pytest.mark.parametrize("line", ["DIARY?", "DIARY ?", "DIARY marne?", "DIARY? marne"])
+@each_row("line", ["DIARY?", "DIARY ?", "DIARY marne?", "DIARY? marne"])
 def test_a_question_for_the_diary_shows_it_and_keeps_nothing(db: None, line: str) -> None:
     marne = make_cast(diaries="private")
     asked(marne, "DIARY RECORD Will Italy stab me?")
@@ -126,13 +127,13 @@ def test_a_letter_to_the_moderators_that_answers_no_game_names_none(marne: Cast)
     assert Conduct.objects.get().why == "My neighbour plays here, too."
 
 
-@pytest.mark.parametrize("line", ["VOTE? marne", "DRAW? marne", "CONCEDE? marne"])
+@each_row("line", ["VOTE? marne", "DRAW? marne", "CONCEDE? marne"])
 def test_a_vote_that_is_asked_about_is_not_proposed(marne: Cast, line: str) -> None:
     assert "If you mean it, write it without the question mark." in flat(asked(marne, line).body)
     assert not marne.game.proposals.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "says"),
     [
         ("PROCESS?", QUESTION),

@@ -15,6 +15,7 @@ from games.models import OrderSet
 from mailer.models import InboundMail, ReplyToken
 from tests.cast import Cast
 from tests.mailer.correspondence import eml
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 LETTERS = Path(__file__).parent / "letters"
@@ -121,7 +122,7 @@ def test_nothing_is_changed(marne: Cast, capsys: pytest.CaptureFixture[str]) -> 
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "said"),
     [
         (["nowhere.eml"], "cannot be read"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import email
 import time
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,11 +12,12 @@ from mailer.letter import read_letter
 from mailer.reading.clean import clean_line, clean_lines, decode_bytes, unflow
 from mailer.reading.headers import decoded, strict_sender
 from mailer.reading.quotes import own_lines
+from tests.rows import each_row
 
 # --- From -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "sender"),
     [
         ("ana@players.test", "ana@players.test"),
@@ -64,7 +64,7 @@ def test_two_from_lines_are_nobody() -> None:
 # --- characters -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "declared", "text"),
     [
         ("é".encode(), "utf-8", "é"),
@@ -134,7 +134,7 @@ def test_stuffed_spaces_are_taken_out() -> None:
 # --- headers and whole mails ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "text"),
     [
         ("=?utf-8?q?Bef=C3=BChle?=", "Befühle"),
@@ -157,7 +157,7 @@ def test_any_bytes_are_a_letter(raw: bytes) -> None:
     assert "\0" not in letter.subject
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         b"Subject: " + b"=?utf-8?q?" * 20_000 + b"\r\n\r\nx",
@@ -200,7 +200,7 @@ def test_orders_alone_are_all_kept_in_their_order(lines: list[str]) -> None:
     assert ignored == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "header",
     [
         "Content-Type: application/x; name*=a%00b''x",

@@ -12,6 +12,7 @@ from games.services.readiness import readiness_set
 from mailer import notices
 from tests.cast import DAY, NOW, OPENINGS, POWERS, Cast, address_of, make_cast, submit
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +36,14 @@ def is_all_in(cast: Cast) -> bool:
     return cast.phase.all_in_at is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "bad",
     [
         *("A Par - Bur (if Germany agrees)", "A Par - Mos", "A Par - Xyz", "A Par or Mar - Bur"),
         *("A Par - Bur?", "foo bar", "If Germany agrees A Par - Bur", "A Par"),
     ],
 )
-@pytest.mark.parametrize("place", [0, 1, 3])
+@each_row("place", [0, 1, 3])
 def test_ready_does_not_count_beside_an_order_that_is_not_followed(
     marne: Cast, bad: str, place: int
 ) -> None:
@@ -76,7 +77,7 @@ def test_nor_beside_an_amendment_that_is_not_followed(marne: Cast) -> None:
     assert not is_ready(marne)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("READY", "A Par - Bur\nREADY", "READY\nA Par - Bur"),
@@ -109,14 +110,14 @@ def test_an_earlier_ready_is_not_said_of_an_order_that_is_not_followed() -> None
     assert cast.phase.all_in_at is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "mail",
     [
         *("AMEND\nA Par - Xyz\nREADY", "AMEND\nA Par - Pic (if Italy agrees)"),
         *("If Germany attacks Burgundy:\nA Par - Bur\nREADY", "A Par - Bur => A Par - Pic"),
     ],
 )
-@pytest.mark.parametrize("good", ["AMEND\nA Par - Pic\nREADY", "AMEND\nA Par - Pic", "READY"])
+@each_row("good", ["AMEND\nA Par - Pic\nREADY", "AMEND\nA Par - Pic", "READY"])
 def test_no_phase_is_decided_early_without_a_change_that_is_not_followed(
     mail: str, good: str
 ) -> None:

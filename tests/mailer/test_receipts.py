@@ -13,6 +13,7 @@ from mailer.commands.texts.order_receipt import ordered_of
 from mailer.models import InboundMail
 from tests.cast import HOUR, NOW, Cast, address_of, make_cast
 from tests.mailer.correspondence import flat, to_seat, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 DUE = "Thu 5 Mar 13:00 CET"
@@ -65,7 +66,7 @@ def test_the_time_of_arrival_and_the_time_left_are_told_in_both_zones(far: Cast)
     assert "In the game's own zone, America/New_York: Thu 5 Mar 2026, 07:00 EST" in body
 
 
-@pytest.mark.parametrize("text", ["ORDERS", "STATUS", "READY", "CLEAR"])
+@each_row("text", ["ORDERS", "STATUS", "READY", "CLEAR"])
 def test_every_receipt_with_a_deadline_tells_it_in_both_zones(far: Cast, text: str) -> None:
     assert "In the game's own zone" in receipt(far, text)
 
@@ -153,7 +154,7 @@ def test_a_line_that_cannot_be_read_alarms_nobody_whose_orders_are_in(far: Cast)
     assert "Your earlier orders stand: every unit of France has one." in flat(answer.body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("total", "missing", "says"),
     [(3, 0, "all 3 ordered"), (3, 1, "2 of 3 ordered"), (1, 0, "1 of 1 ordered")],
 )
@@ -167,7 +168,7 @@ def test_a_line_that_cannot_be_read_hides_no_unit_without_an_order(far: Cast) ->
     assert subject.endswith(f"NOT ordered: F Brest, 1 line NOT used, 2 of 3 ordered; due {DUE}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "news"),
     [
         ("A Par - Bur\nA Mar - Spa\nF Bre - MAO", f"all 3 ordered; due {DUE}"),

@@ -14,11 +14,12 @@ from mailer.replies import budget
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "Buy http://evil.example/pay now",
@@ -38,7 +39,7 @@ def test_an_advertisement_is_no_name(name: str) -> None:
     assert not Player.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["J. R. Smith", "J.R. Smith", "Dr. Ana O'Neil-Smith", "María 2"])
+@each_row("name", ["J. R. Smith", "J.R. Smith", "Dr. Ana O'Neil-Smith", "María 2"])
 def test_names_of_people_are_names(name: str) -> None:
     assert clean_name(name) == name
 
@@ -95,9 +96,7 @@ def answers_of(raw: bytes) -> str:
     return "\n".join(f"{mail.subject}\n{flat(mail.body)}" for mail in mails)
 
 
-@pytest.mark.parametrize(
-    "word", sorted(command for command, one in COMMANDS.items() if one.open_to_all)
-)
+@each_row("word", sorted(command for command, one in COMMANDS.items() if one.open_to_all))
 def test_no_command_repeats_the_words_of_a_stranger(marne: Cast, word: str) -> None:
     forms = ("{0} {1}", "{0} {1}?", "{0} marne {1}", "{0} to {1}\n{1} is great", "{0}\n{1}")
     for number, form in enumerate(forms):

@@ -9,6 +9,7 @@ from games.models import OrderSet
 from mailer.models import InboundMail, ReplyToken
 from tests.cast import Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, eml, flat, receive, to_seat
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 PASSED = "Authentication-Results: mx.game.test; dmarc=pass header.from=players.test\r\n"
@@ -32,9 +33,7 @@ def carla(text: str, to: str) -> InboundMail:
     return receive(eml(text, sender=sender, to=to, subject=subject, headers=PASSED))
 
 
-@pytest.mark.parametrize(
-    "text", ["A Paris - Picardy", "AMEND\nA Paris - Picardy", "HOLD ALL", "SAME"]
-)
+@each_row("text", ["A Paris - Picardy", "AMEND\nA Paris - Picardy", "HOLD ALL", "SAME"])
 def test_orders_for_a_phase_that_was_lost_replace_none_of_the_phase_before(
     marne: Cast, text: str
 ) -> None:

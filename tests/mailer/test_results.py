@@ -21,6 +21,7 @@ from mailer.notices.phase_processed import after
 from mailer.outbound import layout
 from mailer.text import MARKER
 from tests.cast import DAY, NOW
+from tests.rows import each_row
 
 DUE = NOW + 3 * DAY
 FALL = NextPhase(
@@ -271,7 +272,7 @@ def mail_about(seen: PhaseReport, missing: tuple[str, ...] | None = None) -> str
     )
 
 
-@pytest.mark.parametrize("case", DUTIES)
+@each_row("case", DUTIES)
 def test_duty_and_deadline_stand_within_the_first_twelve_lines(case: str) -> None:
     seen, duty, _ = DUTIES[case]
     worst = dataclasses.replace(seen, missing=("France",), dislodged=(RETREAT,))
@@ -287,7 +288,7 @@ def test_duty_and_deadline_stand_within_the_first_twelve_lines(case: str) -> Non
         assert any(when in top for when in whens)
 
 
-@pytest.mark.parametrize("case", DUTIES)
+@each_row("case", DUTIES)
 def test_the_subject_ends_with_the_duty_and_its_deadline(case: str) -> None:
     seen, _, brief = DUTIES[case]
     assert duties.in_subject(seen, "Europe/Paris") == brief
@@ -301,7 +302,7 @@ AHEAD = [
 ]
 
 
-@pytest.mark.parametrize(("phase", "missing", "said", "brief"), AHEAD)
+@each_row(("phase", "missing", "said", "brief"), AHEAD)
 def test_orders_sent_ahead_count_in_what_there_is_to_do(
     phase: NextPhase, missing: tuple[str, ...], said: str, brief: str
 ) -> None:

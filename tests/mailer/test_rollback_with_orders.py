@@ -12,6 +12,7 @@ from mailer.notices import tell_event
 from tests.cast import NOW, OPENINGS, POWERS, Cast, address_of, submit
 from tests.mailer.correspondence import flat, write
 from tests.mailer.test_gm import confirm, order, question
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ROLLBACK = "ROLLBACK S1901M KEEP ORDERS because an order was misread"
@@ -32,7 +33,7 @@ def told(cast: Cast) -> dict[str, OutboundMail]:
     return {mail.recipient: mail for mail in OutboundMail.objects.filter(event=event)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         ROLLBACK,

@@ -13,6 +13,7 @@ from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.script import read_script
 from mailer.commands.which_command import command_of
 from mailer.letter import Letter, Line, read_letter
+from tests.rows import each_row
 
 
 def letter(text: str) -> Letter:
@@ -39,7 +40,7 @@ def test_commands_and_orders_mix() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "order", "word"),
     [
         ("A Par - Bur, A Mar - Spa, READY", "A Par - Bur, A Mar - Spa", "ready"),
@@ -53,7 +54,7 @@ def test_a_word_that_ends_a_line_of_orders_is_a_command(line: str, order: str, w
     assert said.command == word
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "order", "question"),
     [
         ("A Par - Bur. When is the deadline?", "A Par - Bur", "When is the deadline?"),
@@ -66,7 +67,7 @@ def test_a_question_behind_orders_is_no_part_of_them(line: str, order: str, ques
     assert calls(line) == [(ORDERS, f"{order} | {question}")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A Par - Bur. Or should it be Picardy?",
@@ -79,7 +80,7 @@ def test_a_question_that_may_change_the_orders_stays_with_them(line: str) -> Non
     assert calls(line) == [(ORDERS, line)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "first", "second"),
     [
         ("CLEAR and STATUS", ("clear", ""), "status"),
@@ -94,7 +95,7 @@ def test_a_command_may_follow_another_on_its_line(
     assert calls(line) == [first, (second, "")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "HELP ORDERS, STATUS",
@@ -114,14 +115,12 @@ def test_such_a_word_behind_other_words_is_none(line: str) -> None:
     assert [one.command for one in read_script(letter(line), WORDS)] == ["orders"]
 
 
-@pytest.mark.parametrize("line", ["READY", "ready", "Ready.", "ready!", "READY:"])
+@each_row("line", ["READY", "ready", "Ready.", "ready!", "READY:"])
 def test_a_command_is_known_in_any_case_and_with_a_dot(line: str) -> None:
     assert calls(line) == [("ready", "")]
 
 
-@pytest.mark.parametrize(
-    "line", ["cancel my orders", "WITHDRAW ORDERS", "Please cancel all orders."]
-)
+@each_row("line", ["cancel my orders", "WITHDRAW ORDERS", "Please cancel all orders."])
 def test_orders_that_are_cancelled_or_withdrawn_are_cleared(line: str) -> None:
     assert calls(line) == [("clear", "")]
 
@@ -141,9 +140,7 @@ def test_orders_alone_asks_and_with_orders_introduces() -> None:
     assert calls("Orders for France\nA Par H") == [(ORDERS, "Orders for France | A Par H")]
 
 
-@pytest.mark.parametrize(
-    "line", ["Here are my orders for Spring 1901", "Here's my move", "Here is what I want"]
-)
+@each_row("line", ["Here are my orders for Spring 1901", "Here's my move", "Here is what I want"])
 def test_who_hands_something_over_does_not_say_that_they_are_here(line: str) -> None:
     assert calls(line) == [(ORDERS, line)]
     assert calls("Here I am!") == [("here", "I am!")]
@@ -155,7 +152,7 @@ def test_an_argument_keeps_its_case_and_signs() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("broken", "whole"),
     [
         ("A Mar S A Par -\nBur", "A Mar S A Par - Bur"),
@@ -207,7 +204,7 @@ def test_nothing_below_signoff_is_read() -> None:
     assert [line.text for line in script[1].lines] == ["A Bur H", "READY"]
 
 
-@pytest.mark.parametrize("end", [",", ".", " ----"])
+@each_row("end", [",", ".", " ----"])
 def test_orders_that_end_in_a_sign_stay_apart(end: str) -> None:
     assert calls(f"A Par H{end}\nF Bre H{end}") == [(ORDERS, f"A Par H{end} | F Bre H{end}")]
 
@@ -221,7 +218,7 @@ def test_an_ornament_swallows_no_order() -> None:
     assert calls("---- Armies ----\nA Par H") == [(ORDERS, "---- Armies ---- | A Par H")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "above",
     [
         *(
@@ -234,12 +231,12 @@ def test_an_ornament_swallows_no_order() -> None:
         *("A Mar S", "A Marseilles Supports", "F Bre -", "F Nth Convoys", "by", "we go via"),
     ],
 )
-@pytest.mark.parametrize("below", ["A Par-Bur", "Par - Bur", "A Mar S A Par - Bur", "F Bre H"])
+@each_row("below", ["A Par-Bur", "Par - Bur", "A Mar S A Par - Bur", "F Bre H"])
 def test_what_is_an_order_by_itself_never_belongs_to_the_line_above(above: str, below: str) -> None:
     assert calls(f"{above}\n{below}") == [(ORDERS, f"{above} | {below}")]
 
 
-@pytest.mark.parametrize("above", ["My plan is to", "A Par -", "JOIN marne France,"])
+@each_row("above", ["My plan is to", "A Par -", "JOIN marne France,"])
 def test_what_is_a_command_by_itself_never_belongs_to_the_line_above(above: str) -> None:
     assert calls(f"{above}\nREADY")[-1] == ("ready", "")
 
@@ -292,7 +289,7 @@ def test_the_reason_for_more_time_may_stand_below() -> None:
     assert calls("EXTEND 24h\nA Par H") == [("extend", "24h"), (ORDERS, "A Par H")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         ("A Marseilles\nSupports A Paris - Burgundy", ["A Marseilles Supports A Paris - Burgundy"]),

@@ -19,6 +19,7 @@ from mailer.outbound import addresses
 from mailer.visibility import sight
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_player, submit
 from tests.mailer.correspondence import answer_to, flat, said, tell_all, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_resign_asks_back_and_is_done_on_confirm(marne: Cast) -> None:
     assert power(marne).open_since is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reply", "resigned"),
     [("Let me think", False), ("no", False), ("REFUSE", False), ("RESIGN", True), ("yes", True)],
 )
@@ -151,7 +152,7 @@ def test_who_resigned_is_told_how_to_come_back_when_they_order(marne: Cast) -> N
     assert marne.seat("Italy").player.name == "Emma"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "A Rome Holds",
@@ -426,7 +427,7 @@ def test_list_shows_open_seats_and_how_to_take_one(marne: Cast) -> None:
     assert "for example: TAKEOVER marne Italy" in text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "TAKEOVER marne Italy",
@@ -449,7 +450,7 @@ def test_takeover_without_proof_is_held(marne: Cast) -> None:
     assert not Seat.objects.filter(player__name="Hugo").exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "answer"),
     [
         ("TAKEOVER", "These seats are open: marne Italy."),
@@ -480,7 +481,7 @@ def test_a_standby_reads_that_the_player_has_come_back(marne: Cast) -> None:
     assert "faster" not in answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("YES", "yes", "TAKEOVER", "TAKEOVER marne Italy", "Oui", "Yes, I'd love to!\n\nHugo"),
@@ -495,7 +496,7 @@ def test_a_yes_to_an_offer_takes_the_seat(marne: Cast, text: str) -> None:
     assert Offer.objects.get().end == "taken"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["Yes, but only until May", "Yes, if nobody else wants to", "Sure, who else plays?"]
 )
 def test_half_a_yes_to_an_offer_is_asked_about(marne: Cast, text: str) -> None:

@@ -37,6 +37,7 @@ from tests.cast import (
 )
 from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, on_the_wire, tell_all, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -455,7 +456,7 @@ def offered(cast: Cast) -> OutboundMail:
     return mail
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "plays"),
     [("TAKEOVER marne Italy", "Italy"), ("TAKEOVER marne Turkey", "Turkey"), ("NO", "")],
 )
@@ -495,7 +496,7 @@ def taken_by(name: str, cast: Cast, power: str) -> None:
     seat_take(game=cast.game, power=cast.game.powers.get(name=power), player=player, now=NOW)
 
 
-@pytest.mark.parametrize("said", ["YES", "Yes, I'd love to!", "TAKEOVER", "Which is best?"])
+@each_row("said", ["YES", "Yes, I'd love to!", "TAKEOVER", "Which is best?"])
 def test_a_bare_yes_to_an_offer_of_several_seats_takes_none_and_is_asked_about(
     db: None, said: str
 ) -> None:

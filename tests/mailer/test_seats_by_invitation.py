@@ -14,6 +14,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import flat, home, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 CODE = "abcdefgh"
@@ -56,7 +57,7 @@ def test_a_stranger_does_not_take_the_seat(cast: Cast) -> None:
     assert not plays(cast)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         *(f"Austria {CODE}", f"{CODE.upper()} Austria", f"code {CODE}", f"Austria ({CODE})"),
@@ -74,7 +75,7 @@ def test_a_wrong_code_is_no_code(cast: Cast) -> None:
     assert not plays(cast)
 
 
-@pytest.mark.parametrize("words", ["marne", "marne Atlantis", "marne aaaaaaaa"])
+@each_row("words", ["marne", "marne Atlantis", "marne aaaaaaaa"])
 def test_no_stranger_reads_which_seats_of_a_private_game_are_open(cast: Cast, words: str) -> None:
     Game.objects.update(observers=False)
     said = takes(f"TAKEOVER {words}")

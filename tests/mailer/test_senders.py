@@ -32,6 +32,7 @@ from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, eml
 from tests.mailer.identity_tables import SERVER, results
 from tests.mailer.test_tokens import EVERY
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ CASES: Mapping[tuple[str, str], type] = {
 }
 
 
-@pytest.mark.parametrize(("purpose", "email"), CASES)
+@each_row(("purpose", "email"), CASES)
 def test_the_reply_address_and_the_from_line_say_who_wrote(
     marne: Cast, purpose: str, email: str
 ) -> None:
@@ -163,7 +164,7 @@ def test_whose_account_was_made_a_part_of_another_still_answers_what_it_was_aske
     assert isinstance(sender_of(to, CARLA), Answering)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("purpose", "sender", "active", "asks"),
     [
         ("gm", ZOE, True, True),
@@ -186,7 +187,7 @@ def test_a_game_master_may_write_their_address_in_capitals(marne: Cast) -> None:
     assert isinstance(sender_of(addresses.address_for(EVERY["gm"](marne), now=NOW), GM), GameMaster)
 
 
-@pytest.mark.parametrize("purpose", ["seat", "answer", "moderators", "offer"])
+@each_row("purpose", ["seat", "answer", "moderators", "offer"])
 def test_a_confirmed_mail_speaks_for_its_owner_whosever_reply_address_it_went_to(
     marne: Cast, purpose: str
 ) -> None:

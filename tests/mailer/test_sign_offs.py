@@ -12,6 +12,7 @@ from mailer.models import OutboundMail
 from mailer.reading.quotes import own_lines
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - Mid"
@@ -22,7 +23,7 @@ def answer(cast: Cast, text: str) -> OutboundMail:
     return answer_to(write("Carla", text, to=to, subject="Re: [marne]"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         *("Carla", "carla", "- Carla", "Carla (France)", "Carla\nFrance", "C.", "Thanks Carla"),
@@ -43,7 +44,7 @@ def test_a_name_or_good_wishes_below_orders_are_no_line_that_was_not_used(
     assert OrderSet.objects.get().counts
 
 
-@pytest.mark.parametrize(
+@each_row(
     "end",
     [
         *("С уважением,\nКарла", "S pozdravem\nCarla", "Terveisin,\nCarla", "Saygılarımla\nCarla"),
@@ -61,7 +62,7 @@ def test_an_end_in_many_languages_is_no_order(marne: Cast, end: str) -> None:
 OFFICE = "Senior Consultant\nACME Ltd | 1 High St | +44 20 7946 0000\nwww.acme.test"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "end",
     [
         f"Carla\n{OFFICE}",
@@ -77,7 +78,7 @@ def test_what_offices_put_below_a_name_is_no_line_that_was_not_used(marne: Cast,
     assert "3 of 3" in said.body
 
 
-@pytest.mark.parametrize("below", ["Brest to Mid", "READY", "F Bre H", "VOTE DRAW"])
+@each_row("below", ["Brest to Mid", "READY", "F Bre H", "VOTE DRAW"])
 def test_what_is_meant_below_a_name_is_read(marne: Cast, below: str) -> None:
     said = answer(marne, f"A Par - Bur\nA Mar - Spa\n\nCarla\n{below}")
     assert "You wrote “Carla”" not in said.body
@@ -95,7 +96,7 @@ def test_a_signature_below_a_command_is_no_bad_news(marne: Cast) -> None:
     assert mail.subject == "[verdun] You have joined"
 
 
-@pytest.mark.parametrize("end", [OFFICE, "Tel: 030 1234567", "carla@acme.test"])
+@each_row("end", [OFFICE, "Tel: 030 1234567", "carla@acme.test"])
 def test_press_takes_no_card_of_its_writer_along(marne: Cast, end: str) -> None:
     answer(marne, f"PRESS TO Italy\nShall we?\n\nCarla\n{end}")
     assert Press.objects.get().text == "Shall we?"
@@ -110,8 +111,8 @@ def in_word(text: str) -> bytes:
     return "".join(lines).encode()
 
 
-@pytest.mark.parametrize("closes", [BELOW_REGARDS, BELOW_REGARDS.replace("\n\n", "\n")])
-@pytest.mark.parametrize("is_html", [False, True])
+@each_row("closes", [BELOW_REGARDS, BELOW_REGARDS.replace("\n\n", "\n")])
+@each_row("is_html", [False, True])
 def test_nobody_learns_from_a_card_below_a_closing_who_wrote(
     marne: Cast, closes: str, is_html: bool
 ) -> None:
@@ -134,7 +135,7 @@ def test_a_quote_below_a_card_stays_a_quote() -> None:
     assert {line.why for line in ignored if line.text in header} == {"quoted"}
 
 
-@pytest.mark.parametrize("below", ["Brest to Mid", "VOTE YES", "My new address is a@b.test then"])
+@each_row("below", ["Brest to Mid", "VOTE YES", "My new address is a@b.test then"])
 def test_what_is_meant_below_a_card_is_read(below: str) -> None:
     kept, _ = own_lines(["Thanks,", "Carla", "", "", "Then two words", below])
     assert below in [line.text for line in kept]
@@ -160,7 +161,7 @@ def test_a_word_and_a_name_change_nothing_about_orders(marne: Cast) -> None:
 OF_OLDER_JUDGES = {"legacy", "gm"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     sorted(
         {one.name for one in COMMANDS.values() if one.takes is not Takes.SOMETHING}
@@ -179,7 +180,7 @@ def test_commands_with_more_behind_them_are_no_signature_either(marne: Cast) -> 
         assert [line.text for line in lines] == [said]
 
 
-@pytest.mark.parametrize("name", ["the Sultan", "hans meier", "Karl von Bülow", "C. Smith, Esq."])
+@each_row("name", ["the Sultan", "hans meier", "Karl von Bülow", "C. Smith, Esq."])
 def test_what_can_be_a_name_below_a_closing_is_left_out(name: str) -> None:
     assert own_lines(["A Par - Bur", "Thanks,", name])[0][1:] == ()
 

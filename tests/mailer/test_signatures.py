@@ -16,6 +16,7 @@ from tests.cast import HOUR, NOW, Cast, address_of
 from tests.examples import times
 from tests.mailer.correspondence import JUDGE, eml, receive, to_seat
 from tests.mailer.signing import COVERED, Domain, Nameserver, nameserver
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -97,7 +98,7 @@ NOT_BELIEVED = {
 }
 
 
-@pytest.mark.parametrize("case", NOT_BELIEVED)
+@each_row("case", NOT_BELIEVED)
 def test_a_signature_that_leaves_something_open_is_not_believed(
     marne: Cast, dns: Nameserver, case: str
 ) -> None:

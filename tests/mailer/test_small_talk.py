@@ -9,6 +9,7 @@ from games.services.games import game_create
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ALONE = "Nobody else has read your words"
@@ -23,8 +24,8 @@ def after_the_end(marne: Cast, text: str, *, in_reply: bool = True) -> OutboundM
     return answer_to(write("Carla", text, to=home("Carla"), subject="Re: [marne] It is over"))
 
 
-@pytest.mark.parametrize("in_reply", [True, False])
-@pytest.mark.parametrize(
+@each_row("in_reply", [True, False])
+@each_row(
     "text",
     [
         "Thanks everyone, great game!",
@@ -56,7 +57,7 @@ def test_orders_and_requests_after_the_end_are_answered_as_such(marne: Cast) -> 
         assert ALONE not in said
 
 
-@pytest.mark.parametrize("text", ["Looking forward to it!", "Thanks", "Hi all, good luck!"])
+@each_row("text", ["Looking forward to it!", "Thanks", "Hi all, good luck!"])
 def test_who_talks_before_the_start_hears_that_nobody_has_read_it_yet(
     marne: Cast, text: str
 ) -> None:

@@ -27,6 +27,7 @@ from mailer.notices.sections import in_one_paragraph
 from mailer.outbound import layout
 from tests.cast import HOUR, NOW, Cast, make_cast
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 FRIENDS = [f"Margarete Ehrlich {number}" for number in range(40)]
 
@@ -75,8 +76,8 @@ def examples(units: dict[str, list[str]], power: str, phase: str = "S1901M") -> 
     return dict(example_orders("standard", board.position_of("standard", state), power))
 
 
-@pytest.mark.parametrize("variant", board.variant_names())
-@pytest.mark.parametrize("press", Game.PressMode.values)
+@each_row("variant", board.variant_names())
+@each_row("press", Game.PressMode.values)
 def test_a_start_mail_says_the_duty_early_and_is_short_enough_to_be_read(
     variant: str, press: str
 ) -> None:
@@ -155,7 +156,7 @@ def test_the_examples_are_orders_of_ones_own_units_that_are_legal_now() -> None:
     }
 
 
-@pytest.mark.parametrize("variant", board.variant_names())
+@each_row("variant", board.variant_names())
 def test_every_example_is_followed_as_it_stands(variant: str) -> None:
     position = board.position_of(variant, board.first_state(variant))
     rules = board.rulebook_of("DATC")
@@ -295,7 +296,7 @@ def test_whoever_has_not_got_the_power_they_wished_for_reads_why(marne: Cast) ->
     assert sum("lots are drawn" in body for body in told.values()) == 1
 
 
-@pytest.mark.parametrize("wish", ["", "random", "[France, Austria]"])
+@each_row("wish", ["", "random", "[France, Austria]"])
 def test_whoever_liked_no_power_better_reads_nothing_of_it(marne: Cast, wish: str) -> None:
     told = start_mails(marne, {"Ana": "France", "Ben": wish})
     assert not [body for body in told.values() if "the lot" in body and "Ben" in body[:80]]

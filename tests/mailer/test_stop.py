@@ -18,6 +18,7 @@ from mailer.models import OutboundMail
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.mailer.test_script import letter
+from tests.rows import each_row
 
 BARE = [
     "STOP",
@@ -39,12 +40,12 @@ def commands(text: str, subject: str = "Hello") -> list[str]:
     return [call.command for call in read_script(letter(text), WORDS)]
 
 
-@pytest.mark.parametrize("text", BARE)
+@each_row("text", BARE)
 def test_a_letter_with_nothing_but_the_word_asks_for_fewer_mails(text: str) -> None:
     assert commands(text) == [STOP]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "read"),
     [
         ("A Par-Bur\nSTOP\nA Mar-Spa", ["orders", SIGNOFF]),

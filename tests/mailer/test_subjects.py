@@ -7,17 +7,18 @@ import pytest
 from games.models import OrderSet
 from tests.cast import Cast
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("text", ["", "\n", " \n\n"])
+@each_row("text", ["", "\n", " \n\n"])
 def test_help_in_a_subject_is_answered(marne: Cast, text: str) -> None:
     body = answer_to(write("Carla", text, to=home("Carla"), subject="Help")).body
     assert "WHATIF" in body
 
 
-@pytest.mark.parametrize("subject", ["A Paris - Burgundy", "READY", "Re: [marne] results"])
+@each_row("subject", ["A Paris - Burgundy", "READY", "Re: [marne] results"])
 def test_any_other_subject_is_not_read_and_the_answer_says_so(marne: Cast, subject: str) -> None:
     body = flat(answer_to(write("Carla", "", to=home("Carla"), subject=subject)).body)
     assert "We do not read subjects, so nothing was done." in body

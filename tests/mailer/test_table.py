@@ -10,6 +10,7 @@ from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of, make_cast
 from tests.games.test_tournament import CUP, another, end
 from tests.mailer.correspondence import answer_to, flat, tell_all, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ def test_in_an_answer_to_a_mail_of_a_game_its_tournament_is_meant(cup: Cast) -> 
     assert f"No game of the tournament {CUP} is over yet" in asked("TABLE", "Carla", to).body
 
 
-@pytest.mark.parametrize("text", ["TABLE", "TOURNAMENTS", "standings?"])
+@each_row("text", ["TABLE", "TOURNAMENTS", "standings?"])
 def test_alone_it_lists_the_tournaments(cup: Cast, text: str) -> None:
     body = asked(text).body
     assert f"- {CUP}: 1 game\n" in body

@@ -18,6 +18,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import HOUR, NOW, Cast
 from tests.mailer.correspondence import flat, home, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 CODE = "abcdefgh"
@@ -81,7 +82,7 @@ def test_without_a_gm_the_moderators_are_told(cast: Cast) -> None:
     assert "which has no game master at the moment" in flat(asked.body)
 
 
-@pytest.mark.parametrize("way", ["let in before", "the code", "an offer"])
+@each_row("way", ["let in before", "the code", "an offer"])
 def test_whoever_the_gm_has_let_in_takes_the_seat_at_once(cast: Cast, way: str) -> None:
     words = "TAKEOVER marne Austria"
     if way == "let in before":

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from mailer.text import brief, deadline, due, paused_until, time_left, you_wrote
+from tests.rows import each_row
 
 AT = dt.datetime(2026, 11, 24, 19, 0, tzinfo=dt.UTC)
 MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "written"),
     [
         ("UTC", "Tue 24 Nov 19:00 UTC"),
@@ -24,7 +23,7 @@ def test_a_zone_without_a_name_is_called_by_its_distance(zone: str, written: str
     assert brief(AT, zone) == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("left", "said"),
     [
         (-MINUTE, "no time"),
@@ -51,7 +50,7 @@ def test_a_deadline_is_named_unless_there_is_none_or_the_game_is_paused() -> Non
     assert "goes on by itself on Tue 24 Nov 2026, 19:00 UTC." in paused_until(AT, "UTC")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("zone", "game", "lines"),
     [
         ("Europe/Berlin", "Europe/Paris", 1),

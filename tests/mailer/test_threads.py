@@ -13,6 +13,7 @@ from mailer.models import OutboundMail
 from mailer.outbound import threads
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, submit
 from tests.mailer.correspondence import answer_to, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_a_new_player_has_a_thread_of_their_own(told: Cast) -> None:
     assert start.references == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "news"),
     [
         ("A Par - Bur\nA Mar - Spa\nF Bre - MAO", ""),

@@ -25,6 +25,7 @@ from mailer.outbound.tokens import (
 )
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 Purpose = ReplyToken.Purpose
@@ -71,7 +72,7 @@ def test_every_purpose_is_tried() -> None:
     assert set(EVERY) == set(Purpose)
 
 
-@pytest.mark.parametrize("purpose", Purpose)
+@each_row("purpose", Purpose)
 def test_what_a_reply_address_stands_for_is_found_by_it(marne: Cast, purpose: str) -> None:
     token = EVERY[purpose](marne)
     assert addresses.find([addresses.address_for(token, now=NOW)]) == token
@@ -104,7 +105,7 @@ SECRETS = {
 }
 
 
-@pytest.mark.parametrize("made_of", SECRETS)
+@each_row("made_of", SECRETS)
 def test_what_a_secret_is_made_of_never_changes(made_of: str) -> None:
     """Players answer mails of last year: their reply addresses are derived again from the row."""
     assert addresses._stands_for(SECRETS[made_of]()) == made_of

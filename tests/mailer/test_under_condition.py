@@ -9,6 +9,7 @@ from games.queries.advance_orders import orders_kept
 from games.queries.current_orders import current_decisions
 from tests.cast import Cast
 from tests.mailer.correspondence import answer_to, flat, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def ordered(cast: Cast) -> list[str]:
     return [order for _, order in decisions if order]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "heading",
     [
         *("If Germany attacks Burgundy:", "IF Germany attacks Burgundy", "In case Italy moves,"),
@@ -34,7 +35,7 @@ def ordered(cast: Cast) -> list[str]:
         ),
     ],
 )
-@pytest.mark.parametrize("end", ["", "\nELSE\nF Bre - Eng", "\nENDIF", "\notherwise\nF Bre - Eng"])
+@each_row("end", ["", "\nELSE\nF Bre - Eng", "\nENDIF", "\notherwise\nF Bre - Eng"])
 def test_what_stands_above_such_a_condition_counts_and_nothing_below(
     marne: Cast, heading: str, end: str
 ) -> None:
@@ -69,7 +70,7 @@ def test_without_an_order_that_is_clearly_wanted_nothing_changes(
     assert ordered(marne) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "talk",
     [
         *("If you have questions, just ask me.", "If it rains again, I will cry."),
@@ -95,7 +96,7 @@ def kept(cast: Cast) -> list[str]:
     return [text for one in orders_kept(cast.seat("France")) for _, text in one.lines]
 
 
-@pytest.mark.parametrize("sorry", ["sorry, A Bur - Par", "No wait, A Bur - Par", "PS: A Bur - Par"])
+@each_row("sorry", ["sorry, A Bur - Par", "No wait, A Bur - Par", "PS: A Bur - Par"])
 def test_second_thoughts_about_orders_sent_ahead_are_heeded(marne: Cast, sorry: str) -> None:
     said = say(marne, f"PHASE F1901M\nA Bur - Bel\nA Spa - Por\n{sorry}")
     assert "A Bur - Bel" not in kept(marne)

@@ -18,6 +18,7 @@ from mailer.models import OutboundMail
 from tests.cast import DAY, Cast
 from tests.mailer.by_variant import Table, begun_by_mail, place, start_mail
 from tests.mailer.correspondence import answer_to, flat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def test_rules_lists_all_variants_to_whoever_asks() -> None:
     assert "Modern by Vincent Mous: 10 powers, 33 of 64 centres win." in body
 
 
-@pytest.mark.parametrize("written", ["colonial", "Colonial", "ancient med", "1900"])
+@each_row("written", ["colonial", "Colonial", "ancient med", "1900"])
 def test_rules_and_a_name_says_how_the_variant_is_played(written: str) -> None:
     body = flat(answer_to(write("Nobody", f"RULES {written}", sender="x@players.test")).body)
     name = written.lower().replace(" ", "_")

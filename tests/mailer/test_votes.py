@@ -16,6 +16,7 @@ from mailer.models import OutboundMail
 from mailer.visibility import sight
 from tests.cast import NOW, POWERS, Cast, address_of, make_cast
 from tests.mailer.correspondence import answer_to, flat, tell_all, to_seat, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def votes(cast: Cast) -> list[tuple[str, bool]]:
     return [(one.seat.power.name, one.yes) for one in Ballot.objects.order_by("pk")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "VOTE DRAW",
@@ -68,7 +69,7 @@ def test_a_draw_is_proposed_in_many_words(marne: Cast, line: str) -> None:
     assert marne.game.proposals.get().winners == sorted(POWERS.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "VOTE DRAW France, Italy",
@@ -84,7 +85,7 @@ def test_a_draw_of_some_is_proposed_by_their_names(db: None, line: str) -> None:
     assert "on proposal 1: a draw between France and Italy" in say(cast, "Carla", line)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "VOTE CONCEDE TO Turkey",
@@ -101,7 +102,7 @@ def test_the_victory_is_conceded_in_many_words(marne: Cast, line: str) -> None:
     assert "on proposal 1: the concession of the victory to Turkey." in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "yes"),
     [
         ("VOTE YES", True),
@@ -124,7 +125,7 @@ def test_votes_are_cast_in_many_words(marne: Cast, line: str, yes: bool) -> None
     assert votes(marne)[1:] == [("France", yes)]
 
 
-@pytest.mark.parametrize("line", ["DRAW YES", "VOTE DRAW NO", "draw no 1", "SET NO DRAW"])
+@each_row("line", ["DRAW YES", "VOTE DRAW NO", "draw no 1", "SET NO DRAW"])
 def test_a_word_on_a_draw_is_no_vote_on_a_concession(marne: Cast, line: str) -> None:
     say(marne, "Ana", "VOTE CONCEDE TO Turkey")
     assert "No draw is proposed in the game marne." in say(marne, "Carla", line)
@@ -146,7 +147,7 @@ def test_whoever_wants_no_draw_is_told_how_to_vote_no(marne: Cast) -> None:
     assert "VOTE DRAW" not in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "answer"),
     [
         ("VOTE banana", "You cannot vote “banana”. To vote on what is proposed, write VOTE YES"),
@@ -163,9 +164,7 @@ def test_what_cannot_be_done_is_said_with_what_can(marne: Cast, line: str, answe
     assert votes(marne) == []
 
 
-@pytest.mark.parametrize(
-    "line", ["VOTE DRAW?", "Draw ?", "VOTE CONCEDE?", "CONCEDE TO Turkey?", "VOTE YES?"]
-)
+@each_row("line", ["VOTE DRAW?", "Draw ?", "VOTE CONCEDE?", "CONCEDE TO Turkey?", "VOTE YES?"])
 def test_what_is_asked_is_neither_proposed_nor_voted(marne: Cast, line: str) -> None:
     said = say(marne, "Carla", line)
     assert "If you mean it, write it without the question mark." in said
@@ -339,7 +338,7 @@ def test_an_empty_seat_is_told_nothing_and_blocks_nothing(marne: Cast) -> None:
     assert set(tell("vote_proposed")) == EVERYBODY - {"emma@players.test"}
 
 
-@pytest.mark.parametrize("line", ["VOTE DRAW", "SET DRAW", "CONCEDE TO Turkey", None])
+@each_row("line", ["VOTE DRAW", "SET DRAW", "CONCEDE TO Turkey", None])
 def test_an_operator_reads_no_vote_in_passing_in_a_mail_of_past_orders(
     marne: Cast, line: str | None
 ) -> None:

@@ -15,12 +15,13 @@ from mailer.models import OutboundMail
 from mailer.outbound.layout import laid_out
 from tests.cast import NOW, make_cast
 from tests.mailer.correspondence import flat
+from tests.rows import each_row
 
 UNUSUAL = {"grey_press": True, "observers": False, "gm_sees": "orders", "waits_for_absent": False}
 
 
-@pytest.mark.parametrize("press", ["none", "public", "private"])
-@pytest.mark.parametrize("reminders", ["off", "48h 4h", ""])
+@each_row("press", ["none", "public", "private"])
+@each_row("reminders", ["off", "48h 4h", ""])
 def test_wherever_the_lines_break_none_of_them_is_a_command(press: str, reminders: str) -> None:
     game = Game(name="marne", press_mode=press, reminders=reminders, **UNUSUAL)
     for width in range(72):

@@ -20,6 +20,7 @@ from mailer import jobs
 from mailer.models import OutboundMail
 from tests.cast import NOW, Cast, make_player
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 CHOSEN = (
@@ -49,7 +50,7 @@ def page(address: str) -> str:
     return unescape(flat(Client().get(address).content.decode()))
 
 
-@pytest.mark.parametrize("place", ["LIST", "STATUS big", "RULES big", "/", "/games/big/"])
+@each_row("place", ["LIST", "STATUS big", "RULES big", "/", "/games/big/"])
 def test_whoever_looks_for_a_game_reads_what_its_variant_was_made_with(
     big: Game, place: str
 ) -> None:
@@ -121,7 +122,7 @@ def test_a_game_without_scores_is_not_scored_by_something(marne: Cast) -> None:
     assert "Unranked" not in listed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("preset", "said"),
     [
         (

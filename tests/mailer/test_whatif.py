@@ -12,6 +12,7 @@ from mailer.outbound import addresses
 from mailer.reading.quotes import Line
 from tests.cast import NOW, Cast
 from tests.mailer.correspondence import said, to_seat, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_nothing_is_kept(marne: Cast) -> None:
     assert Phase.objects.values().get() == before
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     ["What if", "WHAT-IF:", "What if?", "what  if marne", "Whatiff", "WATIF", "what_if"],
 )
@@ -61,7 +62,7 @@ def test_however_it_is_spelled_the_orders_below_it_are_only_tried_out(
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize("line", ["WHAT IF A Par - Bur?", "What if: a par-bur", "what if A Par H"])
+@each_row("line", ["WHAT IF A Par - Bur?", "What if: a par-bur", "what if A Par H"])
 def test_spelled_as_two_words_it_has_an_order_behind_it_too(marne: Cast, line: str) -> None:
     to = to_seat(marne)
     assert "France: A Paris" in said(write("Carla", line, to=to))
@@ -88,7 +89,7 @@ def test_orders_that_stand_are_not_mixed_in(marne: Cast) -> None:
     assert "France: A Paris - Burgundy: succeeds" in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["whatif A Par - Bur", "WHATIF marne A Par - Bur", "WHATIF: France: A Par - Bur"],
 )
@@ -112,7 +113,7 @@ def test_a_power_of_two_words_is_named_in_front_of_its_orders() -> None:
     assert by_power == {"St Petersburg": ["F St Petersburg(sc) - Gulf of Bothnia"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "Germany A Mun - Bur",

@@ -18,6 +18,7 @@ from mailer.outbound import addresses
 from tests.cast import NOW, Cast, make_player
 from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
 from tests.mailer.reports import dsn
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 AT_WORK = "carla@work.test"
@@ -33,7 +34,7 @@ def said(mail: InboundMail) -> str:
     return flat(mail.answers.get(kind="reply").body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "powers"),
     [
         ("Hi Germany, I would like to propose an alliance.", ["Germany"]),
@@ -142,7 +143,7 @@ def test_days_that_cannot_be_read_are_asked_for(marne: Cast) -> None:
     assert "YES" not in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "advice"),
     [
         ("could we please have more time this turn", "EXTEND 24h"),
@@ -195,7 +196,7 @@ def test_press_to_a_misspelt_power_is_sent_for_a_yes(marne: Cast) -> None:
     assert (press.to, press.text) == (["Germany"], "shall we?")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("heading", "to"),
     [
         ("PRSS TO Germany", ["Germany"]),
@@ -251,7 +252,7 @@ def test_a_yes_never_orders(marne: Cast) -> None:
     assert OrderSet.objects.count() == before
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "right"),
     [("REDAY", "READY"), ("STATSU please", "STATUS"), ("STATSU\nthanks so much for it", "STATUS")],
 )
@@ -308,9 +309,7 @@ def test_a_command_with_words_that_it_does_not_take_gets_a_short_answer(marne: C
     assert "What stands now" not in body
 
 
-@pytest.mark.parametrize(
-    "text", ["paris", "A Par - Bur\nSTAUS", "A Xyz - Abc\nSTAUS", "Par to Bur"]
-)
+@each_row("text", ["paris", "A Par - Bur\nSTAUS", "A Xyz - Abc\nSTAUS", "Par to Bur"])
 def test_what_may_be_an_order_still_gets_the_whole_receipt(marne: Cast, text: str) -> None:
     assert "What stands now for France" in said(send(marne, text))
 
@@ -333,7 +332,7 @@ def test_prose_gets_no_talk_of_a_parser(marne: Cast) -> None:
     assert "province" not in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("press", "how"),
     [
         ("both", "put PRESS TO and a power on a line"),
@@ -357,7 +356,7 @@ def test_somebody_who_wants_to_be_replaced_reads_how_to_resign(marne: Cast) -> N
     assert "To give up your power, write RESIGN" in body
 
 
-@pytest.mark.parametrize(
+@each_row(
     "question",
     [
         "Could Germany please support me to Belgium?",
@@ -365,7 +364,7 @@ def test_somebody_who_wants_to_be_replaced_reads_how_to_resign(marne: Cast) -> N
         "Can you hold Munich for me?",
     ],
 )
-@pytest.mark.parametrize("above", ["", "A Par - Bur\n"])
+@each_row("above", ["", "A Par - Bur\n"])
 def test_a_question_with_words_of_orders_is_said_to_people(
     marne: Cast, question: str, above: str
 ) -> None:
@@ -374,7 +373,7 @@ def test_a_question_with_words_of_orders_is_said_to_people(
     assert "is not the beginning of an order" not in body
 
 
-@pytest.mark.parametrize("line", ["Is A Par - Bur legal?", "A Par - Bur or Pic?", "A Par S Bur?"])
+@each_row("line", ["Is A Par - Bur legal?", "A Par - Bur or Pic?", "A Par S Bur?"])
 def test_a_question_about_an_order_is_told_what_is_wrong_with_it_once(
     marne: Cast, line: str
 ) -> None:
@@ -388,7 +387,7 @@ def test_status_comes_first_then_what_was_not_used(marne: Cast) -> None:
     assert body.count("Deadline:") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "letter",
     [
         "Hi Germany, I would like to attack Russia",

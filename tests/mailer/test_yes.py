@@ -23,6 +23,7 @@ from tests.cast import HOUR, NOW, POWERS, Cast, address_of, make_player
 from tests.made import made_once
 from tests.mailer.correspondence import JUDGE, answer_to, eml, flat, home, receive, to_seat, write
 from tests.mailer.identity_tables import SERVER, results
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -62,7 +63,7 @@ def question_of(held: InboundMail) -> OutboundMail:
     return held.answers.get(kind="question")
 
 
-@pytest.mark.parametrize("case", VACATIONS)
+@each_row("case", VACATIONS)
 def test_a_vacation_answer_frees_no_held_orders(marne: Cast, case: str) -> None:
     held = write("Carla", ORDERS)
     question = question_of(held)
@@ -72,7 +73,7 @@ def test_a_vacation_answer_frees_no_held_orders(marne: Cast, case: str) -> None:
     assert not OrderSet.objects.exists()
 
 
-@pytest.mark.parametrize("case", VACATIONS)
+@each_row("case", VACATIONS)
 def test_a_vacation_answer_frees_no_command_of_a_game_master(marne: Cast, case: str) -> None:
     to = addresses.gm_address(user=marne.gm, game=marne.game, now=NOW)
     held = receive(eml("PROCESS", sender="gm@players.test", to=to))
@@ -83,7 +84,7 @@ def test_a_vacation_answer_frees_no_command_of_a_game_master(marne: Cast, case: 
     assert marne.phase.name == "S1901M"
 
 
-@pytest.mark.parametrize("case", VACATIONS)
+@each_row("case", VACATIONS)
 def test_a_vacation_answer_neither_takes_a_seat_nor_confirms_a_second_address(
     marne: Cast, case: str
 ) -> None:
@@ -116,7 +117,7 @@ def _muster() -> None:
         game_join(game=game, player=make_player(name), preferences="", now=NOW)
 
 
-@pytest.mark.parametrize("case", VACATIONS)
+@each_row("case", VACATIONS)
 def test_a_vacation_answer_does_not_say_that_somebody_is_here(muster: Game, case: str) -> None:
     record = Player.objects.get(name="Ana").record
     assert record
@@ -178,7 +179,7 @@ def test_a_mail_as_of_a_program_is_held_even_if_it_does_not_say_for_which_game(
     assert (mail.state, mail.error) == (State.HELD, "")
 
 
-@pytest.mark.parametrize("text", YES)
+@each_row("text", YES)
 def test_the_word_on_a_line_of_its_own_frees_a_held_mail(marne: Cast, text: str) -> None:
     held = write("Carla", ORDERS)
     write("Carla", f"Hello,\n\n{text}\n\nCarla", to=question_of(held).reply_to)
