@@ -104,14 +104,18 @@ def power_now(power: Power, game: Game) -> Power:
 def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
     """Return both anew, now that their game is locked. Raises BadInput where they are of different
     games, NotAllowed when the tenure has ended."""
-    phase = Phase.objects.get(pk=phase.pk)
-    seat = Seat.objects.select_related("power", "player").get(pk=seat.pk)
+    [phase] = _PHASE.all(key=phase.pk)
+    [seat] = _SEAT.all(key=seat.pk)
     if seat.power.game_id != phase.game_id:
         raise BadInput(f"{seat.power.name} has no orders to give in the game {phase.game.name}.")
     phase.game = seat.power.game = game
     if seat.until is not None:
         raise NotAllowed(f"You no longer play {seat.power.name} in the game {phase.game.name}.")
     return phase, seat
+
+
+_PHASE = Query(lambda: Phase.objects.filter(pk=Given("key")))
+_SEAT = Query(lambda: Seat.objects.select_related("power", "player").filter(pk=Given("key")))
 
 
 def reason(why: str, *, readers: str = EVERYBODY_IS_TOLD) -> str:

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from games.models import Event
 from games.models.prepared import Given, Query
+from games.models.stored import Insert, fresh
 from mailer import jobs, notices
 from mailer.inbound import processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -23,9 +24,11 @@ JUDGE = "judge@game.test"
 URL = "imap://judge@mail.test/INBOX"
 _numbers = itertools.count(1)
 
-_MAILBOX = Query(lambda: Mailbox.objects.filter(url=URL).exclude(last_ok_poll=None))
+_MAILBOX = Query(lambda: Mailbox.objects.filter(url=URL))
+_NEW_MAILBOX = Insert(Mailbox)
 _MAIL = Query(lambda: InboundMail.objects.filter(pk=Given("key")))
 _NEWEST = Query(lambda: InboundMail.objects.order_by("-pk")[:1])
+_ANSWERS = Query(lambda: OutboundMail.objects.filter(answers=Given("mail")))
 
 
 def told_cast() -> Cast:
@@ -80,10 +83,13 @@ def stored(raw: bytes, *, received_at: dt.datetime = NOW) -> InboundMail:
 
 def _mailbox() -> Mailbox:
     """The judge's mailbox, in which we have looked before."""
-    if known := _MAILBOX.first():
-        return known
-    mailbox, _ = Mailbox.objects.update_or_create(url=URL, defaults={"last_ok_poll": NOW})
-    return mailbox
+    known = _MAILBOX.first()
+    if known is None:
+        return _NEW_MAILBOX.one(fresh(Mailbox, url=URL, last_ok_poll=NOW))
+    if known.last_ok_poll is None:
+        known.last_ok_poll = NOW
+        known.save()
+    return known
 
 
 def receive(
@@ -132,7 +138,9 @@ def to_seat(cast: Cast, power: str = "France") -> str:
 
 def answer_to(mail: InboundMail) -> OutboundMail:
     """The one mail that answers this one."""
-    return mail.answers.get()
+    answers = _ANSWERS.all(mail=mail.pk)
+    assert len(answers) == 1, f"{len(answers)} mails answer it"
+    return answers[0]
 
 
 def flat(text: str) -> str:

@@ -49,23 +49,28 @@ class Mail:
     subject: str
 
 
-def mails() -> Iterator[Mail]:
-    """All mails, file by file."""
-    for name, said, body in entries(Path(__file__).parent):
-        yield _mail(name, said, body)
+def mails() -> dict[str, list[Mail]]:
+    """All mails, by the name of their file."""
+    paths = sorted(Path(__file__).parent.glob("*.txt"))
+    return {path.stem: [_mail(*entry) for entry in entries_of(path)] for path in paths}
 
 
 def entries(folder: Path) -> Iterator[tuple[str, Mapping[str, list[str]], str]]:
     """What the files of a folder hold: each mail's name, what it is by key, and its body."""
     for path in sorted(folder.glob("*.txt")):
-        for entry in re.split(r"^=== ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
-            head, _, body = entry.partition("\n---\n")
-            name, *lines = head.split("\n")
-            said = defaultdict[str, list[str]](list)
-            for line in lines:
-                key, _, value = line.partition(": ")
-                said[key].append(value)
-            yield name, said, body
+        yield from entries_of(path)
+
+
+def entries_of(path: Path) -> Iterator[tuple[str, Mapping[str, list[str]], str]]:
+    """The same of one file."""
+    for entry in re.split(r"^=== ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        head, _, body = entry.partition("\n---\n")
+        name, *lines = head.split("\n")
+        said = defaultdict[str, list[str]](list)
+        for line in lines:
+            key, _, value = line.partition(": ")
+            said[key].append(value)
+        yield name, said, body
 
 
 def _mail(name: str, said: Mapping[str, list[str]], body: str) -> Mail:
