@@ -14,6 +14,7 @@ from mailer.outbound import addresses
 from tests.cast import NOW, Cast, seat_fill
 from tests.mailer.correspondence import JUDGE, eml, flat, receive
 from tests.mailer.identity_tables import GAME_MASTERS, SERVER, cells, results, rows
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 State = InboundMail.State
@@ -31,9 +32,7 @@ def test_the_table_has_a_row_for_every_combination() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("address", "sender", "said", "request_", "expected"), cells(GAME_MASTERS, REQUESTS)
-)
+@each_row(("address", "sender", "said", "request_", "expected"), cells(GAME_MASTERS, REQUESTS))
 def test_every_cell_of_the_table_is_true(
     marne: Cast,
     settings: Settings,
@@ -87,7 +86,7 @@ def test_the_reply_address_of_a_power_does_not_prove_its_player_as_the_gm(marne:
     assert OutboundMail.objects.filter(kind="question", recipient="gm@players.test").exists()
 
 
-@pytest.mark.parametrize("request_", REQUESTS)
+@each_row("request_", REQUESTS)
 def test_what_a_stranger_sent_to_the_gms_address_is_done_when_the_gm_says_so(
     marne: Cast, request_: str
 ) -> None:

@@ -33,6 +33,7 @@ from mailer.outbound import addresses
 from tests.cast import NOW, POWERS, Cast, address_of
 from tests.mailer.corpus.mails import entries
 from tests.mailer.correspondence import JUDGE, eml, flat, home, receive, told_cast
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 MAILS = list(entries(Path(__file__).parent / "talk"))
@@ -43,9 +44,13 @@ def test_no_two_mails_of_the_talk_have_one_name() -> None:
     assert len({name for name, _, _ in MAILS}) == len(MAILS)
 
 
-@pytest.mark.parametrize(("_name", "said", "body"), MAILS, ids=[name for name, _, _ in MAILS])
-def test_a_mail_is_answered_as_its_writer_would_have_it(_name: str, said: Said, body: str) -> None:
-    cast = told_cast()
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return told_cast()
+
+
+@each_row(("said", "body"), [pytest.param(*one, id=name) for name, *one in MAILS])
+def test_a_mail_is_answered_as_its_writer_would_have_it(cast: Cast, said: Said, body: str) -> None:
     for line in said["before"]:
         who, _, text = line.partition(": ")
         _write(cast, who, "gm" if who == "gm" else "seat", text.replace("\\n", "\n"))
