@@ -14,9 +14,11 @@ from games.services.phases import phase_process_now
 from mailer import jobs
 from mailer.models import OutboundMail
 from mailer.outbound import addresses
-from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill
+from tests.cast import HOUR, NOW, Cast, make_cast, make_gm, make_player, seat_fill, the_cast
 from tests.games.acting import Acting
+from tests.made import made_once
 from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +30,11 @@ GM = "gm@players.test"
 def over(db: None) -> Cast:
     """The game `marne`, which its last year has ended, with Hugo as an observer; France had a
     player before, Ines."""
+    made_once("a game whose last year has ended", _over)
+    return the_cast()
+
+
+def _over() -> None:
     cast = make_cast(last_year=1901)
     observe(game=cast.game, player=Player.objects.get(name="Hugo"), now=NOW)
     power = cast.seat("France").power
@@ -37,7 +44,6 @@ def over(db: None) -> Cast:
         phase_process_now(game_id=cast.game.pk, now=NOW)
     cast.game.refresh_from_db()
     assert cast.game.status == "finished"
-    return cast
 
 
 def answer(cast: Cast, text: str) -> str:
@@ -52,7 +58,7 @@ def gm_answer(cast: Cast, text: str) -> str:
     return flat(answer_to(write("gm", text, sender=GM, to=to)).body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("A Paris - Burgundy", "READY", "WAIT", "CLEAR", "CLEAR AHEAD", "PHASE", "SAME"),
@@ -98,7 +104,7 @@ def test_the_gms_status_of_a_game_that_is_over_says_how_it_ended(over: Cast) -> 
     assert "The game marne is over: 1901 was the last year, which makes it a draw among" in said
 
 
-@pytest.mark.parametrize("name", ["Ines", "Hugo", "Carla"])
+@each_row("name", ["Ines", "Hugo", "Carla"])
 def test_a_status_without_a_name_says_which_game_was_over_last(over: Cast, name: str) -> None:
     said = flat(answer_to(write(name, "STATUS", to=home(name))).body)
     assert "You are not playing in any game at the moment." in said
@@ -124,7 +130,7 @@ def test_stop_with_a_name_is_answered_with_how_to_be_rid_of_one_game(over: Cast)
     assert "OBSERVE, its name and OFF if you observe it" in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("winners", "power", "said"),
     [
         (["France"], "France", "Congratulations to you, and thank you all"),
@@ -203,11 +209,11 @@ def test_the_gm_learns_beforehand_that_those_who_ask_to_join_hear_of_the_end(db:
     assert "Those who have asked to join are told that it will not be played." in said
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["JOIN marne", "LEAVE marne", "TAKEOVER marne", "TAKEOVER marne France", "HERE marne"],
 )
-@pytest.mark.parametrize(
+@each_row(
     ("name", "left"),
     [
         ("Carla", "To read it again, write HISTORY marne or LOG marne"),
@@ -233,7 +239,7 @@ def test_what_a_reader_of_a_game_that_is_over_is_told_to_write_works(over: Cast)
             assert not answer_to(write(name, line, to=home(name))).subject.startswith("NOT")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("JOIN somme", "LEAVE somme", "TAKEOVER somme", "OBSERVE somme", "HISTORY somme"),
