@@ -6,10 +6,13 @@ takes.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -19,6 +22,8 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.models import Model
 
+from tests.migrated import shared
+
 Statement = tuple[str, Any]
 """SQL and its parameters, None for none."""
 
@@ -26,16 +31,43 @@ Statement = tuple[str, Any]
 def made_once(what: str, make: Callable[[], object]) -> None:
     """Fill the tables, which are empty, by `make`; in later tests put the same rows back.
 
-    The services do the work once in each process for each `what`. Read from the database what
-    `make` has made.
+    The services do the work once for each `what`, in one of the processes of a run, as a rule. Read
+    from the database what `make` has made.
     """
-    if what in _MADE:
+    if what in _MADE or _made_elsewhere(what):
         with transaction.atomic():
             _MADE[what].put_back()
         return
     make()
     tables = [(model, list(model._default_manager.all())) for model in models()]
     _MADE[what] = Made([(model, rows) for model, rows in tables if rows])
+    _tell_others(what)
+
+
+def _made_elsewhere(what: str) -> bool:
+    """Whether another process of this run has made it, whose rows are taken over then."""
+    if (path := _shared_file(what)) is None or not path.exists():
+        return False
+    tables = pickle.loads(path.read_bytes())
+    _MADE[what] = Made([(apps.get_model(label), rows) for label, rows in tables])
+    return True
+
+
+def _tell_others(what: str) -> None:
+    if (path := _shared_file(what)) is None:
+        return
+    rows = [(model._meta.label, rows) for model, rows in _MADE[what].tables]
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    unfinished.write_bytes(pickle.dumps(rows))
+    unfinished.rename(path)
+
+
+def _shared_file(what: str) -> Path | None:
+    """Where the processes of this run keep the rows; None where there is one process."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    name = hashlib.sha256(f"{connection.vendor} {what}".encode()).hexdigest()
+    return shared() / f"made-{name}.pickle"
 
 
 @dataclass
