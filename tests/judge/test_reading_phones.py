@@ -474,7 +474,9 @@ def test_builds_that_are_counted(line):
     assert canonical(WINTER, "France", line) == ["Build F Brest", "Build F Marseilles"]
 
 
-@each_row("line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"])
+@each_row(
+    "line", ["Waive", "no second build", "waive build", "waive a build", "pass", "skip my build"]
+)
 def test_a_declined_build_however_it_is_typed(line):
     assert canonical(WINTER, "France", line) == ["Waive"]
 
