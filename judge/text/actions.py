@@ -139,6 +139,8 @@ class ActionScan(PassageScan):
         start = self.at
         self.skip_moves()
         verb = self.action_at(self.at)
+        if self.words[self.at : self.at + 3] == ("off", "the", "board"):
+            self.at, verb = self.at + 2, "disband"
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from judge.text.actions import ActionScan
-from judge.text.names import Gazetteer
+from judge.text.names import Gazetteer, key_of
 from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
     ALL_LEFT,
@@ -226,10 +226,11 @@ class _OrderScan(ActionScan):
 
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS
-        is_linked = self.words[at - 1] in LINKS
+        is_linked = self.words[at - 1] in LINKS or self.words[at - 1] in EXCEPT
         while is_linked and self.words[at] in COURTESIES:
             at += 1
-        at += is_linked and self.words[at] in ARTICLES
+        is_the_army = len(self.words[at + 1]) > 1 and self.words[at + 1] in LETTERS
+        at += (is_linked or is_the_army) and self.words[at] in ARTICLES
         at += self.words[at].isdecimal()
         at += self.words[at] in self.nations
         word = self.words[at]
@@ -251,7 +252,7 @@ class _OrderScan(ActionScan):
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
-        nation = self.nations.get(self.words[self.at])
+        nation = self.nations.get(self.words[self.at]) or self.initial()
         if nation is None:
             return None
         follows = self.words[self.at + 1 : self.at + 3]
@@ -265,6 +266,14 @@ class _OrderScan(ActionScan):
         self.skip({":", "-"})
         return nation
 
+    def initial(self) -> str | None:
+        """Return the only power that begins with a letter in front of "F: A Par - Bur"."""
+        letter, colon, kind = self.words[self.at : self.at + 3]
+        if len(letter) > 1 or colon != ":" or kind not in LETTERS:
+            return None
+        found = {name for name in self.nations.values() if key_of(name)[:1] == letter}
+        return found.pop() if len(found) == 1 else None
+
     def counted(self) -> list[Written]:
         """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for
         anything else."""
@@ -273,17 +282,26 @@ class _OrderScan(ActionScan):
             return []
         start = self.at
         self.at += 1
-        self.skip(COURTESIES | ARTICLES | {":", "-"})
+        self.skip(COURTESIES | ARTICLES | {":", "-", "+"})
         if not self.starts_name(self.at):
             self.at = start
             return []
         places = [self.place()]
-        while self.words[self.at] in LINKS and self.starts_name(self.at + 1):
-            self.at += 1
+        while self.words[self.at] in LINKS:
+            last = self.at
+            self.skip(LINKS)
+            if not self.starts_name(self.at):
+                self.at = last
+                break
             places.append(self.place())
         number = int(self.words[start - 1][:2])
-        if len(places) == 1 and COURTESIES.issuperset(self.words[self.at : self.end]):
+        is_all = COURTESIES.issuperset(self.words[self.at : self.end])
+        if len(places) == 1 and is_all:
             places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
+        elif len(places) != number and is_all:
+            piece = self.wording.written(start - 1, self.at)
+            names = f"“{piece}” names {len(places)} places; write each unit on a line of its own."
+            raise UnreadableOrder(names, piece)
         if len(places) != number:
             self.at = start
             return []
@@ -348,7 +366,9 @@ class _OrderScan(ActionScan):
     def skip_except(self) -> None:
         """Step over "except" between "all units hold" and the orders of others: "all units" means
         those without another order."""
-        self.at += self.words[self.at] in EXCEPT and self.words[self.at + 1] in LETTERS
+        if self.words[self.at] in EXCEPT:
+            is_named = self.words[self.at + 1] in LETTERS
+            self.at += is_named or self.moves_on(self.at + 1, is_linked=True)
 
     def verb_first(self, verb: Action) -> list[Written]:
         if verb == "waive":

@@ -135,6 +135,8 @@ class LineReader:
         if key in self.nations:
             return ":" in line or self.gazetteer.find(key) is None
         words = [word for word in key.split() if word not in ARTICLES]
+        if " ".join(words) in self.nations and line.rstrip().endswith(":"):
+            return True
         names = [word for word in words if word in HEADINGS or _DATE.fullmatch(word)]
         abroad = SEASONS_ABROAD.intersection(words)
         is_move = any(sign in line for sign in "->–→")

@@ -7,6 +7,7 @@ from itertools import takewhile
 from judge.text.vocabulary import (
     ASIDES,
     CONDITIONS,
+    COUNTS,
     COURTESIES,
     DOUBTING,
     EXPECTING,
@@ -49,7 +50,8 @@ def goes_on(tokens: list[Token]) -> bool:
 
 def is_within(piece: list[Token], behind: list[Token]) -> bool:
     """Tell whether a comma does not end an order, but joins two seas or two units of it."""
-    return _is_in_route(piece, behind) or _hold_together(piece, behind)
+    within = (_is_in_route, _hold_together, _are_counted)
+    return any(is_so(piece, behind) for is_so in within)
 
 
 def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
@@ -66,6 +68,19 @@ def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
     told = next((part for part in parts if not _TELLING.isdisjoint(part)), [""])
     units = [before, *parts[: parts.index(told)], told[:-1]] if told[-1] in _HOLD_BOTH else [[""]]
     return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
+
+
+def _are_counted(piece: list[Token], behind: list[Token]) -> bool:
+    """Tell whether a comma stands in a list that says how many it names: "Build 2 armies: Par,
+    Bre"."""
+    before = [token[0] for token in piece]
+    at = next((at for at, word in enumerate(before) if word in ("armies", "fleets")), 0)
+    if not at or not (before[at - 1].isdecimal() or COUNTS.get(before[at - 1])):
+        return False
+    named = [word for word in before[at + 1 :] if word not in (":", "-")]
+    follows = [word for word in _parts([token[0] for token in behind])[0] if word not in COURTESIES]
+    said = _TELLING | LETTERS.keys()
+    return bool(follows) and said.isdisjoint([*named, *follows])
 
 
 def _parts(words: list[str]) -> list[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from judge.text.names import Gazetteer
 from judge.text.scan import PlaceScan
-from judge.text.vocabulary import ARTICLES, FIRST_VERBS, LETTERS, LINKS, TRAINS, VERBS
+from judge.text.vocabulary import ARTICLES, FIRST_VERBS, LETTERS, LINKS, TRAINS, VERBS, WAYS
 from judge.text.words import Wording
 from judge.text.written import Place, UnitLetter, Written, WrittenUnit
 
@@ -147,7 +147,11 @@ class PassageScan(UnitScan):
 
     def skip_moves(self) -> None:
         """Step over "-", "to the" and their like, but not over the M of "M.Atl."."""
-        while self.words[self.at] in ARTICLES or self.action_at(self.at) == "move":
+        while (
+            self.words[self.at] in ARTICLES
+            or self.action_at(self.at) == "move"
+            or (self.words[self.at] in WAYS and self.action_at(self.at + 1) == "move")
+        ):
             name = self.longest_name(self.at)
             if name and name[1] > self.at + 1:
                 break

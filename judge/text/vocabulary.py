@@ -38,7 +38,8 @@ _WORDS: dict[Action, str] = {
     "move": """
         - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
-        sails sailing mto rto march marches marching invade invades invading enter enters
+        sails sailing mto rto march marches marching head heads heading walk walks walking proceed
+        proceeds proceeding travel travels travelling invade invades invading enter enters
         entering""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
@@ -85,9 +86,9 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
-    " wants let i we is are be id ill im so um uh order orders also then and finally lastly first"
-    " second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack obrigado"
-    " obrigada dziekuje prosze"
+    " wants let i we is are be id ill im so um uh now order orders also then and finally lastly"
+    " first second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack"
+    " obrigado obrigada dziekuje prosze"
 )
 """Words around an order that do not change it."""
 
@@ -127,6 +128,9 @@ DOUBTING = _set(
 
 ASKING = _set("should shall would will")
 """Words before "I" or "we" that ask rather than order."""
+
+WAYS = _set("up down over across back on out straight")
+"""Words that mean nothing before another word of a move ("goes up to")."""
 
 IN_PLACE = _set("position put still ground fast firm there here in at home place its the")
 """Words that may follow a hold and add nothing ("holds its position")."""

@@ -290,7 +290,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\bsame\b.{0,20}\b(?:last|previous)\s+(?:turn|phase|season|time|year)\b", re.IGNORECASE
+            r"\b(?:same|no\s+changes?|nothing\s+new|unchanged)\b.{0,20}\b(?:last|previous)\s+(?:turn|phase|season|time|year)\b",
+            re.IGNORECASE,
         ),
         "To order again what you ordered in the last movement phase, write SAME on a line of its "
         "own.",
@@ -316,6 +317,8 @@ ADVICE: Sequence[Advice] = (
             r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
             r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
             r"|^\W*(?:i\s+)?forgot\W*:|^\W*one\s+more\b|^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b"
+            r"|^\W*(?:please\s+)?change\s+\w+(?:\s\w+)?\s*:"
+            r"|\b(?:typo|mistake|error)\b.*\b(?:not|instead|should|meant|it['’]s)\b"
             r"|\bno,?\s+wait\b.*\w|^\W*wait\b\W*(?:a|f|army|fleet)\b",
             re.IGNORECASE,
         ),
@@ -339,6 +342,16 @@ ADVICE: Sequence[Advice] = (
         "order and keep the others, write AMEND on a line of its own, and the new order below it. "
         "New orders without AMEND replace what you sent before.",
         "CLEAR",
+    ),
+    Advice(
+        re.compile(
+            r"^\W*(?:(?:and|so|but)\s+)?(?:is|are|was|were|do|does)\s+(?:this|that|these|those|it|they|everything)\s+"
+            r"(?:\w+\s+){0,3}(?:right|correct(?:ly)?|sense|readable)\s*\?\W*$",
+            re.IGNORECASE,
+        ),
+        "This mail says how we have read your orders. To see which of them stand, write ORDERS on "
+        "a line of its own.",
+        "ORDERS",
     ),
     Advice(
         re.compile(

@@ -25,15 +25,38 @@ them."""
 MOST_QUOTED = 40
 TALK = "this reads like something said to people, not like an order, so nothing was done about it."
 NO_ANSWER = "this reads like a question, but we have no answer to it."
-_OF_PLAY = re.compile(
-    r"\W*(?:(?:and|but)\s+)?(?:what|why|who|when|where|how|which|i)\b(?!.*\b(?:you|your|we|us|our)\b)",
+ASKED = (
+    "this is a question, so nothing is ordered by it. To order it, write only “{}”; below a line "
+    "WHATIF we try it out."
+)
+_MOST_ASKED = 100
+_BEFORE_ASKED = re.compile(
+    r"\W*(?:(?:and|or|but|so|then|please|also|maybe|perhaps|hi|hello|what\s+(?:about|if)|how\s+about"
+    r"|(?:can|could|would|will|may|might|should|shall|must|do|does|did|is|are)(?:\s+(?:you|i|we|it))?"
+    r"|(?:be\s+)?(?:a\s+)?(?:possible|legal|allowed|ok(?:ay)?|better|good\s+idea)\s+(?:for|to|if)|let|have"
+    r"|order|move|send|put|if|you|i|we)\b[\s,]+)*",
     re.IGNORECASE,
 )
-"""How a question begins that is for us: how to play, not what others will do."""
+_BEHIND_ASKED = re.compile(
+    r"[\s,]+(?:(?:be|a|an|is|that|legal|valid|possible|allowed|ok(?:ay)?|works?|fine|good|better|idea|move|right"
+    r"|correct|please|instead|for\s+me|thanks)\b[\s,]*)+$",
+    re.IGNORECASE,
+)
+_OF_PLAY = re.compile(
+    r"\W*(?:(?:and|but)\s+)?(?:what|why|who|when|where|how|which|(?:can|may|should|must|do|am)?\s*i)\b",
+    re.IGNORECASE,
+)
+"""How a question begins that is for us: how to play."""
+_TO_SOMEBODY = re.compile(r"\b(?:you|your|we|us|our)\b", re.IGNORECASE)
+"""What a question has that is for others, not about how to play."""
 _POLITE = re.compile(
     r"\W*(?:(?:please|pls|kindly|(?:can|could|would|will)\s+you|can\s+i|may\s+i|i\s+(?:want|wish|need)\s+to"
     r"|i(?:\s+would|['’]d)\s+like\s+to)[\s,]+)+(?P<said>\S.*?)"
     r"(?:[\s,.]+(?:please|thanks|thank\s+you|for\s+me))*[\s.!?]*",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(
+    r"\W*(?:letter|message|msg|note|e?-?mail)\s+(?:to|for)\s+([^\W\d_]+(?:(?:,|\s+and|\s*&)\s+[^\W\d_]+){0,5})\W*",
     re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(rf"\W*(?:{ANY_YES}|{ANY_NO})\b", re.IGNORECASE)
@@ -57,6 +80,8 @@ def command_meant(text: str) -> str:
     """The line as the command that it was probably meant for; "" if it is like none."""
     if (polite := _POLITE.fullmatch(text)) and (said := _asked_politely(polite["said"])):
         return said
+    if letter := _LETTER.fullmatch(text):
+        return f"PRESS TO {letter[1]}"
     first, *rest = text.split()
     said = _bare(first)
     near = _BY_ANOTHER_NAME.get(said, "") if not rest else ""
@@ -119,11 +144,29 @@ def is_talk(text: str) -> bool:
     return not begins_as_order(text) and not reads_as_order(headed)
 
 
+def is_question(text: str) -> bool:
+    """Whether a line asks something, by its words or by its last sign."""
+    return asks(text) or text.rstrip(')"”.! ').endswith("?")
+
+
+def said_of_question(text: str) -> str:
+    """That a question orders nothing, and how to order what it is about; "" for any other line."""
+    if not is_question(text):
+        return ""
+    begun = _BEFORE_ASKED.sub("", text.strip(" ?!.")[:_MOST_ASKED], count=1)
+    wanted = _BEHIND_ASKED.sub("", begun)
+    if not reads_as_order(wanted):
+        return ""
+    is_for_others = _TO_SOMEBODY.search(text)
+    return f"{TALK} To order it, write only “{wanted}”." if is_for_others else ASKED.format(wanted)
+
+
 def said_to_people(text: str) -> str:
     """What we say of a line that is talk, "" for any other."""
     if not is_talk(text):
         return ""
-    return NO_ANSWER if asks(text) and _OF_PLAY.match(text) else TALK
+    is_for_us = _OF_PLAY.match(text) and not _TO_SOMEBODY.search(text)
+    return NO_ANSWER if is_question(text) and is_for_us else TALK
 
 
 def begins_as_order(text: str) -> bool:
@@ -159,7 +202,8 @@ def _of_no_command(text: str) -> str:
     if usage := usage_meant(text):
         return f": not understood. {usage}"
     if is_talk(text):
-        return f": {said_to_people(text)} {HELP_SHOWS} {A_PERSON}"
+        said = said_of_question(text) or said_to_people(text)
+        return f": {said} {HELP_SHOWS} {A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

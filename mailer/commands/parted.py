@@ -10,12 +10,21 @@ from mailer.commands.advice import advised_command
 from mailer.commands.calls import AMEND, EXTEND, HELP, ORDERS, SIGNOFF, STOP, Word
 from mailer.commands.which_command import LONGEST_LINE, as_one_word, command_in
 from mailer.reading import doubts, phrases
+from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
 MOST_BROKEN = 100
 """How many lines of one mail are put together, or taken apart: no set has so many orders, and each
 line takes long, for one that is no order is read on every map."""
-_SAYS_WHEN = re.compile(r"(.*\S)\s*[,;.]\s*(ready|wait)[\s.!]*", re.IGNORECASE)
+_SAYS_WHEN = re.compile(
+    r"(.*\S)(?:\s*[,;.]|\s(?:comma|period|full\s+stop)\b)\s*(?:and\s+)?(ready|wait)[\s.!]*",
+    re.IGNORECASE,
+)
+_HEADS_SENTENCES = re.compile(
+    r"(\W*(?:here|these|the\s+following|below|my|our)\b[^.:;>→–—-]{0,60}\b(?:orders|moves)\b[^.:;>→–—-]{0,60}\.)"
+    r"\s+(\S.{5,})",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -36,7 +45,7 @@ _TAKES_WORDS = (
 """Commands behind which a command's word may be what they are about, or take them back."""
 _ASKED_ASIDE = ("STATUS", "ORDERS", "MAP", "HISTORY", "RULES", "HELP ORDERS", "PRESS")
 """What somebody asks behind their orders without a doubt about them."""
-_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND)
+_ENDS = (_SAYS_WHEN, _KEEPS_OTHERS, _ASKS_BEHIND, _THEN_COMMAND, _HEADS_SENTENCES)
 
 
 def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
@@ -46,7 +55,7 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
     MOST_BROKEN lines are looked at closely."""
     tried = 0
     for line in lines:
-        ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN,)
+        ends = _ENDS if len(line.text) < LONGEST_LINE else (_SAYS_WHEN, _HEADS_SENTENCES)
         if tried < MOST_BROKEN and any(end.fullmatch(line.text) for end in ends):
             tried += 1
             yield from _parts(line, words)
@@ -55,7 +64,7 @@ def parted(lines: Iterable[Line], words: Mapping[str, Word]) -> Iterator[Line]:
 
 
 def _parts(line: Line, words: Mapping[str, Word]) -> list[Line]:
-    for parts in (_with_when, _with_others_kept, _with_question, _with_command):
+    for parts in (_with_when, _with_others_kept, _with_question, _with_command, _with_heading):
         if found := parts(line.text, words):
             return [Line(line.number, text) for text in found]
     return [line]
@@ -97,6 +106,14 @@ def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     first, _ = command_in(match[1], words)
     takes_all = first is None or first.has_body or first.prose or first.command in _TAKES_WORDS
     return () if takes_all or first == second else match.groups()
+
+
+def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
+    """A sentence that says that orders follow, and those; nothing for other lines."""
+    match = _HEADS_SENTENCES.fullmatch(text)
+    if match is None or not reads_as_order(without_farewell(match[2])):
+        return ()
+    return match.groups()
 
 
 def is_aside(question: str) -> bool:

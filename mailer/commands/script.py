@@ -34,6 +34,9 @@ from mailer.reading import phrases
 from mailer.reading.kinds_of_line import without_farewell
 from mailer.reading.quotes import Line
 
+LONGEST_ORDERS = 2001
+"""How many letters of a line of orders are read. One cut short might say something else, so the
+judge refuses a line as long as this."""
 _BEHIND_CREATE = {*PRESETS, "private", "gm"}
 # A line that ends like this goes on in the next one, because mail programs break lines at 72
 # columns. A comma may end an order, but never a list of powers; several dashes in a row are an
@@ -297,6 +300,8 @@ def _is_only_length(text: str) -> bool:
 def _capped(line: Line, *, thanks: bool = True) -> Line:
     """An order line no longer than we read, and without what it says to people at its end; whether
     `thanks` stand there, too, takes long to find out."""
-    text = without_farewell(line.text[:LONGEST_LINE])
-    order = phrases.THANKS_BEHIND.sub("", text) if thanks else text
+    whole = line.text[:LONGEST_ORDERS]
+    begin, end = whole[:-LONGEST_LINE], whole[-LONGEST_LINE:]
+    text = begin + without_farewell(end)
+    order = begin + phrases.THANKS_BEHIND.sub("", text[len(begin) :]) if thanks else text
     return Line(line.number, order if order != text and reads_as_order(order) else text)

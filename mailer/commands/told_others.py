@@ -73,21 +73,25 @@ _APART = re.compile(r"(?:[\s,;&+/@]|\b(?:and|the|und|et|y|e|to)\b)+", re.IGNOREC
 _IN_A_TEXT = (
     "What comes after “{}” reads like part of a letter, so we do not take it as an order. Nobody "
     "has received the letter: to send it, write PRESS TO and the powers above it. To order this, "
-    "send it again without “{}”."
+    "send it again without that line."
 )
+_IN_IT_TOO = "It stands in the same letter, so it is not followed either."
 
 
 def told_below_headings(found: Sequence[Piece], view: Viewpoint) -> Iterator[Reason]:
     """The orders below a line that heads a letter in words that are no command of ours, each with
     the reason."""
-    heading = ""
+    heading: Piece | None = None
+    why = ""
     for piece in found:
         if not piece.province and heads_letter(piece.line.text, view):
-            heading = piece.line.text
+            heading, why = piece, _IN_A_TEXT.format(piece.line.text)
         elif not piece.province and _introduces(piece.line.text):
-            heading = ""
+            heading = None
         elif heading and piece.province:
-            yield piece, _IN_A_TEXT.format(heading, heading)
+            yield heading, ""
+            yield piece, why
+            why = _IN_IT_TOO
 
 
 def told_below_greetings(
@@ -95,17 +99,18 @@ def told_below_greetings(
 ) -> Iterator[Reason]:
     """The orders below “Hi Germany,” where nothing else is said between the two, each with the
     reason. `greeted` are the greetings of the mail."""
-    heading, begun = "", False
+    heading, begun, told = "", False, False
     texts = [(line, None) for line in greeted]
     pieces = [(piece.line, piece) for piece in found]
     for line, piece in sorted([*texts, *pieces], key=lambda one: one[0].number):
         greeting, behind = _greeting(line.text, view)
         if greeting and (not behind or (piece and piece.province)):
-            heading, begun = greeting, False
+            heading, begun, told = greeting, False, False
         if piece and piece.province:
             begun = True
             if heading:
-                yield piece, _IN_A_TEXT.format(heading, heading)
+                yield piece, _IN_IT_TOO if told else _IN_A_TEXT.format(heading)
+                told = True
         elif not greeting and (not begun or _introduces(line.text)):
             heading = ""
 
@@ -117,6 +122,11 @@ def _greeting(text: str, view: Viewpoint) -> tuple[str, str]:
     greeting = text.removesuffix(spoken[1]).strip() if spoken else ""
     is_heading = greeting.endswith(":") or not re.search(r"[\s,!@]", greeting)
     return ("", "") if spoken is None or is_heading else (greeting, spoken[1])
+
+
+def begins_letter(text: str, why: str) -> bool:
+    """Whether this is the reason for an order that stands below such a heading of a letter."""
+    return why == _IN_A_TEXT.format(text)
 
 
 def heads_letter(text: str, view: Viewpoint) -> bool:
@@ -191,8 +201,10 @@ def told_to_others(
         elif _is_over(before, line, found):
             readers = []
         if readers and line.text.endswith(":") and not _heads_own(line.text, spoken):
+            why = _IN_A_LETTER.format(listed(readers))
             for piece in _right_below(line, found):
-                yield piece, _IN_A_LETTER.format(listed(readers))
+                yield piece, why
+                why = _IN_IT_TOO
         before = line
 
 

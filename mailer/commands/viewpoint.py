@@ -21,6 +21,7 @@ from games.queries.parsing.conditional_orders import (
     are_conditional,
     read_lines,
 )
+from mailer.reading import phrases
 from mailer.reading.quotes import Line
 
 NONSENSE = 5
@@ -33,6 +34,8 @@ _BEFORE_SIGN = re.compile(
     r"(?:-+>?|=>|[–—→]|\b(?:to|holds?|s|supports?|c|convoys?|should|stays?|remains?|goes|than)\b)",
     re.IGNORECASE,
 )
+_OR = re.compile(r"\W*or\b", re.IGNORECASE)
+_NAME = re.compile(r"[^\W\d_][\w.'’-]{2,}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -186,6 +189,17 @@ def named(text: str, view: Viewpoint) -> set[str]:
     order = "Disband A {}" if view.position.phase.step == "A" else "A {} H"
     texts = [order.format(words) for words in dict.fromkeys([*behind, *before])]
     return {board.ordered_province(one.order) for one in view.readings(texts)} - {""}
+
+
+def asks_of_own(text: str, view: Viewpoint) -> bool:
+    """Whether a question names one of the power's own units, or where it stands, or goes on from
+    an order: "(or Picardy?)"."""
+    if _OR.match(text):
+        return True
+    words = _NAME.findall(text[: phrases.LONGEST_RULED])
+    order = "Disband A {}" if view.position.phase.step == "A" else "A {} H"
+    texts = [order.format(word) for word in dict.fromkeys(words)]
+    return any(one.order and not one.guessed and view.is_own(one) for one in view.readings(texts))
 
 
 def _starts(text: str) -> list[str]:

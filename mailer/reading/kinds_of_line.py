@@ -23,6 +23,9 @@ _AT_A_LOSS = re.compile(
 """What somebody says who does not know how: "I do not understand supports"."""
 _LAST_SENTENCE = re.compile(r"(.*[^\s.!;])[.!;]+\s+(\S.{0,60})")
 _FIRST_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\W*")
+_WHOLE_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z][\w'’-]*\W*")
+_REGARDS = re.compile(r"\b(?:regards|greetings|wishes|sincerely)\b", re.IGNORECASE)
+"""What no order stands behind; "Thanks, Mar Spa" may have one."""
 LONGEST_HEADER = 7
 """How many lines of a copied header are looked at."""
 
@@ -37,8 +40,12 @@ def without_farewell(text: str) -> str:
 def is_farewell(sentence: str) -> bool:
     """Whether a sentence only thanks or wishes well, perhaps with its writer's name."""
     closing = phrases.CLOSING.match(sentence)
-    name = closing is not None and _FIRST_NAME.fullmatch(sentence[closing.end() :].strip())
-    return bool(name or phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))
+    if closing is not None:
+        behind = sentence[closing.end() :].strip()
+        whole = _REGARDS.search(closing[0]) and _WHOLE_NAME.fullmatch(behind)
+        if whole or _FIRST_NAME.fullmatch(behind):
+            return True
+    return bool(phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))
 
 
 def bullet_of(text: str) -> str:

@@ -144,13 +144,22 @@ NAMES_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What says in a subject that a mail is for us."""
+_ORDERS = (
+    r"(?:orders?|moves?|retreats?|builds?|adjustments?|züge|befehle|ordres|órdenes|ordini|ordens"
+    r"|rozkazy|приказы)"
+)
+_OF_PHASE = (
+    rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|(?:{seasons.WORDS})\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}{_ORDERS}"
+    rf"|{_ORDERS}\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}(?:{seasons.WORDS}))\b"
+)
 SUBJECT_OF_PHASE = re.compile(
-    r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:(?=.{0,200}"
-    rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|{seasons.WORDS})\b)",
+    r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:"
+    rf"(?=.{{0,200}}{_OF_PHASE}|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*(?:{seasons.WORDS})\W*$)",
     re.IGNORECASE,
 )
-"""The subject of a mail with orders that names their phase: "Subject: orders Spring 1902"."""
-NAMES_PHASE = re.compile(rf"\b(?:{seasons.WITH_YEAR})[mra]?\b", re.IGNORECASE)
+"""The subject of a mail with orders that names their phase: "Subject: orders Spring 1902", or with
+the season alone; among other words that names none: "Subject: I will fall back"."""
+NAMES_PHASE = re.compile(_OF_PHASE, re.IGNORECASE)
 SENT_LINE = re.compile(
     r"[*_]?(?:sent|date|gesendet|datum|envoyé|date d'envoi|enviad[oa](?: el)?|fecha|data|inviato"
     r"|verzonden|wysłano|skickat|sendt|отправлено|дата)\s?:(?=.*\d)",
@@ -181,7 +190,8 @@ _HELLO = (
     r"|こんにちは)\b"
 )
 HAS_GREETED = re.compile(
-    rf"{_HELLO}(?: (?:(?:an?|à) )?(?:alle|all|zusammen|leute|tous|todos|tutti|allemaal|there"
+    rf"(?:@\s?(?:judge|server|gm)\b|(?:to\s+(?:the\s+)?)?(?:judge|server)\b(?=\s?[:,])|{_HELLO})"
+    r"(?: (?:(?:an?|à) )?(?:alle|all|zusammen|leute|tous|todos|tutti|allemaal|there"
     r"|every(?:body|one)|again|folks|guys|judge|server|gm|sir|team))*"
     r"(?P<pause>[,.!:–—-]*)\s+",
     re.IGNORECASE,
@@ -262,12 +272,13 @@ GOODWILL = re.compile(
     r"((many )?(thanks|thank you|thx|cheers|danke|merci|gracias|grazie)(,| and|!| &)? )?"
     r"(hello|hi there|good luck|best of luck|have fun|all the best|good game"
     r"|have a (nice|good|great|lovely) (day|evening|night|weekend|week|one|game)"
+    r"|(please|pls|plz|kindly) (confirm|acknowledge)( receipt)?"
     r"|send(?=\s*[.!])|that(?:'s|’s| is) all( for now)?|end of (message|orders)"
     r"|see you( (all|there|soon|later|around|then|on the board|next time))?"
     r"|talk (to you )?(soon|later)"
     r"|(i'm |i am )?looking forward( to (it|this|that|the game|playing))?"
     r"|viel (glück|erfolg|spaß)|bonne (chance|partie|journée)|buena suerte|buona fortuna)"
-    r"(,? (to )?(you )?(all|everyone|everybody))?\s*[,.!;)–-]*",
+    r"(,? (to )?(you )?(all|everyone|everybody)( of you)?)?\s*[,.!;)–-]*",
     re.IGNORECASE,
 )
 """Good wishes on a line of their own. Unlike a closing they say nothing about the lines below."""
@@ -275,7 +286,8 @@ THANKS_BEHIND = re.compile(
     r"[\s,;.–-]+(?:(?:please|pls)\s+(?:confirm|acknowledge)(?:\s+(?:receipt|reception|this))?|as\s+well|too|for\s+(?:now|the\s+moment)|at\s+the\s+moment|if\s+you\s+please|if\s+you\s+(?:do\s+not|don['’]t)\s+mind"
     r"|if\s+you\s+(?:would|could)\s+be\s+so\s+kind"
     r"|(?:(?:please|pls)\s+(?:and|&)\s+)?(?:(?:many|with\s+(?:my\s+)?(?:\w{2,10}\s+)?)?\s*thanks"
-    r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)[\s.!]*$",
+    r"|thank\s+you|thx)(?:\s+(?:so|very)\s+much|\s+in\s+advance|\s+a\s+lot)?)"
+    r"(?:[\s.!]|[:;]-?[()D]|[\u2600-\u27bf\U0001f000-\U0001faff])*$",
     re.IGNORECASE,
 )
 """What stands behind an order and changes nothing: "please and thank you", "as well"."""

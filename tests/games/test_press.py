@@ -33,6 +33,7 @@ def send(cast: Cast, to: Audience, text: str = "Hello.", *, bare: Sequence[str] 
         ("Ger, Ita", Audience(("Germany", "Italy"))),
         ("T and G", Audience(("Germany", "Turkey"))),
         ("Italy & GM", Audience(("Italy",), gm=True)),
+        ("TEA", Audience(("Austria", "England", "Turkey"))),
         ("master", Audience(gm=True)),
         ("all", ALL),
         ("Everybody", ALL),
@@ -48,6 +49,7 @@ def test_an_audience_is_read_as_people_write_it(text: str, audience: Audience) -
     [
         ("", "write to whom"),
         ("Spain", "There is no power “Spain”"),
+        ("tea", "There is no power “tea”"),
         ("France", "You are France yourself"),
         ("all Germany", "TO ALL BUT"),
     ],

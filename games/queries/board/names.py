@@ -40,6 +40,8 @@ _STEPS = {"": "M", "m": "M", "r": "R", "a": "A", "b": "A", "d": "A"}
 _COLLECTED_SO = {"4.D.1": "c", "4.D.2": "b", "4.E.4": "b", "4.E.5": "c"}
 """Issues of the DATC that are settled before the judge sees the orders, as we settle them. A game
 takes no other choice, since it would have no effect."""
+_LONGEST_ELSEWHERE = 400
+"""How many letters a line may have to be read on other maps than the standard one."""
 
 
 def variant_named(name: str) -> Variant:
@@ -124,6 +126,8 @@ def reads_as_order(text: str) -> bool:
     if reads_as_orders(text, standard):
         return True
     # Most lines are prose, and reading one on every map takes ten times as long as on one.
+    if len(text) > _LONGEST_ELSEWHERE:
+        return False
     return any(may_be_orders(text, one) and reads_as_orders(text, one) for one in others)
 
 

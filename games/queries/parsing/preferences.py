@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from games.errors import BadInput
 from games.queries import board
+from games.queries.parsing.press_audience import NO_INITIALS
 from games.queries.wording import did_you_mean, nearest
 
 RANDOM = "random"
@@ -179,7 +180,7 @@ def _powers_of_word(word: str, powers: Sequence[str]) -> list[str]:
     if len(matches) > 1:
         raise BadInput(f"“{word}” may be {' or '.join(matches)}. Please write the name in full.")
     initials = [[power for power in powers if power.lower().startswith(one)] for one in begins]
-    if all(len(found) == 1 for found in initials):
+    if all(len(found) == 1 for found in initials) and word not in NO_INITIALS:
         return [found[0] for found in initials]
     raise BadInput(
         f"There is no power “{word}” in this game.{did_you_mean(word, powers)} The powers are "

@@ -15,6 +15,14 @@ GAME_MASTER = frozenset({"gm", "master", "m"})
 MOST_SMALL_INITIALS = 3
 _PRONOUNS = frozenset({"me", "us", "him", "her", "them", "you", "it"})
 """Words for people, though "me" could also be England and the game master."""
+NO_INITIALS = frozenset(
+    (
+        *("age", "air", "am", "are", "arm", "art", "at", "ate", "ear", "eat", "era", "far", "fat"),
+        *("fig", "fir", "fit", "gem", "get", "if", "mat", "met", "mi", "ram", "rat", "re", "ref"),
+        *("rig", "rim", "tag", "tar", "tea", "tie", "tier", "tim"),
+    )
+)
+"""Words whose letters could all be initials. In capitals they are: "PRESS TO TEA"."""
 _APART = re.compile(r"[\s,;&+/]+")
 _FILLERS = frozenset({"", "and", "the", "to"})
 
@@ -58,7 +66,7 @@ def by_initials(word: str, powers: Sequence[str]) -> list[str]:
     power. In small letters
     it may be a name with a slip of the pen ("gem"), so it must be short and begin like no name.
     """
-    if len(word) < 2 or word.lower() in GAME_MASTER | _PRONOUNS:
+    if len(word) < 2 or word.lower() in GAME_MASTER | _PRONOUNS or word in NO_INITIALS:
         return []
     word, begins = word.upper(), word if word.isupper() else word[:2].upper()
     if any(power.upper().startswith(begins) for power in powers):

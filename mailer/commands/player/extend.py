@@ -16,6 +16,9 @@ from mailer.commands.texts.sentences import zone_of
 from mailer.identity.senders import Sender
 from mailer.text import deadline
 
+_NO_REASON = re.compile(
+    r"(?:and\s+)?(ready|wait|status|map|list|orders|history|rules|help)[\s.!]*", re.IGNORECASE
+)
 _BECAUSE = re.compile(r"because(?:\s+of)?\b\s*", re.IGNORECASE)
 
 
@@ -38,13 +41,7 @@ class Extend(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         require_not_over(phase.game, "so there is no deadline to put off")
-        length, rest = split_length(call.argument)
-        why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
-        if not (length and why):
-            raise BadInput(
-                "Please write how much more time you need, and why: everybody reads it. "
-                "For example: EXTEND 24h I am travelling"
-            )
+        length, why = _asked(call.argument)
         event = extension_ask(seat=seat, phase=phase, length=length, why=why, now=arrival.now)
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"
@@ -64,3 +61,20 @@ class Extend(PlayerCommand):
         )
         text = f"The deadline is put off, and everybody is told.\n{until}\n{again}"
         return Receipt(title=f"Deadline put off for {title}", text=text)
+
+
+def _asked(text: str) -> tuple[str, str]:
+    """How much more time is asked for, and why. Raises BadInput without a length or a reason."""
+    length, rest = split_length(text)
+    why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
+    if length and (command := _NO_REASON.fullmatch(why)):
+        raise BadInput(
+            f"“{command[1]}” stands where everybody would read your reason, so neither is done. "
+            f"Write why you need the time, and {command[1].upper()} on a line of its own."
+        )
+    if not (length and why):
+        raise BadInput(
+            "Please write how much more time you need, and why: everybody reads it. "
+            "For example: EXTEND 24h I am travelling"
+        )
+    return length, why

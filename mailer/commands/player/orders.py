@@ -14,8 +14,8 @@ from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.changes import changed, with_builds_kept
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import below_other_games, introductions, of_this_game
-from mailer.commands.other_phases import below_heading
-from mailer.commands.player.ready import withheld
+from mailer.commands.other_phases import below_heading, only_heads
+from mailer.commands.player.ready import asked_since, withheld
 from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -25,6 +25,7 @@ from mailer.commands.texts.order_receipt import (
     like_orders,
     lost,
     news_of,
+    questions,
     unread_verdict,
     verdict,
 )
@@ -33,7 +34,7 @@ from mailer.commands.texts.pushed_out import pushed_out
 from mailer.commands.texts.sentences import zone_of
 from mailer.commands.told_others import with_greeted
 from mailer.commands.under_condition import decided
-from mailer.commands.viewpoint import NONSENSE, Viewpoint, is_order
+from mailer.commands.viewpoint import NONSENSE, Viewpoint, asks_of_own, is_order
 from mailer.identity.senders import Sender
 from mailer.models import OrderMail
 from mailer.outbound.buttons import Button
@@ -105,7 +106,8 @@ class Orders(PlayerCommand):
             now=arrival.now,
         )
         receipt = _with_doubted(receipt, doubted)
-        taken = _taken(receipt, lines, unread, seat, phase, sender, arrival)
+        asked = any(asks_of_own(text, view) for text in questions(receipt, unread))
+        taken = _taken(receipt, lines, unread, seat, phase, sender, arrival, asked=asked)
         return replace(taken, read=frozenset(line.number for line in changes)) if changes else taken
 
 
@@ -118,7 +120,8 @@ def _wanted(
     if not named and elsewhere:
         raise BadInput(elsewhere[0].why)
     ours, unrepeated = with_repeated(named, seat, phase, view)
-    below = [Line(one.number, below_heading(one.text, phase.name)) for one in ours]
+    said = [one for one in ours if not only_heads(one.text, phase.name)] or ours
+    below = [Line(one.number, below_heading(one.text, phase.name)) for one in said]
     chosen, under_condition = decided(below, view)
     if not chosen:
         raise BadInput(NONE_MET)
@@ -146,6 +149,8 @@ def _taken(
     phase: Phase,
     sender: Sender,
     arrival: Arrival,
+    *,
+    asked: bool,
 ) -> Receipt:
     """What is answered to orders that were taken; `unread` are the lines behind them."""
     told = account(receipt, lines, seat, phase, sender)
@@ -157,6 +162,9 @@ def _taken(
         kept = withheld(seat, phase, arrival, not_followed, orders=orders, status=True)
         told += [line for said in kept for line in ("", said)]
         receipt = replace(receipt, seen=None) if kept else receipt
+    elif asked and (back := asked_since(seat, phase, arrival)):
+        told += ["", *back]
+        receipt = replace(receipt, seen=None)
     due = due_in_subject(phase, zone_of(sender), arrival.now)
     news = verdict(receipt, phase, unread, due=due)
     taken = Receipt(
@@ -168,6 +176,7 @@ def _taken(
         done=receipt.counts,
         idle=not (receipt.counts or receipt.duplicate),
         lost=not_followed,
+        asked=asked,
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
         routine=True,

@@ -32,6 +32,14 @@ _NOT_COUNTED = (
     "READY does not count, because {lost}: send {them} again with READY, or READY alone if the "
     "game need not wait for {them}."
 )
+_ASKED = (
+    "READY does not count beside a question about your own units: write READY alone once you need "
+    "no more time."
+)
+_ASKED_SINCE = (
+    "The READY that you said before does not count any more, because you ask about your own units: "
+    "write READY again once you need no more time."
+)
 
 
 class Ready(PlayerCommand):
@@ -43,7 +51,7 @@ class Ready(PlayerCommand):
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
         "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
         "In a mail with an order that is not followed it does not count: send the order again with "
-        "READY, or READY alone. "
+        "READY, or READY alone. Nor does it beside a question about your own units. "
         "When all powers have ordered or are ready, the phase is decided, after the time that the "
         "game leaves for second thoughts."
     )
@@ -53,7 +61,9 @@ class Ready(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         if lost := sum(one.lost for one in arrival.so_far):
-            return _not_counted(lost, sender, arrival)
+            return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
+        if any(one.asked for one in arrival.so_far):
+            return _not_counted(_ASKED, sender, arrival)
         return _say(Readiness.Word.READY, sender, arrival)
 
 
@@ -88,6 +98,12 @@ def withheld(
     return told
 
 
+def asked_since(seat: Seat, phase: Phase, arrival: Arrival) -> list[str]:
+    """Take back the READY of somebody who asks about their own units now, and say so."""
+    when = {"received_at": arrival.received_at, "now": arrival.now}
+    return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when) else []
+
+
 def _not_ready(said: str, lost: int) -> str:
     """A sentence about READY beside this many orders that came to nothing."""
     are = "is" if lost == 1 else "are"
@@ -95,13 +111,14 @@ def _not_ready(said: str, lost: int) -> str:
     return said.format(lost=what, them="it" if lost == 1 else "them")
 
 
-def _not_counted(lost: int, sender: Sender, arrival: Arrival) -> Receipt:
-    """READY in a mail with orders that are not followed: its writer wants them."""
+def _not_counted(why: str, sender: Sender, arrival: Arrival) -> Receipt:
+    """READY in a mail with orders that are not followed, or with a question about them: its writer
+    wants them, or the answer."""
     seat, phase = seat_and_phase(sender)
     title = phase_title(phase)
     return Receipt(
         title=f"Your word for {seat.power.name}, {title}",
-        text=_not_ready(_NOT_COUNTED, lost),
+        text=why,
         subject=f"[{seat.power.game.name}] {title}: READY does NOT count",
         whole=False,
         outlook=outlook(seat, phase, sender, arrival.now),

@@ -12,20 +12,23 @@ from games.queries.current_orders import current_decisions
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import ADVICE, NEWCOMERS, advised_command, fitting
+from mailer.commands.calls import AMEND, CLEAR
 from mailer.commands.other_phases import other_phases
 from mailer.commands.parted import is_aside
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
 from mailer.commands.texts.order_warnings import lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, pushed_out, told
 from mailer.commands.texts.sentences import current_text, leave_given
+from mailer.commands.told_others import begins_letter
 from mailer.identity.senders import Sender
 from mailer.notices import sections
-from mailer.reading.kinds_of_line import asks
 from mailer.reading.quotes import Line
 from mailer.text import counted, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
+_MOST_QUESTIONS = 50
+"""In how many lines we look for questions about the writer's own units: each takes long."""
 _ADVISED = "no order."
 _OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
@@ -33,6 +36,8 @@ _CONDITION = re.compile(
     r"\W*(?:(?:but|and|or|only)\s+)*(?:if|unless|in\s+case|otherwise|else|falls|wenn|sonst|sinon)\b",
     re.IGNORECASE,
 )
+_OR_IF = re.compile(r"\S\W+or\s+(?:if|unless)\b", re.IGNORECASE)
+_FOR_OTHERS = re.compile(r"\b(?:all|everything|everybody|everyone|rest|remaining|others?)\b", re.I)
 _RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
 _AFTERWARDS = (
     "not followed. Retreats are ordered once the moves are decided; HELP PHASE says how to send "
@@ -162,28 +167,58 @@ def news_of(receipt: OrderReceipt) -> str:
 
 def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
-    mail's stands; none where every decision has an order of this very mail."""
-    if receipt.late or (receipt.counts and not receipt.amend and not receipt.missing):
+    mail's stands; none where every decision has an order of its own in this very mail."""
+    is_whole = receipt.counts and not receipt.amend and not receipt.missing
+    if receipt.late or (is_whole and not any(_is_for_others(line) for line in receipt.lines)):
         return 0
-    tried = [line.text for line in receipt.unused if not _is_besides(line)]
+    tried = [line for line in receipt.unused if not _is_besides(line) or _changes(line.text)]
     return len(tried) + like_orders(unread)
+
+
+def _is_for_others(line: LineReceipt) -> bool:
+    """Whether the line orders what is left ("Everything else holds"), and so perhaps a unit whose
+    own order came to nothing."""
+    return line.is_used and bool(_FOR_OTHERS.search(line.text))
 
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
     """How many of the lines are orders, or look like one that went wrong."""
-    return sum(misspelt.is_like_order(line.text) for line in lines)
+    return sum(misspelt.is_like_order(line.text) or _changes(line.text) for line in lines)
+
+
+def _changes(text: str) -> bool:
+    """Whether a line says in other words that earlier orders are to change."""
+    return advised_command(text) in (AMEND.upper(), CLEAR.upper()) and not misspelt.is_question(
+        text
+    )
+
+
+def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:
+    """The lines of a mail in time that ask something to which we have no answer."""
+    said = [line.text for line in receipt.unused if line.kind == "unreadable"]
+    texts = [] if receipt.late else [*said, *(line.text for line in unread)]
+    return [
+        text
+        for text in texts[:_MOST_QUESTIONS]
+        if misspelt.is_question(text) and not is_aside(text)
+    ]
 
 
 def _useless(receipt: OrderReceipt) -> list[LineReceipt]:
-    """The lines that came to nothing, without questions: their answers stand beside the receipt."""
-    return [line for line in receipt.unused if not _is_answered(line)]
+    """The lines that came to nothing, without questions, whose answers stand beside the receipt,
+    and without those that the reasons for others name: "LETTER TO Italy"."""
+    whys = {line.problem for line in receipt.unused if line.kind == "ambiguous"}
+    lines = [line for line in receipt.unused if not _is_answered(line)]
+    return [
+        line for line in lines if not any(why and begins_letter(line.text, why) for why in whys)
+    ]
 
 
 def _is_answered(line: LineReceipt) -> bool:
     """Whether the line only asks about the game or how to play, and we know what answers it."""
     if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
         return False
-    return (asks(line.text) or line.text.endswith("?")) and is_aside(line.text)
+    return misspelt.is_question(line.text) and is_aside(line.text)
 
 
 def _is_besides(line: LineReceipt) -> bool:
@@ -200,7 +235,8 @@ def _line(line: LineReceipt) -> str:
     """One line of the mail and how it was understood. It never begins like an order."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
-        why = _of_our_list(line.text) or _of_condition(line) or _meant_as_command(line)
+        why = _of_our_list(line.text) or _of_condition(line)
+        why = why or misspelt.said_of_question(line.text) or _meant_as_command(line)
         return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
@@ -217,7 +253,8 @@ def _of_our_list(text: str) -> str:
 
 def _of_condition(line: LineReceipt) -> str:
     """That an order cannot depend on what others do meanwhile; empty for other lines."""
-    if line.kind != "unreadable" or not _CONDITION.match(line.text):
+    said = _CONDITION.match(line.text) or _OR_IF.search(line.text)
+    if line.kind != "unreadable" or not said:
         return ""
     return _AFTERWARDS if _RETREAT.search(line.text) else _UNCONDITIONAL
 
