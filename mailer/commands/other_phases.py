@@ -80,6 +80,8 @@ def phase_headed(text: str, open_now: str) -> str:
     century = year_of(open_now) // 100
     if len(year) == 2 and century > 0:
         year = f"{century}{year}"
+    if not int(year):
+        return ""  # "In fall 0 of my units moved"
     return f"{season}{year}{'A' if season == 'W' else 'M'}"
 
 

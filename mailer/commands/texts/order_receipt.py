@@ -130,7 +130,9 @@ def account(
     prospects."""
     read = {line.number for line in receipt.lines}
     unread = [f"- You wrote “{one.text}”: no order." for one in lines if one.number not in read]
-    useless = [_line(line) for line in _useless(receipt)]
+    useless = [
+        _line(line, closely=at < _MOST_QUESTIONS) for at, line in enumerate(_useless(receipt))
+    ]
     understood = [_line(line) for line in receipt.lines if line.is_used and _is_otherwise(line)]
     came = arrival(receipt, phase, sender)
     current = lookup.open_phase(seat.power.game) if receipt.late else None
@@ -216,9 +218,8 @@ def _useless(receipt: OrderReceipt) -> list[LineReceipt]:
 
 def _is_answered(line: LineReceipt) -> bool:
     """Whether the line only asks about the game or how to play, and we know what answers it."""
-    if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
-        return False
-    return misspelt.is_question(line.text) and is_aside(line.text)
+    asked = misspelt.is_question(line.text) and is_aside(line.text)
+    return line.kind == "unreadable" and asked and not misspelt.begins_as_order(line.text)
 
 
 def _is_besides(line: LineReceipt) -> bool:
@@ -231,12 +232,14 @@ def _is_otherwise(line: LineReceipt) -> bool:
     return bool(line.note) or line.order != line.text
 
 
-def _line(line: LineReceipt) -> str:
-    """One line of the mail and how it was understood. It never begins like an order."""
+def _line(line: LineReceipt, *, closely: bool = True) -> str:
+    """One line of the mail and how it was understood. It never begins like an order. Only
+    `closely` do we look for what else it may be."""
     wrote = f"- You wrote “{line.text}”:"
     if line.problem:
         why = _of_our_list(line.text) or _of_condition(line)
-        why = why or misspelt.said_of_question(line.text) or _meant_as_command(line)
+        if closely and not why:
+            why = misspelt.said_of_question(line.text) or _meant_as_command(line)
         return f"{wrote} {why or line.problem}"
     note = f" {line.note}" if line.note else ""
     if not line.counts:
@@ -262,17 +265,21 @@ def _of_condition(line: LineReceipt) -> str:
 def _meant_as_command(line: LineReceipt) -> str:
     """How the command is written that a line may be meant for, which is neither it nor an order;
     or that it reads like something said to people."""
-    if line.kind != "unreadable" or misspelt.begins_as_order(line.text):
-        return ""
-    if advised_command(line.text):
-        if _OTHER_GAME.search(line.text) and not fitting(line.text, ADVICE):
+    said = _of_command(line.text) if line.kind == "unreadable" else ""
+    # In this order: whether a line begins as an order takes a hundred times as long.
+    return said if said and not misspelt.begins_as_order(line.text) else ""
+
+
+def _of_command(text: str) -> str:
+    if advised_command(text):
+        if _OTHER_GAME.search(text) and not fitting(text, ADVICE):
             return f"{_ADVISED} {NEWCOMERS[0].said}"
         return _ADVISED  # the advice stands beside the receipt
-    if usage := misspelt.usage_meant(line.text):
+    if usage := misspelt.usage_meant(text):
         return f"not understood. {usage}"
-    if right := misspelt.command_meant(line.text):
+    if right := misspelt.command_meant(text):
         return f"not understood. If you meant the command, write: {right}"
-    return misspelt.said_to_people(line.text)
+    return misspelt.said_to_people(text)
 
 
 def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
