@@ -95,4 +95,4 @@ def world() -> list[object]:
 
 def _rows(cursor: CursorWrapper, table: str) -> list[Any]:
     cursor.execute(f'SELECT * FROM "{table}" ORDER BY id')
-    return cursor.fetchall()
+    return list(cursor.fetchall())
