@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import psycopg
 from django.apps import apps
@@ -24,32 +24,34 @@ from django.db.models import Model
 
 from tests.migrated import shared
 
+T = TypeVar("T")
 Statement = tuple[str, Any]
 """SQL and its parameters, None for none."""
 
 
-def made_once(what: str, make: Callable[[], object]) -> None:
+def made_once(what: str, make: Callable[[], T]) -> T:
     """Fill the tables, which are empty, by `make`; in later tests put the same rows back.
 
     The services do the work once for each `what`, in one of the processes of a run, as a rule. Read
-    from the database what `make` has made.
+    from the database what `make` has made; what no table keeps it may return.
     """
     if what in _MADE or _made_elsewhere(what):
         with transaction.atomic():
             _MADE[what].put_back()
-        return
-    make()
+        return cast(T, _MADE[what].returned)
+    returned = make()
     tables = [(model, list(model._default_manager.all())) for model in models()]
-    _MADE[what] = Made([(model, rows) for model, rows in tables if rows])
+    _MADE[what] = Made([(model, rows) for model, rows in tables if rows], returned)
     _tell_others(what)
+    return returned
 
 
 def _made_elsewhere(what: str) -> bool:
     """Whether another process of this run has made it, whose rows are taken over then."""
     if (path := _shared_file(what)) is None or not path.exists():
         return False
-    tables = pickle.loads(path.read_bytes())
-    _MADE[what] = Made([(apps.get_model(label), rows) for label, rows in tables])
+    tables, returned = pickle.loads(path.read_bytes())
+    _MADE[what] = Made([(apps.get_model(label), rows) for label, rows in tables], returned)
     return True
 
 
@@ -58,7 +60,7 @@ def _tell_others(what: str) -> None:
         return
     rows = [(model._meta.label, rows) for model, rows in _MADE[what].tables]
     unfinished = path.with_suffix(f".{os.getpid()}")
-    unfinished.write_bytes(pickle.dumps(rows))
+    unfinished.write_bytes(pickle.dumps((rows, _MADE[what].returned)))
     unfinished.rename(path)
 
 
@@ -72,9 +74,10 @@ def _shared_file(what: str) -> Path | None:
 
 @dataclass
 class Made:
-    """What one `make` has made: the rows of each table that it filled."""
+    """What one `make` has made: the rows of each table that it filled, and what it returned."""
 
     tables: list[tuple[type[Model], list[Any]]]
+    returned: object
     statements: list[Statement] = field(default_factory=list)
     """What put them back the first time, to be sent again as it is."""
 

@@ -56,18 +56,15 @@ class World:
         return [ORDER, UNIT_TO, AHEAD, PRESS, HELD, SUBJECT, self.token]
 
 
-TOKENS: list[str] = []
-"""What stands in the address of France's orders; the database keeps no token."""
-
-
 def make_world() -> World:
     """Two games; in one of them France has ordered, planned, written, and been misunderstood."""
-    made_once("the world of the rights", _make)
+    token = made_once("the world of the rights", _make)
     cast = Cast(Game.objects.get(name="marne"), User.objects.get(username="gm"))
-    return World(cast, Game.objects.get(name=FOREIGN), TOKENS[-1])
+    return World(cast, Game.objects.get(name=FOREIGN), token)
 
 
-def _make() -> None:
+def _make() -> str:
+    """Return what stands in the address of France's orders; the database keeps no token."""
     cast = make_cast()
     other_gm = User.objects.create_user("quuxgm", "quuxgm@players.test")
     for user in (cast.gm, other_gm):
@@ -95,7 +92,7 @@ def _make() -> None:
     tell_all()
     what = StaffEntry.What.ADDRESSES
     entry_write(what=what, about="the list of players", by=Actor("di"), now=NOW)
-    TOKENS.append(to.partition("+")[2].partition("@")[0])
+    return to.partition("+")[2].partition("@")[0]
 
 
 # --- Who comes ----------------------------------------------------------------------------
