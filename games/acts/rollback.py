@@ -20,7 +20,7 @@ from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.opening import due_of
 from games.services.rollback import game_rollback
-from games.services.seats_lost import seats_of_the_gone
+from games.services.seats_lost import seats_of_the_gone, seats_too_many
 
 
 def _played(game: Game) -> list[str]:
@@ -34,14 +34,17 @@ def _latest_first(game: Game, now: dt.datetime) -> Mapping[str, str]:
 
 def _who_plays(game: Game, again: Phase) -> str:
     """Return those whose seats open, because their powers come back to life and they may not play
-    on."""
+    on, or play another."""
     living = alive(again.position)
-    gone = [seat.power.name for seat in seats_of_the_gone(game)]
-    if not (opened := listed([power for power in gone if power in living])):
+    gone = [seat.power.name for seat in seats_of_the_gone(game) if seat.power.name in living]
+    twice = [seat.power.name for seat in seats_too_many(game, living)]
+    why = {"may not play on": gone, "have another power, too": twice}
+    opened = [f"because their players {said}: {listed(them)}" for said, them in why.items() if them]
+    if not opened:
         return "Who plays which power does not change."
     return (
-        f"Opened, and offered to those who stand by, because their players may not play on: "
-        f"{opened}. Who plays another power does not change."
+        f"Opened, and offered to those who stand by, {'; and '.join(opened)}. Who plays another "
+        "power does not change."
     )
 
 

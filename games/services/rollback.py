@@ -11,10 +11,11 @@ from games.errors import NotFound
 from games.events import GameRolledBack
 from games.models import Event, Game, OrderSet, Phase
 from games.proofs.digests import new_salt
+from games.queries.ending import alive
 from games.queries.seats import PLAYED
 from games.services.common import locked
 from games.services.opening import phase_open
-from games.services.seats_lost import banned_vacate
+from games.services.seats_lost import banned_vacate, doubles_vacate
 from games.services.votes import proposals_close
 
 Status = Game.Status
@@ -28,8 +29,9 @@ def game_rollback(
 
     The phase opens anew, with the position it had and a new deadline. With `keep_orders` the orders
     that stood in it count again, else none do. A game that was over is played again; who was banned
-    meanwhile plays no more. `why` and `by` are told to the players. Raises NotFound when the game
-    has no such phase, WrongState before it has started.
+    meanwhile plays no more, and whose accounts were merged keeps one power. `why` and `by` are told
+    to the players. Raises NotFound when the game has no such phase, WrongState before it has
+    started.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED, Status.FINISHED)
@@ -57,6 +59,7 @@ def game_rollback(
         now=now,
     )
     banned_vacate(game=game, by=by, now=now)
+    doubles_vacate(game=game, living=alive(target.position), by=by, now=now)
     return event
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,6 +19,7 @@ from games.services.seats import seat_vacate
 from games.services.standby import standby_leave
 
 MAY_NOT_PLAY = "The moderators decided that its player may not play on."
+PLAYS_ANOTHER = "Its player has another power of this game."
 NOBODY_KNOWS, THE_MODERATORS = "Its player does not play on.", "the moderators"
 """The reason that players of an anonymous game read, and who gives it, whatever it was."""
 
@@ -50,6 +51,22 @@ def seats_of_the_gone(game: Game) -> QuerySet[Seat]:
     gone = Q(player__banned_at__isnull=False) | Q(player__erased_at__isnull=False)
     seats = Seat.objects.filter(gone, power__game=game, until=None)
     return seats.select_related("power__game").order_by("pk")
+
+
+def doubles_vacate(*, game: Game, living: Collection[str], by: str, now: dt.datetime) -> None:
+    """Leave to each player one power of a game that is played again. The caller holds its lock."""
+    why, by = (NOBODY_KNOWS, THE_MODERATORS) if game.anonymous else (PLAYS_ANOTHER, by)
+    _vacate(seats_too_many(game, living), why, by, now)
+
+
+def seats_too_many(game: Game, living: Collection[str]) -> list[Seat]:
+    """Return the running seats of `living` powers that their players hold besides their first:
+    accounts that were merged after the game was over may both have played in it."""
+    seats = Seat.objects.filter(power__game=game, power__name__in=living, until=None)
+    seats = seats.exclude(pk__in=seats_of_the_gone(game))
+    first: dict[int, Seat] = {}
+    in_order = seats.select_related("power__game").order_by("since", "power__name")
+    return [seat for seat in in_order if first.setdefault(seat.player_id, seat) != seat]
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
 from games.services.joining import game_join
+from games.services.merging import players_merge
 from games.services.phases import phase_process_now
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
@@ -203,17 +204,21 @@ def test_a_rollback_says_what_is_undone(marne: Cast):
     assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
 
 
-def test_a_rollback_says_whose_seats_open_because_they_may_not_play_on(marne: Cast):
+def test_a_rollback_says_whose_seats_open(marne: Cast):
     game_end(game=marne.game, winners=["France"], why="All agreed.", by="gm", now=NOW)
     acts, typed = Acting(marne.game, "rollback"), {"phase": "S1901M", "why": "A slip."}
     assert "Who plays which power does not change." in acts.foresee(**typed)
     player_ban(player=marne.player("Emma"), why="Insults.", by="mo", now=NOW)
+    ana, ben = marne.player("Ana"), marne.player("Ben")
+    players_merge(kept=ana, other=ben, why="Twins.", by="mo", now=NOW)
     shown = acts.foresee(**typed)
-    assert "because their players may not play on: Italy." in shown
+    assert "because their players may not play on: Italy; and because their players" in shown
+    assert "have another power, too: England. Who plays another power does not change" in shown
     acts.confirm(**typed)
-    assert list(marne.game.powers.exclude(open_since=None).values_list("name", flat=True)) == [
-        "Italy"
-    ]
+    assert set(marne.game.powers.exclude(open_since=None).values_list("name", flat=True)) == {
+        "England",
+        "Italy",
+    }
 
 
 def test_in_the_first_phase_there_is_nothing_to_undo_until_the_game_is_over(marne: Cast):

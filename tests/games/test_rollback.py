@@ -18,6 +18,7 @@ from games.services.conduct import player_ban
 from games.services.deadlines import game_pause
 from games.services.ending import game_end
 from games.services.games import game_create
+from games.services.merging import players_merge
 from games.services.orders import OrderReceipt, orders_submit
 from games.services.phases import phase_process_now
 from games.services.rollback import game_rollback
@@ -193,3 +194,18 @@ def test_who_was_banned_after_the_game_does_not_play_it_again(at_winter: Cast) -
     assert "Two accounts" not in str(event.payload)
     assert "may not play on" in event.payload["why"]
     assert list(log_faults.faults(at_winter.game)) == []
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_whoever_had_two_powers_by_two_accounts_plays_one_of_them_again(
+    at_winter: Cast, anonymous: bool
+) -> None:
+    Game.objects.filter(pk=at_winter.game.pk).update(anonymous=anonymous)
+    game_end(game=at_winter.game, winners=[], why="Too few.", by="gm", now=NOW + DAY)
+    ana, ben = at_winter.player("Ana"), at_winter.player("Ben")
+    players_merge(kept=ana, other=ben, why="Twins.", by="mod", now=NOW + 2 * DAY)
+    back(at_winter)
+    assert [seat.power.name for seat in ana.seats.filter(until=None)] == ["Austria"]
+    assert at_winter.game.powers.get(name="England").open_since == LATER
+    [event] = at_winter.events("seat_vacated")
+    assert ("another power" in event.payload["why"]) is not anonymous
