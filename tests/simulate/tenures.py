@@ -1,4 +1,4 @@
-"""Who plays what: nobody has two powers of a game, and no power has two players."""
+"""Who plays what: nobody has two powers of a game that goes on, and no power has two players."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from tests.simulate.evidence import Broken, Evidence
 HELD = """
     from games_seat seat join games_power power on power.id = power_id
       join games_player player on player.id = player_id
-      join games_game game on game.id = game_id where until is null
+      join games_game game on game.id = game_id where until is null and game.status != 'finished'
 """
+"""Whose accounts were merged may have had two powers of a game that is over."""
 
 
 def look(seen: Evidence) -> None:
