@@ -1,7 +1,8 @@
 """Each deadline is held, or moved by somebody who may, and then all who play are told.
 
-A deadline never changes in silence: an event says to when, and why. It comes earlier only if a GM
-takes back a slip. A player puts it off as often as the game grants them, and only if they asked.
+A deadline never changes in silence: an event says to when, and why, or that the clock stands still
+until another does. It comes earlier only if a GM takes back a slip. A player puts it off as often
+as the game grants them, and only if they asked.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ SAYS = {
     "seat_taken": "due_at",
 }
 """Events that move a deadline, and which of their facts says where to."""
-NEWS = (*SAYS, "game_paused", "game_rolled_back", "game_finished", "phase_held")
+STOPPED = "game_paused"
+NEWS = (*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held")
 """What all who play are told."""
 MAY = ("the GM", "the server", "the moderators", "a moderator")
 
@@ -58,9 +60,21 @@ class Deadlines:
                      order by id desc limit 1"""
         said = self.seen.rows(query, phase["id"])
         if not said or _moment(said[0]) != due:
+            if before < due and self._nobody_is_left(phase):
+                return
             raise Broken(f"{what}, and nothing says so")
         if due < before and said[0]["kind"] != "deadline_corrected":
             raise Broken(f"{what}, by {said[0]['kind']}")
+
+    def _nobody_is_left(self, phase: sqlite3.Row) -> bool:
+        """Whether the server has stopped the game last: when it goes on, all have the whole time of
+        the phase, and read then to when."""
+        query = f"""select * from games_event where phase_id = ?
+                     and kind in {(*SAYS, STOPPED)} order by id desc limit 1"""
+        return any(
+            event["kind"] == STOPPED and json.loads(event["payload"])["by"] == "the server"
+            for event in self.seen.rows(query, phase["id"])
+        )
 
     def event(self, event: sqlite3.Row) -> None:
         """Check an event that has just been written. Raises Broken."""
