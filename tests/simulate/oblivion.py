@@ -87,8 +87,17 @@ class Oblivion:
             if mail["recipient"] in gone.emails:
                 if mail["kind"] != "erased" and mail["answers_id"] is None:
                     raise Broken(f"{what}, who was erased")
-            elif gone.named_in(f"{mail['subject']}\n{mail['body']}"):
+            elif gone.named_in(self._without_writer(mail, gone)):
                 raise Broken(f"{what} names {gone.name}, who was erased")
+
+    def _without_writer(self, mail: sqlite3.Row, gone: Gone) -> str:
+        """What a mail says, without the address from which the mail came that it answers, if that
+        came since they were erased: whether it was the reader's own, is asked with that address."""
+        said = f"{mail['subject']}\n{mail['body']}"
+        query = "select sender from mailer_inboundmail where id = ? and received_at > ?"
+        for row in self.seen.rows(query, mail["answers_id"], gone.at):
+            said = said.replace(row["sender"], "")
+        return said
 
     def page(self, text: str, address: str) -> None:
         """Check a page that everybody may read. Raises Broken."""

@@ -1,0 +1,56 @@
+"""Which mails the simulation holds to name somebody who was erased."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import sqlite3
+from typing import Any, cast
+
+import pytest
+
+from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.oblivion import Gone, Oblivion
+
+NOTHING = cast(Any, None)
+DMITRI = "dmitri@players.example"
+ERASED_AT = dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC)
+HOUR = dt.timedelta(hours=1)
+FROM = f"A mail came from {DMITRI} to your reply address."
+
+
+@pytest.mark.parametrize(
+    ("body", "came_at", "may"),
+    [
+        (FROM, ERASED_AT + HOUR, True),
+        (FROM, ERASED_AT - HOUR, False),
+        (f"{FROM} That is Dmitri.", ERASED_AT + HOUR, False),
+    ],
+)
+def test_only_a_mail_that_came_since_they_were_erased_brings_their_address_back(
+    body: str, came_at: dt.datetime, may: bool
+) -> None:
+    database = sqlite3.connect(":memory:")
+    database.executescript(
+        """
+        create table games_address (email);
+        create table auth_user (email);
+        create table games_player (name, erased_at);
+        create table mailer_inboundmail (id, sender, received_at);
+        """
+    )
+    came = f"{came_at:%Y-%m-%d %H:%M:%S}"
+    database.execute("insert into mailer_inboundmail values (58, ?, ?)", [DMITRI, came])
+    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    oblivion = Oblivion(seen, list, lambda: True)
+    oblivion.gone[4] = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    question = {
+        "subject": "Was this mail yours?",
+        "body": body,
+        "kind": "question",
+        "recipient": "ana@players.example",
+        "created_at": dt.datetime(2026, 3, 3, 19),
+        "answers_id": 58,
+    }
+    with contextlib.nullcontext() if may else pytest.raises(Broken, match="names Dmitri"):
+        oblivion.mail(cast(sqlite3.Row, question))
