@@ -11,6 +11,7 @@ from games import log
 from games.errors import BadInput, NotAllowed
 from games.events import AccountsMerged
 from games.models import Application, Conduct, Game, Offer, Player, Seat
+from games.queries.roles import runs
 from games.queries.wording import listed
 from games.services.common import PLAYER_IS_TOLD, locked, reason
 from games.services.seats_lost import bar_enforce, games_hold
@@ -26,13 +27,16 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
     mute, a suspension or a ban of either holds, and what a ban takes is taken from both. The
     address of record is that of `kept`. They are told.
     Raises BadInput without a reason and for one and the same account, NotAllowed when both are in
-    one game that is not over: then it is no merge but a double account.
+    one game that is not over: then it is no merge but a double account. NotAllowed as well when one
+    runs a game in fog of war in which the other is.
     """
     why = reason(why, readers=PLAYER_IS_TOLD)
     kept, other = _both(kept, other)
     games_hold(kept, other)
     if games := games_of_both(kept, other):
         raise NotAllowed(double_account(kept, other, games))
+    _require_blind(kept, other)
+    _require_blind(other, kept)
     for game in _running(other):
         log.record(game=locked(game), facts=AccountsMerged(by=by), now=now)
     Seat.objects.filter(player=other).update(player=kept)
@@ -65,6 +69,17 @@ def double_account(one: Player, other: Player, games: list[Game]) -> str:
         f"merged while the {'game goes' if is_one else 'games go'} on. First give one of the two "
         f"seats {'' if is_one else 'in each '}to somebody else."
     )
+
+
+def _require_blind(gm: Player, player: Player) -> None:
+    """See that nobody comes to play in a game of which they see the whole board."""
+    for game in _running(player):
+        if game.fog and runs(gm, game):
+            raise NotAllowed(
+                f"{gm.name} runs {game.name}, a game in fog of war in which {player.name} is, and "
+                "sees the whole board: that cannot be merged while the game goes on. First give "
+                f"the seat of {player.name} there to somebody else."
+            )
 
 
 def _both(kept: Player, other: Player) -> tuple[Player, Player]:

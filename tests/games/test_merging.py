@@ -12,7 +12,7 @@ from games.acts import PLAYER_ACTS
 from games.acts.players.base import PlayerAct
 from games.bans import barred, players_free
 from games.errors import BadInput, NotAllowed
-from games.models import Conduct, Offer, Player, Seat
+from games.models import Conduct, Game, Offer, Player, Seat
 from games.queries.lookup import player_by_address
 from games.queries.staff_names import Actor
 from games.services.absences import absence_declare
@@ -213,6 +213,17 @@ def test_places_in_a_game_that_has_not_started_count_as_well(marne: Cast, hugo: 
         game_join(game=yser, player=player, preferences="", now=NOW)
     with pytest.raises(NotAllowed, match="both in yser"):
         merge(marne.player("Ana"), hugo)
+
+
+def test_nobody_comes_to_play_in_fog_by_a_merge_who_sees_the_whole_board(
+    marne: Cast, hugo: Player
+) -> None:
+    Game.objects.filter(pk=marne.game.pk).update(fog=True)
+    Player.objects.filter(pk=hugo.pk).update(user=marne.gm)
+    ana = marne.player("Ana")
+    for kept, other in ((ana, hugo), (hugo, ana)):
+        with pytest.raises(NotAllowed, match="Hugo runs marne, a game in fog of war in which Ana"):
+            merge(kept, other)
 
 
 def test_an_account_is_not_merged_with_itself_nor_twice(marne: Cast, hugo: Player) -> None:
