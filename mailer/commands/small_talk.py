@@ -28,6 +28,8 @@ _NOT_BEGUN = (
     "place."
 )
 _NEWS = {True: "Nobody else has read this", False: "Nobody else has read this yet"}
+_MOST_LINES = 50
+"""How many lines are looked at: each takes long."""
 
 
 def small_talk(
@@ -35,9 +37,9 @@ def small_talk(
 ) -> Wish | None:
     """What to say of lines of which none is an order or a command, unless the game is on."""
     game = seat.power.game if seat else _named(letter.subject, player)
-    if game is None or not all(_is_said(line.text) for line in lines):
+    if game is None or game.status not in {*BEFORE_START, Game.Status.FINISHED}:
         return None
-    if game.status not in {*BEFORE_START, Game.Status.FINISHED}:
+    if not all(_is_said(line.text) for line in lines[:_MOST_LINES]):
         return None
     over = game.status == Game.Status.FINISHED
     ended = _OVER if game.started_at else _CANCELLED

@@ -266,6 +266,20 @@ def test_of_a_mail_of_near_orders_few_lines_are_read_on_every_map(line: str) -> 
 @each_row(
     "line",
     [
+        "Paris goes where Burgundy and Gascony are at time {} today",
+        "Please let my army in Paris go {} to Burgundy with the army",
+    ],
+)
+def test_of_a_mail_that_is_no_order_few_lines_are_looked_at_closely(marne: Cast, line: str) -> None:
+    text = "\n".join(line.format(number) for number in range(1000, 2000))
+    before = reads_as_order.cache_info().misses
+    assert write("Carla", text, to=to_france(marne)).state == State.DONE
+    assert reads_as_order.cache_info().misses - before <= 4 * MOST_BROKEN
+
+
+@each_row(
+    "line",
+    [
         f"VOTE DRAW {' ' * 8000}x",
         f"PRESS TO {' ' * 8000}x",
         f"PRESS TO {'grey ' * 3000}x",

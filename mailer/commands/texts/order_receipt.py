@@ -22,13 +22,15 @@ from mailer.commands.texts.sentences import current_text, leave_given
 from mailer.commands.told_others import begins_letter
 from mailer.identity.senders import Sender
 from mailer.notices import sections
+from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
 from mailer.text import counted, slashed
 
 HOW_TO_GET_HELP = "To see everything you can write, write HELP on a line of its own."
 MOST_NAMED = 3
 _MOST_QUESTIONS = 50
-"""In how many lines we look for questions about the writer's own units: each takes long."""
+"""In how many lines we look for what else they may be, such as questions about the writer's own
+units: each takes long."""
 _ADVISED = "no order."
 _OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
@@ -173,7 +175,11 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
     is_whole = receipt.counts and not receipt.amend and not receipt.missing
     if receipt.late or (is_whole and not any(_is_for_others(line) for line in receipt.lines)):
         return 0
-    tried = [line for line in receipt.unused if not _is_besides(line) or _changes(line.text)]
+    tried = [
+        line
+        for at, line in enumerate(receipt.unused)
+        if at >= _MOST_QUESTIONS or not _is_besides(line) or _changes(line.text)
+    ]
     return len(tried) + like_orders(unread)
 
 
@@ -185,7 +191,9 @@ def _is_for_others(line: LineReceipt) -> bool:
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
     """How many of the lines are orders, or look like one that went wrong."""
-    return sum(misspelt.is_like_order(line.text) or _changes(line.text) for line in lines)
+    closely, rest = lines[:_MOST_QUESTIONS], lines[_MOST_QUESTIONS:]
+    like = sum(misspelt.is_like_order(line.text) or _changes(line.text) for line in closely)
+    return like + sum(looks_like_order(line.text) and not asks(line.text) for line in rest)
 
 
 def _changes(text: str) -> bool:
