@@ -20,11 +20,6 @@ _FOR_ANOTHER_PHASE = (
 )
 _TOO_EARLY = "Builds are for {}: order them when it begins, or now below the line PHASE {}."
 _LONGEST_HEADING = 80
-_FOLLOW = re.compile(
-    r"(?!.*\b(?:not?|but|except|old|if|chang\w*|only|unless)\b)"
-    r"\W*(?:here|these|the\s+following|below|my|our)\b.{0,60}\b(?:orders|moves)\b.{0,60}[.:]\W*",
-    re.IGNORECASE,
-)
 _HEADS = re.compile(rf".*?\b(?:{seasons.WITH_YEAR})[mra]?\b[^-–—>]*", re.IGNORECASE)
 
 
@@ -36,7 +31,10 @@ def other_phases(texts: Sequence[str], open_now: str) -> list[str]:
 def only_heads(text: str, open_now: str) -> bool:
     """Whether a line says nothing but that orders for the open phase follow: "My orders for Spring
     1901 are as follows."."""
-    return bool(_FOLLOW.fullmatch(text)) and heads_another(text, open_now) is False
+    return (
+        bool(phrases.ORDERS_FOLLOW.fullmatch(text.rstrip()))
+        and heads_another(text, open_now) is False
+    )
 
 
 def below_heading(text: str, open_now: str) -> str:

@@ -20,11 +20,7 @@ _SAYS_WHEN = re.compile(
     r"(.*\S)(?:\s*[,;.]|\s(?:comma|period|full\s+stop)\b)\s*(?:and\s+)?(ready|wait)[\s.!]*",
     re.IGNORECASE,
 )
-_HEADS_SENTENCES = re.compile(
-    r"(\W*(?:here|these|the\s+following|below|my|our)\b[^.:;>→–—-]{0,60}\b(?:orders|moves)\b[^.:;>→–—-]{0,60}\.)"
-    r"\s+(\S.{5,})",
-    re.IGNORECASE,
-)
+_HEADS_SENTENCES = re.compile(rf"{phrases.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
 _ASKS = re.compile(r"\W*(?:can|could|would|will|may|should|how|is|do)\b", re.IGNORECASE)
 _KEEPS_OTHERS = re.compile(r"(.*[^\s,;.!])\s*(?:[,;.!]|\s[-–—])\s+([^,;]{8,60})")
 _ASKS_BEHIND = re.compile(r"(.*[^\s.!])[.!]+\s+([^.!?]{5,80}\?)[\s?!]*")
@@ -110,10 +106,15 @@ def _with_command(text: str, words: Mapping[str, Word]) -> Sequence[str]:
 
 def _with_heading(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     """A sentence that says that orders follow, and those; nothing for other lines."""
-    match = _HEADS_SENTENCES.fullmatch(text)
-    if match is None or not reads_as_order(without_farewell(match[2])):
+    heading = phrases.ORDERS_FOLLOW.match(text)
+    orders = text[heading.end() :].strip() if heading else ""
+    if (
+        heading is None
+        or not heading[0].endswith(".")
+        or not reads_as_order(without_farewell(orders))
+    ):
         return ()
-    return match.groups()
+    return heading[0], orders
 
 
 def is_aside(question: str) -> bool:

@@ -152,9 +152,13 @@ _OF_PHASE = (
     rf"\b(?:(?:{seasons.WITH_YEAR})[mra]?|(?:{seasons.WORDS})\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}{_ORDERS}"
     rf"|{_ORDERS}\W{{1,3}}(?:\w{{1,20}}\s){{0,2}}(?:{seasons.WORDS}))\b"
 )
+_WHOSE = (
+    r"(?:(?:\[[^\]]{0,40}\]|(?!(?:i|we|you|they|will|to|free|may|can)\b)[^\W\d_]{1,20}\b)\W{1,3})?"
+)
 SUBJECT_OF_PHASE = re.compile(
     r"[*_]?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne)\s?:"
-    rf"(?=.{{0,200}}{_OF_PHASE}|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*(?:{seasons.WORDS})\W*$)",
+    rf"(?=.{{0,200}}{_OF_PHASE}"
+    rf"|(?:\W|\b(?:re|aw|fwd?|wg|tr|rv)\s?:)*{_WHOSE}(?:{seasons.WORDS})(?:\s+(?:turn|phase|season))?\W*$)",
     re.IGNORECASE,
 )
 """The subject of a mail with orders that names their phase: "Subject: orders Spring 1902", or with
@@ -226,6 +230,15 @@ HEADS_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
+ORDERS_FOLLOW = re.compile(
+    r"\W*(?:here|these|the\s+following|below|my|our)(?:\s+(?:are|is|my|our|the|here|below|following))*"
+    r"\s+(?:orders|moves)(?:[\s,]+(?:are|is|as|for|of|in|this|the|our|game|turn|phase|season|round|year|movement"
+    rf"|follows?|following|below|here|(?:{seasons.WITH_YEAR})[mra]?|{seasons.WORDS}"
+    r"|(?:for|of|in)\s+(?!next\b|last\b|later\b|tomorrow\b)[^\W\d_]{1,20}))*\s?[.:]",
+    re.IGNORECASE,
+)
+"""A sentence that says that orders follow, and for whom and when, but nothing else about them:
+"Here are my orders for Spring 1901."."""
 ACKNOWLEDGES = re.compile(
     r"(?=.{0,60}\b(?:confirmed|received|noted|understood|got\s+(?:it|them|that)|looks?|all\s+good)\b)"
     r"(?:(?:many|all|thanks|thank\s+you|thx|cheers|confirmed|received|noted|understood|and|danke|merci"
