@@ -8,10 +8,10 @@ from dataclasses import replace
 from judge.text.spelling import near_verb
 from judge.text.unit_scan import PassageScan
 from judge.text.vocabulary import (
+    AROUND,
     ARTICLES,
     BEFORE_MOVING,
     BY_CONVOY,
-    COURTESIES,
     FILLERS,
     IN_PLACE,
     LETTERS,
@@ -42,7 +42,7 @@ class ActionScan(PassageScan):
 
     def action(self, unit: WrittenUnit) -> list[Written]:
         """Take what the unit is to do; a bare unit is an action too."""
-        self.skip(COURTESIES | {":"})
+        self.skip(AROUND | {":"})
         unit = self.with_kind_behind(unit)
         if self.has_s_of_sea(unit.place):
             self.at += 1

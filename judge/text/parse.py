@@ -27,6 +27,7 @@ from judge.text.spelling import near_verb
 from judge.text.vocabulary import (
     ALL_LEFT,
     ALL_WORDS,
+    AROUND,
     ARTICLES,
     ASIDES,
     ASKING,
@@ -56,8 +57,9 @@ _SHOWN = 12
 _MOST_WAIVED = 34
 _MOST_BUILT = 4
 _HEADING = (HEADINGS | ARTICLES | RANKS | {"this"}) - SEASONS
-_NO_ORDER = COURTESIES | {"?"}
+_NO_ORDER = AROUND | {"?"}
 _BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
+_OFF_THE_BOARD = ("off", "the", "board")
 _NO_MORE = {
     (which, builds)
     for which in ("second", "third", "other", "more", "further")
@@ -65,6 +67,7 @@ _NO_MORE = {
 }
 _BEHIND_VERB = frozenset((":", "units", "builds"))
 _OPENING = COURTESIES | {":", "-", "to"}
+_BEHIND_NAME = VERBS.keys() | {"", ":"}
 
 
 class OrderParser:
@@ -98,7 +101,7 @@ class _OrderScan(ActionScan):
             text = self.wording.written(start, self.at)
             for written in orders:
                 yield Piece(text, written)
-            self.skip(COURTESIES | LINKS)
+            self.skip(AROUND | LINKS)
 
     def is_aside(self) -> bool:
         """Tell whether the piece is a clause like ", as agreed with Austria", which changes no
@@ -171,8 +174,10 @@ class _OrderScan(ActionScan):
         if self.words[self.at] in ASKING and self.words[self.at + 1] in ("i", "we"):
             piece = self.wording.written(self.at, self.at + 2)
             raise UnreadableOrder(f"“{piece}” asks; write the order without it.", piece)
-        while self.words[self.at] in _OPENING or (
-            self.words[self.at].isdecimal() and self.at + 1 < self.end
+        while (
+            self.words[self.at] in _OPENING
+            or (self.words[self.at].isdecimal() and self.at + 1 < self.end)
+            or (self.words[self.at] == "now" and self.words[self.at + 1] not in _BEHIND_NAME)
         ):
             self.at += 1
         is_counted = self.words[self.at - 1].isdecimal()
@@ -182,7 +187,7 @@ class _OrderScan(ActionScan):
     def expect_end(self, start: int, orders: list[Written]) -> None:
         """Raise UnreadableOrder unless the end or another order follows."""
         end = self.at
-        self.skip(COURTESIES)
+        self.skip(AROUND)
         rest = self.at
         if self.begins_comment(rest):
             self.at = self.end
@@ -227,7 +232,7 @@ class _OrderScan(ActionScan):
     def starts_order(self, at: int) -> bool:
         at += self.words[at] in LINKS
         is_linked = self.words[at - 1] in LINKS or self.words[at - 1] in EXCEPT
-        while is_linked and self.words[at] in COURTESIES:
+        while is_linked and self.words[at] in AROUND:
             at += 1
         is_the_army = len(self.words[at + 1]) > 1 and self.words[at + 1] in LETTERS
         at += (is_linked or is_the_army) and self.words[at] in ARTICLES
@@ -252,6 +257,10 @@ class _OrderScan(ActionScan):
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""
+        letter, colon, kind = self.words[self.at : self.at + 3]
+        if letter == kind and colon == ":" and letter in LETTERS:
+            self.at += 2  # "A: A Par - Bur": by powers or by kinds of units, it says the same
+            return None
         nation = self.nations.get(self.words[self.at]) or self.initial()
         if nation is None:
             return None
@@ -295,7 +304,7 @@ class _OrderScan(ActionScan):
                 break
             places.append(self.place())
         number = int(self.words[start - 1][:2])
-        is_all = COURTESIES.issuperset(self.words[self.at : self.end])
+        is_all = AROUND.issuperset(self.words[self.at : self.end])
         if len(places) == 1 and is_all:
             places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
         elif len(places) != number and is_all:
@@ -356,8 +365,12 @@ class _OrderScan(ActionScan):
         return None
 
     def at_both(self) -> bool:
-        """Tell whether exactly "disband both" or "both disband" stands there."""
+        """Tell whether exactly "disband both", "both disband" or "both retreat off the board"
+        stands there."""
         words = self.wording.words
+        if self.words[self.at] == "both" and words[-3:] == _OFF_THE_BOARD:
+            between = words[self.at + 1 : -3]
+            return all(word in _BESIDE_BOTH or VERBS.get(word) == "move" for word in between)
         told = (words[at] for at in range(self.at, self.end) if words[at] not in _BESIDE_BOTH)
         said = list(islice(told, 3))  # a third says enough: this is asked before each order
         verbs = {VERBS.get(word) for word in said}

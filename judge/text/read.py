@@ -23,14 +23,14 @@ from judge.text.names import key_of
 from judge.text.namesakes import namesake
 from judge.text.reader_cache import line_reader_of
 from judge.text.sheets import SheetReader, refuse_no_list
-from judge.text.vocabulary import ARTICLES, COURTESIES, FIRST_VERBS, HEADINGS, LETTERS
+from judge.text.vocabulary import AROUND, ARTICLES, FIRST_VERBS, HEADINGS, LETTERS
 from judge.text.written import Place, UnreadableOrder, Written, WrittenUnit, two_meanings
 from judge.units import Unit
 from judge.variant import Variant
 from judge.variants import VariantLike, load_variant
 
 __all__ = ["Problem", "Reading", "read_orders"]
-_BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | COURTESIES | HEADINGS | ARTICLES
+_BEGIN = LETTERS.keys() | FIRST_VERBS.keys() | AROUND | HEADINGS | ARTICLES
 """Words other than names that may begin a line of orders."""
 
 

@@ -39,7 +39,7 @@ _WORDS: dict[Action, str] = {
         - 2 m mv to into onto on upon against toward towards move moves moving go goes going attack
         attacks attacking advance advances retreat retreats retreating ret withdraw withdraws sail
         sails sailing mto rto march marches marching head heads heading walk walks walking proceed
-        proceeds proceeding travel travels travelling invade invades invading enter enters
+        proceeds proceeding travel travels travelling traveling invade invades invading enter enters
         entering""",
     "support": """
         s sup sups supp spt supps supported support supports supporting help helps helping assist
@@ -86,11 +86,14 @@ FILLERS = ARTICLES | _set(
 
 COURTESIES = _set(
     "please kindly pls plz thanks thank thx cheers ok okay will shall should must would like want"
-    " wants let i we is are be id ill im so um uh now order orders also then and finally lastly"
+    " wants let i we is are be id ill im so um uh order orders also then and finally lastly"
     " first second third fourth fifth sixth bitte danke merci svp gracias grazie prego tack"
     " obrigado obrigada dziekuje prosze"
 )
 """Words around an order that do not change it."""
+
+AROUND = COURTESIES | {"now"}
+"""The same, where no name can stand: "now" may be a slip for Norway."""
 
 ASIDES = frozenset(
     {("of", "course")}
@@ -158,7 +161,10 @@ COUNTS = (
 )
 """Words that may follow "waive", with the number they mean."""
 
-SPELT_OUT = tuple(word for word in VERBS if len(word) > 3)
+_LIKE_OTHERS = _set("head heads heading walk walks walking")
+"""Order words one slip away from plain words of prose: "heard", "leads", "talks"."""
+
+SPELT_OUT = tuple(word for word in VERBS if len(word) > 3 and word not in _LIKE_OTHERS)
 """Order words that are long enough to be recognised when misspelt."""
 
 EXPECTING = LETTERS.keys() | {

@@ -172,6 +172,7 @@ A Par: hold
 A Par = hold
 Hold Paris
 A Par hodls
+A Par heald
 A Par stays put
 A Par holds its position
 A Par remains where it is
