@@ -230,11 +230,17 @@ HEADS_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What heads orders and says nothing about them: "Please find my orders below.", "Fleets:"."""
+_ABOUT_ORDERS = (
+    r"(?:are|is|as|this|the|our|game|turn|phase|season|round|year|movement|follows?|following|below|here"
+    rf"|for|of|in|{seasons.WORDS})\b"
+)
+# One word is read in one way only: where it could be in two, a long line would take for ever.
+_FOR_WHOM = (
+    rf"\b(?<=for|.of|.in)\s+(?!(?:next|last|later|tomorrow)\b|{_ABOUT_ORDERS})[^\W\d_]{{1,20}}\b"
+)
 ORDERS_FOLLOW = re.compile(
     r"\W*(?:here|these|the\s+following|below|my|our)(?:\s+(?:are|is|my|our|the|here|below|following))*"
-    r"\s+(?:orders|moves)(?:[\s,]+(?:are|is|as|for|of|in|this|the|our|game|turn|phase|season|round|year|movement"
-    rf"|follows?|following|below|here|(?:{seasons.WITH_YEAR})[mra]?|{seasons.WORDS}"
-    r"|(?:for|of|in)\s+(?!next\b|last\b|later\b|tomorrow\b)[^\W\d_]{1,20}))*\s?[.:]",
+    rf"\s+(?:orders|moves)(?:[\s,]+(?:{_ABOUT_ORDERS}|(?:{seasons.WITH_YEAR})[mra]?\b)|{_FOR_WHOM})*\s?[.:]",
     re.IGNORECASE,
 )
 """A sentence that says that orders follow, and for whom and when, but nothing else about them:
