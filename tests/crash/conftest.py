@@ -77,11 +77,8 @@ def driving(
         text=True,
     )
     with process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        session_relay.reset()
         yield process
+        assert process.stdin is not None
         process.stdin.close()
 
 

@@ -5,9 +5,7 @@ a command to the IMAP or SMTP server, an answer from the SMTP server. The steps 
 wrapping the libraries underneath; the code under test has no hooks and notices nothing.
 
 Reads requests as JSON lines, forks for each, and answers with a JSON line. Forking spares a
-thousand starts of Django. This process does each duty once before, and undoes it: what that reads
-and builds (SQL, templates, regular expressions) no child has to read and build again. Then it has
-neither threads nor connections.
+thousand starts of Django; this process itself has neither threads nor connections.
 """
 
 from __future__ import annotations
@@ -26,9 +24,8 @@ from typing import Any
 
 import django
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.utils import timezone
 
 from tests import warm
 
@@ -109,40 +106,9 @@ def fork(request: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def rehearse() -> None:
-    """Receive orders, answer them, remind, process a phase and tell of it, and undo all of it."""
-    from mailer import jobs  # what has models needs Django's settings
-    from mailer.models import Mailbox, OutboundMail
-    from mailer.outbound import addresses
-    from tests.cast import DAY, OPENINGS, POWERS, address_of, make_cast
-    from tests.mailer.correspondence import eml, stored
-
-    now = timezone.now()
-    with transaction.atomic():
-        cast = make_cast(now=now, reminders="24h")
-        jobs.poll(now)
-        jobs.tell(now)
-        for name, power in POWERS.items():
-            to = addresses.seat_address(seat=cast.seat(power), phase=cast.phase, now=now)
-            raw = eml("\n".join(OPENINGS[power]), sender=address_of(name), to=to)
-            stored(raw, received_at=now)
-        jobs.process(now)
-        Mailbox.objects.update(last_ok_poll=now + 9 * DAY)
-        for duty in (jobs.remind, jobs.deadlines, jobs.tell):
-            duty(now + 9 * DAY)
-        one = OutboundMail.objects.filter(kind="phase_processed")[0]
-        OutboundMail.objects.exclude(pk=one.pk).delete()
-        OutboundMail.objects.update(recipient="nobody@players.test", html=False)
-        jobs.outbox(now + 9 * DAY)
-        transaction.set_rollback(True)
-    connection.close()
-
-
 def main() -> None:
     django.setup()
-    rehearse()
     warm.make_ready("mailer.jobs")
-    print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(fork(json.loads(line))), flush=True)
 
