@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Upper
 from django.db.models.lookups import Exact
 
@@ -135,16 +135,12 @@ def own_games(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:
 
 def plays_in(user: Visitor, game: Game) -> bool:
     """Say whether they hold a seat of the game, as a linked player or under their own address."""
-    email = getattr(user, "email", "") or None
-    return bool(_HELD.all(user=user.pk or 0, email=email, game=game.pk))
+    return bool(_HELD.all(user=user.pk or 0, email=_email(user), game=game.pk))
 
 
 def _held() -> QuerySet[Seat]:
     """The seats of one game that are held by the accounts of a user (`accounts_of`)."""
-    linked = Player.objects.filter(user_id=Given("user")).order_by().values_list("pk")
-    at = Exact(Upper("email"), Upper(Given("email", TEXT)))
-    theirs = Address.objects.filter(at, confirmed_at__isnull=False).order_by()
-    accounts = linked.union(theirs.values_list("player"))
+    accounts = _accounts(Given("user"), Given("email", TEXT))
     seats = Seat.objects.filter(player__in=accounts, power__game=Given("game"), until=None)
     return seats.only("pk")
 
@@ -195,7 +191,7 @@ def gms_ever(game: Game) -> list[User]:
 
 def is_player(user: Visitor, player: Player) -> bool:
     """Say whether the user is this player: linked to them, or with their address."""
-    return _players(user).filter(pk=player.pk).exists()
+    return Player.objects.filter(pk__in=accounts_of(user)).filter(pk=player.pk).exists()
 
 
 def games_nameless(user: Visitor) -> QuerySet[Game]:
@@ -213,22 +209,23 @@ def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
     return set(games_played(user).filter(pk__in=games).values_list("pk", flat=True))
 
 
-def _players(user: Visitor) -> QuerySet[Player]:
-    """The players that this user is."""
-    return Player.objects.filter(pk__in=accounts_of(user))
-
-
 def accounts_of(user: Visitor) -> QuerySet[Any, Any]:
-    """Return the keys of the players who are this user: linked to them, or with their address.
+    """Return the keys of the players who are this user: linked to them, or with their address."""
+    return _accounts(user.pk or 0, Value(_email(user), TEXT))
 
-    There is one part for each, so that an index finds it; with an OR the database would read all
-    players.
-    """
-    linked = Player.objects.filter(user_id=user.pk or 0).order_by().values_list("pk")
-    if not (email := getattr(user, "email", "")):
-        return linked
-    theirs = Address.objects.filter(email__iexact=email, confirmed_at__isnull=False)
-    return linked.union(theirs.order_by().values_list("player"))
+
+def _email(user: Visitor) -> str | None:
+    """The user's address; None, which equals nothing, for users without one."""
+    return getattr(user, "email", "") or None
+
+
+def _accounts(user: int | Given, email: Value | Given) -> QuerySet[Any, Any]:
+    """There is one part for each way to be a user, so that an index finds it; with an OR the
+    database would read all players."""
+    linked = Player.objects.filter(user_id=user).order_by().values_list("pk")
+    at = Exact(Upper("email"), Upper(email))
+    theirs = Address.objects.filter(at, confirmed_at__isnull=False).order_by()
+    return linked.union(theirs.values_list("player"))
 
 
 def may_moderate(user: Visitor) -> bool:
