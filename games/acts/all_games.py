@@ -3,9 +3,9 @@ that are chosen, what another act does to one game."""
 
 from __future__ import annotations
 
-import abc
 import datetime as dt
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from games import log
@@ -42,8 +42,15 @@ def choices_of(game: Game, states: Collection[Status]) -> Mapping[str, str]:
     return {str(one.pk): one.name for one in games_in(game, states)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class WhichGames:
+    """The first of the parameters, before those of the act on one game."""
+
+    games: tuple[str, ...] = ()
+
+
 class AllGames(GameAct[P]):
-    """An act on the games of a tournament."""
+    """An act on the games of a tournament. Its parameters are those of `one`, and which games."""
 
     one: ClassVar[GameAct[Any]]
     """What happens in each of them."""
@@ -51,10 +58,6 @@ class AllGames(GameAct[P]):
     """The states of the games to which it can be done."""
     done: ClassVar[tuple[str, str]]
     """A sentence that says it was done to one game, and to several; `{}` stands for the names."""
-
-    @abc.abstractmethod
-    def given_to_one(self, given: P) -> object:
-        """Return the parameters of `one`."""
 
     def left_out(self, subject: Game) -> Iterator[str]:
         """Say which games stay as they are, and why."""
@@ -99,7 +102,7 @@ class AllGames(GameAct[P]):
         told is said for all."""
         alike: dict[str, list[str]] = {}
         for game in games:
-            *said, _told = self.one.forecast(game, self.given_to_one(given), now)
+            *said, _told = self.one.forecast(game, given, now)
             alike.setdefault(" ".join(said), []).append(game.name)
         for what, names in alike.items():
             yield f"{listed(names)}: {what}"
@@ -111,6 +114,6 @@ class AllGames(GameAct[P]):
             raise NotAllowed(f"{refused} Choose the other games, and leave that one out.")
         try:
             actor = self.one.actor(by.user, game, now) if by.user else by
-            self.one.do(game, self.given_to_one(given), by=actor, now=now)
+            self.one.do(game, given, by=actor, now=now)
         except GameError as error:
             raise type(error)(f"{game.name}: {error}") from error

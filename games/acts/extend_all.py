@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.acts import extend
-from games.acts.all_games import AllGames, choices_of, games_in
+from games.acts.all_games import AllGames, WhichGames, choices_of, games_in
 from games.acts.game import Group, Status
-from games.acts.parameters import Ask, Why
+from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.wording import listed
-from games.timing.durations import read_duration
 
 _MEANT = frozenset({Status.ACTIVE})
 
@@ -23,19 +22,11 @@ def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parameters:
+class Parameters(extend.Parameters, WhichGames):
     games: Annotated[
         tuple[str, ...],
         Ask("Which games", "Choose none to move them all.", choices=_choices),
     ] = ()
-    later: Annotated[
-        dt.timedelta | None,
-        Ask(
-            "How much later",
-            "Like 24h, 3d, 1d12h: every deadline moves by that much.",
-            read=read_duration,
-        ),
-    ] = None
     to: Annotated[
         str,
         Ask(
@@ -45,7 +36,6 @@ class Parameters:
             is_moment=True,
         ),
     ] = ""
-    why: Why
 
 
 class ExtendAll(AllGames[Parameters]):
@@ -58,9 +48,6 @@ class ExtendAll(AllGames[Parameters]):
     done = ("The deadline of {} has moved.", "The deadlines of {} have moved.")
     parameters = Parameters
     one = extend.Extend()
-
-    def given_to_one(self, given: Parameters) -> extend.Parameters:
-        return extend.Parameters(later=given.later, to=given.to, why=given.why)
 
     def left_out(self, subject: Game) -> Iterator[str]:
         if names := [one.name for one in games_in(subject, {Status.PAUSED})]:

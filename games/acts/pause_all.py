@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.acts import pause, resume
-from games.acts.all_games import AllGames, choices_of, games_in
+from games.acts.all_games import AllGames, WhichGames, choices_of, games_in
 from games.acts.game import Group, Status
-from games.acts.parameters import Ask, Why, WhyIfYouLike
+from games.acts.parameters import Ask
 from games.models import Game
 from games.queries.wording import listed
-from games.timing.durations import read_duration
 
 _RUNNING = frozenset({Status.ACTIVE})
 _PAUSED = frozenset({Status.PAUSED})
@@ -28,13 +27,10 @@ def _paused(game: Game, now: dt.datetime) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pausing:
+class Pausing(pause.Parameters, WhichGames):
     games: Annotated[
         tuple[str, ...], Ask("Which games", "Choose none to pause them all.", choices=_running)
     ] = ()
-    length: Annotated[dt.timedelta | None, Ask("For how long", "Like 10d.", read=read_duration)] = (
-        None
-    )
     to: Annotated[
         str,
         Ask(
@@ -44,7 +40,6 @@ class Pausing:
             is_moment=True,
         ),
     ] = ""
-    why: Why
 
 
 class PauseAll(AllGames[Pausing]):
@@ -58,20 +53,16 @@ class PauseAll(AllGames[Pausing]):
     parameters = Pausing
     one = pause.Pause()
 
-    def given_to_one(self, given: Pausing) -> pause.Parameters:
-        return pause.Parameters(length=given.length, to=given.to, why=given.why)
-
     def left_out(self, subject: Game) -> Iterator[str]:
         if names := [one.name for one in games_in(subject, _PAUSED)]:
             yield f"Paused already, and left as before: {listed(names)}."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resuming:
+class Resuming(resume.Parameters, WhichGames):
     games: Annotated[
         tuple[str, ...], Ask("Which games", "Choose none to resume them all.", choices=_paused)
     ] = ()
-    why: WhyIfYouLike = ""
 
 
 class ResumeAll(AllGames[Resuming]):
@@ -84,6 +75,3 @@ class ResumeAll(AllGames[Resuming]):
     done = ("The clock of {} runs again.", "The clocks of {} run again.")
     parameters = Resuming
     one = resume.Resume()
-
-    def given_to_one(self, given: Resuming) -> resume.Parameters:
-        return resume.Parameters(why=given.why)
