@@ -243,11 +243,19 @@ def refusal_about(user: Visitor, player: Player) -> str:
         return "This is for the moderators."
     if whole := player.merged_into:
         return f"{player.name} is a part of {whole.name} now: go to that account."
-    mine = _players(user)
-    if mine.filter(pk=player.pk).exists():
+    return conflict_about(user, player)
+
+
+def conflict_about(user: Visitor, player: Player) -> str:
+    """Return a sentence why a moderator might gain from a decision about this player, "" if they
+    would not."""
+    if is_player(user, player):
         return "This is your own account: another moderator has to decide about it."
     if plays_with(user, player):
-        return f"You and {player.name} play in the same game: another moderator has to decide."
+        return (
+            f"You and {player.name} play in the same game, or both in anonymous games: another "
+            "moderator has to decide."
+        )
     return ""
 
 
@@ -259,14 +267,21 @@ def is_concerned(user: Visitor, player: Player) -> bool:
 
 def fellows(user: Visitor) -> QuerySet[Player]:
     """Return the players of whom `is_concerned` is true."""
-    seats = Seat.objects.filter(power__game__in=games_played(user), until=None)
+    seats = Seat.objects.filter(_beside(user))
     return Player.objects.filter(Q(pk__in=accounts_of(user)) | Q(pk__in=seats.values("player")))
 
 
 def plays_with(user: Visitor, player: Player) -> bool:
-    """Say whether both hold seats of one game that is not over."""
-    held = player.seats.filter(until=None)
-    return games_played(user).filter(pk__in=held.values("power__game")).exists()
+    """Say whether both hold seats of one game that is not over, or both of anonymous ones: whoever
+    plays in one of these does not learn from what is kept from them who else is in it."""
+    return player.seats.filter(_beside(user)).exists()
+
+
+def _beside(user: Visitor) -> Q:
+    games = Q(power__game__in=games_played(user))
+    if games_nameless(user).exists():
+        games |= Q(power__game__anonymous=True) & ~Q(power__game__status=Game.Status.FINISHED)
+    return games & Q(until=None)
 
 
 def refusal(

@@ -16,6 +16,7 @@ from django.urls import reverse
 from games.models import Address, Conduct, Game, Phase, Player, Seat
 from games.queries.cases import keys_now
 from games.queries.moderation import ForModerators, for_moderators
+from games.queries.roles import fellows, refusal_about
 from games.queue import AT_ONCE, queue
 from games.services.care import cares_forget, case_rest
 from games.services.co_gms import co_gm_add
@@ -512,11 +513,19 @@ def test_a_moderator_decides_nothing_about_themselves_or_who_plays_with_them(
         answer = moderator.post(url, {"why": "x", "confirmed": "yes"})
         assert answer.status_code == 403
         assert said in plain(answer.content.decode())
-    stranger = make_player("Ida")
-    assert (
-        moderator.get(reverse("admin:games_player_act", args=[stranger.pk, "ban"])).status_code
-        == 200
-    )
+    ida, mo = make_player("Ida"), User.objects.get(username="mo")
+    url = reverse("admin:games_player_act", args=[ida.pk, "ban"])
+    assert moderator.get(url).status_code == 200
+    yser = game_create(name="yser", now=NOW, anonymous=True)
+    Seat.objects.create(power=yser.powers.all()[0], player=ida, since=NOW)
+    assert not refusal_about(mo, ida), "the moderator plays in no anonymous game"
+    Game.objects.update(anonymous=True)
+    assert refusal_about(mo, ida) == refusal_about(mo, marne.player("Ben")).replace("Ben", "Ida")
+    assert ida in fellows(mo)
+    Game.objects.filter(pk=yser.pk).update(status=Game.Status.FINISHED)
+    assert not refusal_about(mo, ida)
+    merge = moderator.post(url.replace("ban", "merge"), {"other": address_of("Ben"), "why": "x"})
+    assert "You and Ben play in the same game" in plain(merge.content.decode())
 
 
 def test_a_players_page_shows_their_reliability_and_file(marne: Cast, moderator: Client) -> None:
