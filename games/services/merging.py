@@ -37,7 +37,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
         raise NotAllowed(double_account(kept, other, games))
     _require_blind(kept, other)
     _require_blind(other, kept)
-    for game in _running(other):
+    for game in running_games(other):
         log.record(game=locked(game), facts=AccountsMerged(by=by), now=now)
     Seat.objects.filter(player=other).update(player=kept)
     other.absences.update(player=kept)
@@ -58,7 +58,7 @@ def players_merge(*, kept: Player, other: Player, why: str, by: str, now: dt.dat
 
 def games_of_both(one: Player, other: Player) -> list[Game]:
     """Return the games that are not over in which both have a seat or a place."""
-    return [game for game in _running(one) if game in _running(other)]
+    return [game for game in running_games(one) if game in running_games(other)]
 
 
 def double_account(one: Player, other: Player, games: list[Game]) -> str:
@@ -73,12 +73,12 @@ def double_account(one: Player, other: Player, games: list[Game]) -> str:
 
 def _require_blind(gm: Player, player: Player) -> None:
     """See that nobody comes to play in a game of which they see the whole board."""
-    for game in _running(player):
+    for game in running_games(player):
         if game.fog and runs(gm, game):
             raise NotAllowed(
-                f"{gm.name} runs {game.name}, a game in fog of war in which {player.name} is, and "
-                "sees the whole board: that cannot be merged while the game goes on. First give "
-                f"the seat of {player.name} there to somebody else."
+                f"{gm.name} runs {game.name} in fog of war and sees the whole board, and "
+                f"{player.name} plays in it. Merge them when it is over, or first give "
+                f"{player.name}'s {'seat' if game.started_at else 'place'} to somebody else."
             )
 
 
@@ -100,8 +100,8 @@ def _both(kept: Player, other: Player) -> tuple[Player, Player]:
     return kept, other
 
 
-def _running(player: Player) -> list[Game]:
-    """The games that are not over in which the player has a seat or a place, in the order of
+def running_games(player: Player) -> list[Game]:
+    """Return the games that are not over in which the player has a seat or a place, in the order of
     locks."""
     seated = Q(powers__seats__player=player, powers__seats__until=None)
     joined = Q(applications__player=player, applications__withdrawn_at=None, started_at=None)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from django.contrib.auth.models import User
 
 from games.acts import PLAYER_ACTS
 from games.acts.parameters import parameters_of
@@ -208,6 +209,15 @@ def test_a_double_account_is_said_to_be_one_and_nothing_is_done(marne: Cast):
     assert said in merge.foresee(other=address_of("Ben"), why="Twins.")
     assert said in merge.confirm(other=address_of("Ben"), why="Twins.")
     assert not Conduct.objects.exists()
+
+
+def test_a_merge_says_beforehand_which_games_a_gm_plays_in_then(marne: Cast):
+    User.objects.filter(pk=marne.gm.pk).update(email=address_of("Hugo"))
+    for one, other in (("Ana", "Hugo"), ("Hugo", "Ana")):
+        merge = Acting(marne.player(one), "merge")
+        assert "Hugo runs marne, where Ana plays." in merge.foresee(
+            other=address_of(other), why="-"
+        )
 
 
 def test_an_account_that_does_not_exist_is_not_merged(marne: Cast):

@@ -222,7 +222,7 @@ def test_nobody_comes_to_play_in_fog_by_a_merge_who_sees_the_whole_board(
     Player.objects.filter(pk=hugo.pk).update(user=marne.gm)
     ana = marne.player("Ana")
     for kept, other in ((ana, hugo), (hugo, ana)):
-        with pytest.raises(NotAllowed, match="Hugo runs marne, a game in fog of war in which Ana"):
+        with pytest.raises(NotAllowed, match=r"Hugo runs marne in fog of war .* Ana's seat to"):
             merge(kept, other)
 
 

@@ -19,7 +19,7 @@ from games.queries.places import places_of
 from games.queries.staff_names import Actor
 from games.queries.wording import listed
 from games.services.cleaned import EMAIL_LENGTH
-from games.services.merging import players_merge
+from games.services.merging import players_merge, running_games
 from games.services.seats_lost import seats_played
 
 
@@ -65,6 +65,16 @@ def _added_up(one: Player, other: Player) -> Iterator[str]:
             f"Both have seats in the {tournaments} {listed(both)}, whose table then adds up the "
             "points of both. If that is not fair to the others, first open the seats that they may "
             "not keep, and ask the GM how to count the games that are over."
+        )
+
+
+def _run_and_played(gm: Player, player: Player) -> Iterator[str]:
+    """Name the games whose GM turns out to play in them: from then on they run them as players."""
+    if names := listed([game.name for game in running_games(player) if roles.runs(gm, game)]):
+        yield (
+            f"{gm.name} runs {names}, where {player.name} plays. They can then do no more there "
+            "than a GM who plays, and see no more than a player. If they have made use of what a "
+            "GM sees, first open the seat."
         )
 
 
@@ -119,6 +129,8 @@ class Merge(PlayerAct[Parameters]):
             "So do absences, wishes for games, offers, and the file. A mute, suspension or ban of "
             "either holds. The other account stays, empty, and points here.",
             *_added_up(subject, other),
+            *_run_and_played(subject, other),
+            *_run_and_played(other, subject),
             *_taken(subject, other, now),
             *_paused(subject, other),
             told(subject),
