@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
 from django.utils import timezone
 
@@ -28,6 +28,7 @@ from games.services.orders import orders_submit
 from games.services.players import address_confirm, player_register
 from tests.made import made_once
 
+NOBODY = AnonymousUser()
 NOW = dt.datetime(2026, 3, 2, 12, 0, tzinfo=dt.UTC)
 """A Monday at noon, well before the clocks change in Europe."""
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
 from django.db.models import Prefetch, Q
 
 from games.bans import players_free
@@ -30,7 +29,7 @@ from games.queries.attendance import misses_in_a_row, reliabilities
 from games.queries.ending import alive
 from games.queries.overdue import Overdue, overdue
 from games.queries.reliability import Reliability
-from games.queries.roles import games_nameless
+from games.queries.roles import Visitor, games_nameless
 from games.queries.seats import PLAYED
 from games.queries.stalled import lost_powers, still
 from games.queries.suggestions import (
@@ -78,13 +77,13 @@ class ForModerators:
     barred: tuple[Player, ...]
 
 
-def for_moderators(*, now: dt.datetime, viewer: User | None = None) -> ForModerators:
+def for_moderators(*, now: dt.datetime, viewer: Visitor) -> ForModerators:
     """Look at what needs a moderator now, as far as the viewer may know it of games in which they
     play: of anonymous ones not who plays a power, in fog of war not who has to decide."""
     asked = Conduct.objects.filter(kind__in=Conduct.FOR_MODERATORS, settled_at=None)
     kept_out = Player.objects.filter(Q(banned_at__isnull=False) | Q(suspended_until__gt=now))
     phases = _concerned(now)
-    hidden = set(games_nameless(viewer).values_list("pk", flat=True)) if viewer else set()
+    hidden = set(games_nameless(viewer).values_list("pk", flat=True))
     named = {game: phase for game, phase in phases.items() if game not in hidden}
     unreachable = unreached(named, now)
     return ForModerators(

@@ -7,8 +7,6 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-
 from games.models import (
     Game,
     Phase,
@@ -17,7 +15,7 @@ from games.models import (
 )
 from games.queries.board import phase_title
 from games.queries.gm_accounts import gm_accounts
-from games.queries.roles import games_veiled
+from games.queries.roles import Visitor, games_veiled
 from games.queries.staff_names import staff_name
 from games.queries.stalled import abandoned, still
 from games.queries.suggestions import (
@@ -50,15 +48,13 @@ class Overdue:
     suggestion: str
 
 
-def overdue(
-    phases: Mapping[int, Phase], now: dt.datetime, viewer: User | None
-) -> tuple[Overdue, ...]:
+def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> tuple[Overdue, ...]:
     """Return a row for each game among these open phases that does not go on, the longest first;
     the viewer is not told who has to decide in a game in fog of war that they play in."""
     keys = set(still(now).values_list("pk", flat=True))
     late = [phase for phase in phases.values() if phase.pk in keys]
     missing = _awaited(late)
-    veiled = games_veiled(viewer, late) if viewer else set()
+    veiled = games_veiled(viewer, late)
     accounts = gm_accounts(phase.game.gm for phase in late)
     left = set(abandoned().values_list("pk", flat=True))
     rows = [

@@ -22,7 +22,7 @@ from games.services.conduct import (
 from games.services.frozen_addresses import addresses_freeze
 from games.services.games import game_create
 from games.services.joining import game_join
-from tests.cast import DAY, HOUR, NOW, Cast, address_of, seat_fill
+from tests.cast import DAY, HOUR, NOBODY, NOW, Cast, address_of, seat_fill
 from tests.games.acting import Acting, staff, world
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +158,7 @@ def test_a_question_is_answered(marne: Cast):
     assert "Ben asked: “Is Carla Dmitri?”\nYour answer: “No.”" in foreseen
     assert answer.confirm(entry=entry.pk, text="No.") == "Your answer goes to Ben."
     assert [one.kind for one in ben.conduct.order_by("pk")] == ["asked", "answered"]
-    assert for_moderators(now=NOW).requests == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).requests == ()
 
 
 def test_a_question_is_settled_without_an_answer(marne: Cast):
@@ -167,11 +167,11 @@ def test_a_question_is_settled_without_an_answer(marne: Cast):
     answer = Acting(ben, "answer")
     assert "settled" not in answer.foresee(entry=entry.pk, text="")
     assert "write an answer, or choose to settle" in answer.confirm(entry=entry.pk, text="")
-    assert for_moderators(now=NOW).requests
+    assert for_moderators(now=NOW, viewer=NOBODY).requests
     assert "either answer" in answer.foresee(entry=entry.pk, text="No.", unanswered="yes")
     assert "The player is not told." in answer.foresee(entry=entry.pk, unanswered="yes")
     assert answer.confirm(entry=entry.pk, unanswered="yes") == "The question is settled."
-    assert for_moderators(now=NOW).requests == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).requests == ()
     assert ben.conduct.count() == 1
 
 

@@ -30,7 +30,7 @@ from games.services.phases import phase_process
 from games.services.seats import seat_resign
 from games.services.staff import moderator_appoint, user_failed
 from games.services.standby import seat_keep, standby_join
-from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of, make_player
+from tests.cast import DAY, HOUR, NOBODY, NOW, POWERS, Cast, address_of, make_player
 
 DUE = NOW + 3 * DAY
 LATER = DUE + HOUR
@@ -57,17 +57,17 @@ def everything(cast: Cast) -> ForModerators:
     moderators_ask(player=cast.player("Ben"), text="Is Carla Dmitri?", now=NOW)
     Phase.objects.filter(pk=cast.phase.pk).update(overdue_at=NOW)
     player_suspend(player=cast.player("Hugo"), until=DUE, why="Rude.", by="mo", now=NOW)
-    return for_moderators(now=NOW + HOUR)
+    return for_moderators(now=NOW + HOUR, viewer=NOBODY)
 
 
 def test_an_orderly_server_has_an_empty_queue(marne: Cast) -> None:
-    assert for_moderators(now=NOW) == ForModerators((), (), (), (), (), ())
+    assert for_moderators(now=NOW, viewer=NOBODY) == ForModerators((), (), (), (), (), ())
 
 
 def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> None:
     for days in (3, 6):
         phase_process(game_id=marne.game.pk, now=NOW + days * DAY)
-    rows = {row.power.name: row for row in for_moderators(now=NOW + 6 * DAY).powers}
+    rows = {row.power.name: row for row in for_moderators(now=NOW + 6 * DAY, viewer=NOBODY).powers}
     assert set(rows) == set(POWERS.values())
     row = rows["Italy"]
     assert (row.disorder, row.seat_open, row.missed) == (True, True, 2)
@@ -80,7 +80,7 @@ def test_a_power_in_civil_disorder_is_on_it_with_its_history(marne: Cast) -> Non
 
 def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
     resign(marne, "Turkey")
-    (row,) = for_moderators(now=NOW).powers
+    (row,) = for_moderators(now=NOW, viewer=NOBODY).powers
     assert (row.power.name, row.disorder, row.seat_open) == ("Turkey", False, False)
     assert row.due_at == DUE
 
@@ -88,13 +88,13 @@ def test_a_seat_that_was_resigned_is_on_it(marne: Cast) -> None:
 def test_those_who_stand_by_are_counted_until_they_are_asked(marne: Cast) -> None:
     resign(marne, "Turkey")
     standby_join(player=marne.player("Hugo"), now=NOW)  # and is offered the seat at once
-    (row,) = for_moderators(now=NOW).powers
+    (row,) = for_moderators(now=NOW, viewer=NOBODY).powers
     assert (row.offers, row.fitting) == (1, 0)
     marne.player("Hugo").offers.update(end="expired", ended_at=NOW)
-    (row,) = for_moderators(now=NOW).powers
+    (row,) = for_moderators(now=NOW, viewer=NOBODY).powers
     assert (row.offers, row.fitting) == (0, 1)
     marne.player("Hugo").offers.update(end="declined")
-    assert for_moderators(now=NOW).powers[0].fitting == 0
+    assert for_moderators(now=NOW, viewer=NOBODY).powers[0].fitting == 0
 
 
 def test_a_power_of_which_nothing_is_left_is_not_on_it(marne: Cast) -> None:
@@ -103,13 +103,13 @@ def test_a_power_of_which_nothing_is_left_is_not_on_it(marne: Cast) -> None:
     for part in ("units", "centers"):
         phase.position[part].pop("Turkey")
     phase.save()
-    assert for_moderators(now=NOW).powers == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).powers == ()
 
 
 def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
     Game.objects.update(when_missing=Game.WhenMissing.GM)
     phase_process(game_id=marne.game.pk, now=DUE)
-    (row,) = for_moderators(now=LATER).overdue
+    (row,) = for_moderators(now=LATER, viewer=NOBODY).overdue
     assert (row.game, row.since, row.stuck) == (marne.game, DUE, False)
     assert row.powers == tuple(sorted(POWERS.values()))
     assert row.suggestion.startswith("It is for the GM, gm, to decide. They do not play here")
@@ -117,17 +117,17 @@ def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
 
 def test_a_stuck_game_is_on_it(marne: Cast) -> None:
     Phase.objects.update(status=Phase.Status.STUCK)
-    (row,) = for_moderators(now=LATER).overdue
+    (row,) = for_moderators(now=LATER, viewer=NOBODY).overdue
     assert row.stuck
     assert row.suggestion.startswith("Tell whoever runs the server")
 
 
 def test_a_game_whose_deadline_passed_long_ago_is_on_it_unless_it_pauses(marne: Cast) -> None:
-    assert for_moderators(now=DUE + HOUR).overdue == ()
-    (row,) = for_moderators(now=DUE + 6 * HOUR).overdue
+    assert for_moderators(now=DUE + HOUR, viewer=NOBODY).overdue == ()
+    (row,) = for_moderators(now=DUE + 6 * HOUR, viewer=NOBODY).overdue
     assert (row.stuck, row.since) == (True, DUE)
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=LATER)
-    assert for_moderators(now=DUE + 6 * HOUR).overdue == ()
+    assert for_moderators(now=DUE + 6 * HOUR, viewer=NOBODY).overdue == ()
 
 
 def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: Client) -> None:
@@ -154,26 +154,26 @@ def test_a_game_that_nobody_plays_any_more_is_one_case(marne: Cast, moderator: C
 
 def test_while_the_whole_server_stands_still_no_game_does(marne: Cast) -> None:
     server_halt(why="A fault.", by="mo", now=NOW)
-    assert for_moderators(now=DUE + 6 * HOUR).overdue == ()
+    assert for_moderators(now=DUE + 6 * HOUR, viewer=NOBODY).overdue == ()
     assert keys_now(DUE + 6 * HOUR) == set()
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW)
-    assert len(for_moderators(now=DUE + 6 * HOUR).overdue) == 1
+    assert len(for_moderators(now=DUE + 6 * HOUR, viewer=NOBODY).overdue) == 1
 
 
 def test_a_player_whom_mails_do_not_reach_is_on_it(marne: Cast) -> None:
     lose(marne, "Ana")
-    (row,) = for_moderators(now=NOW).unreachable
+    (row,) = for_moderators(now=NOW, viewer=NOBODY).unreachable
     assert (row.player.name, row.email, row.due_at) == ("Ana", address_of("Ana"), DUE)
     assert [seat.power.name for seat in row.seats] == ["Austria"]
     Address.objects.create(
         player=row.player, email="ana@work.test", confirmed_at=NOW, created_at=NOW
     )
-    assert "ana@work.test" in for_moderators(now=NOW).unreachable[0].suggestion
+    assert "ana@work.test" in for_moderators(now=NOW, viewer=NOBODY).unreachable[0].suggestion
 
 
 def test_who_plays_nowhere_is_missed_by_nobody(marne: Cast) -> None:
     lose(marne, "Hugo")
-    assert for_moderators(now=NOW).unreachable == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).unreachable == ()
 
 
 def test_an_address_that_is_not_that_of_record_may_fail(marne: Cast) -> None:
@@ -184,7 +184,7 @@ def test_an_address_that_is_not_that_of_record_may_fail(marne: Cast) -> None:
         created_at=NOW,
         failing_since=NOW,
     )
-    assert for_moderators(now=NOW).unreachable == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).unreachable == ()
 
 
 def test_the_number_of_queries_does_not_grow(
@@ -192,7 +192,7 @@ def test_the_number_of_queries_does_not_grow(
 ) -> None:
     everything(marne)
     with django_assert_max_num_queries(24):
-        one = for_moderators(now=NOW + HOUR)
+        one = for_moderators(now=NOW + HOUR, viewer=NOBODY)
     for number in range(4):
         game = game_create(name=f"yser{number}", now=NOW)
         for name in POWERS:
@@ -203,7 +203,7 @@ def test_the_number_of_queries_does_not_grow(
     for name in ("Ben", "Carla"):
         lose(marne, name)
     with django_assert_max_num_queries(24):
-        more = for_moderators(now=NOW + HOUR)
+        more = for_moderators(now=NOW + HOUR, viewer=NOBODY)
     assert (len(more.powers), len(more.overdue)) == (len(one.powers) + 4, 5)
     assert len(more.unreachable) == 3
 
@@ -369,14 +369,16 @@ def test_a_gm_out_of_reach_whom_somebody_helps_or_whose_games_are_over_is_no_cas
     marne: Cast,
 ) -> None:
     user_failed(user=marne.gm, since=NOW, failure="")
-    assert len(for_moderators(now=NOW).gms) == 1
+    assert len(for_moderators(now=NOW, viewer=NOBODY).gms) == 1
     co_gm_add(game=marne.game, email="di@staff.test", until=NOW + DAY, by="root", now=NOW)
-    assert for_moderators(now=NOW).gms == ()
-    assert len(for_moderators(now=NOW + 2 * DAY).gms) == 1, "the deputy's time is over"
+    assert for_moderators(now=NOW, viewer=NOBODY).gms == ()
+    assert len(for_moderators(now=NOW + 2 * DAY, viewer=NOBODY).gms) == 1, (
+        "the deputy's time is over"
+    )
     user_failed(user=User.objects.get(email="di@staff.test"), since=NOW, failure="")
-    assert len(for_moderators(now=NOW).gms) == 1, "nor do mails reach the deputy"
+    assert len(for_moderators(now=NOW, viewer=NOBODY).gms) == 1, "nor do mails reach the deputy"
     Game.objects.update(status=Game.Status.FINISHED)
-    assert for_moderators(now=NOW + 2 * DAY).gms == ()
+    assert for_moderators(now=NOW + 2 * DAY, viewer=NOBODY).gms == ()
 
 
 def test_who_runs_the_server_can_name_a_co_gm_from_the_case(marne: Cast) -> None:
@@ -401,7 +403,7 @@ def test_a_game_does_not_wait_for_a_power_in_civil_disorder(marne: Cast) -> None
     phase_process(game_id=marne.game.pk, now=DUE)
     italy = marne.seat("Italy").power
     disorder_declare(game=marne.game, power=italy, why="Silent.", by="mo", now=DUE)
-    (row,) = for_moderators(now=LATER).overdue
+    (row,) = for_moderators(now=LATER, viewer=NOBODY).overdue
     assert row.powers == tuple(sorted(set(POWERS.values()) - {"Italy"}))
 
 

@@ -16,7 +16,7 @@ from games.services.press import press_send
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace
-from tests.cast import HOUR, NOW, OPENINGS, Cast, submit
+from tests.cast import HOUR, NOBODY, NOW, OPENINGS, Cast, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -121,13 +121,13 @@ def test_phases_that_were_undone_do_not_count(marne: Cast) -> None:
 def test_the_moderators_queue_shows_it_until_it_goes_on(marne: Cast) -> None:
     kinds(marne, 2)
     _, paused_at = deadline(marne)
-    (row,) = for_moderators(now=paused_at + HOUR).overdue
+    (row,) = for_moderators(now=paused_at + HOUR, viewer=NOBODY).overdue
     assert (row.paused, row.stuck, row.since) == (True, False, paused_at)
     assert row.suggestion.startswith("Nobody plays it any more. Ask the players who wants to go on")
     game_resume(game=marne.game, by="gm", now=paused_at + HOUR)
-    assert for_moderators(now=paused_at + HOUR).overdue == ()
+    assert for_moderators(now=paused_at + HOUR, viewer=NOBODY).overdue == ()
 
 
 def test_a_pause_with_an_end_is_not_in_the_queue(marne: Cast) -> None:
     Game.objects.update(status=Game.Status.PAUSED, paused_at=NOW, resume_at=NOW + HOUR)
-    assert for_moderators(now=NOW).overdue == ()
+    assert for_moderators(now=NOW, viewer=NOBODY).overdue == ()

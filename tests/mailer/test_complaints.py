@@ -14,7 +14,7 @@ from mailer import jobs
 from mailer.letter import read_letter
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
-from tests.cast import NOW, address_of
+from tests.cast import NOBODY, NOW, address_of
 from tests.mailer.correspondence import receive, told_cast
 from tests.rows import each_row
 
@@ -96,7 +96,7 @@ def test_a_complaint_is_known_and_a_moderator_looks(mail: OutboundMail, way: str
     assert "was called spam" in came.note
     assert complained() == [address_of("Ana")]
     assert OutboundMail.objects.count() == queued, "nobody is answered"
-    (case,) = for_moderators(now=NOW).requests
+    (case,) = for_moderators(now=NOW, viewer=NOBODY).requests
     assert (case.kind, case.player) == ("complained", mail.player)
     assert waiting(NOW, own=Game.objects.none(), nameless=Game.objects.none())[1] == 1
 
