@@ -7,7 +7,7 @@ import datetime as dt
 import enum
 from collections.abc import Collection, Iterable
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from games.events import DeadlineMoved, MusterBegun, OrdersMissing
 from games.models import Address, Event, Game, Phase, Player, Seat
@@ -89,11 +89,12 @@ def unaware(phase: Phase, players: Collection[int]) -> set[int]:
 
 
 def _otherwise(phase: Phase, first: QuerySet[OutboundMail], latest: dt.datetime) -> set[int | None]:
-    """Those who had a copy of a refused mail in time, at another address of theirs, or another mail
+    """Those who had a copy of a lost mail in time, at another address of theirs, or another mail
     that names the phase and its deadline: a mailbox may refuse a long mail and take a reminder."""
     copies = Q(event__in=first.values("event"), key__startswith="again/")
     others = Q(event__in=phase.events.filter(kind__in=_SAY_WHEN))
-    sent = OutboundMail.objects.filter(copies | others, state=State.SENT, sent_at__lte=latest)
+    arrived = {"state": State.SENT, "sent_at__lte": latest, "bounced_at": None}
+    sent = OutboundMail.objects.filter(copies | others, **arrived)
     return set(sent.values_list("player", flat=True))
 
 
@@ -107,17 +108,21 @@ def _news(
     mails: QuerySet[OutboundMail], latest: dt.datetime, *, lost: Told = Told.IN_TIME
 ) -> dict[int, Told]:
     """What became of the players' mails, by their keys; `lost`: what is said of those that were
-    refused for good. One that nobody has tried yet has told nobody."""
-    rows = mails.order_by("pk").values_list("player", "state", "sent_at")
-    return {player or 0: _of_one(state, at, latest, lost) for player, state, at in rows}
+    refused for good. One that nobody has tried yet has told nobody.
+
+    Some relays refuse a mail at once, others take it and send it back: that is the same.
+    """
+    taken = Case(When(bounced_at=None, then="state"), default=Value(State.FAILED))
+    rows = mails.order_by("pk").annotate(became=taken).values_list("player", "became", "sent_at")
+    return {player or 0: _of_one(became, at, latest, lost) for player, became, at in rows}
 
 
-def _of_one(state: str, at: dt.datetime | None, latest: dt.datetime, lost: Told) -> Told:
-    if state == State.QUEUED:
+def _of_one(became: str, at: dt.datetime | None, latest: dt.datetime, lost: Told) -> Told:
+    if became == State.QUEUED:
         return Told.NOT_YET
-    if state == State.FAILED:
+    if became == State.FAILED:
         return lost
-    return Told.LATE if state == State.SENT and at is not None and at > latest else Told.IN_TIME
+    return Told.LATE if became == State.SENT and at is not None and at > latest else Told.IN_TIME
 
 
 def _of_most(news: Iterable[Told]) -> Told:

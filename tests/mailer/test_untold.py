@@ -123,9 +123,9 @@ def test_one_full_mailbox_keeps_nobody_waiting_and_its_owner_is_not_blamed(game:
     assert [(one.seat.power.name, one.excused_why) for one in excused] == [("France", NOT_TOLD)]
     results = OutboundMail.objects.filter(kind="phase_processed")
     told = {one.recipient: flat(one.body) for one in results}
-    said = "We could not send you our mail about Spring 1901 movement in time"
+    said = "Our mail about Spring 1901 movement did not reach you in time"
     assert [to for to, body in told.items() if said in body] == [address_of("Carla")]
-    for_gm = "about the phase to France (Carla) in time, so that is excused."
+    for_gm = "about the phase did not reach France (Carla) in time, so that is excused."
     assert [to for to, body in told.items() if for_gm in body] == [game.gm.email]
 
 
@@ -142,12 +142,19 @@ def test_a_mail_that_was_refused_tells_whoever_has_it_at_another_address_in_time
 ):
     france = game.seat("France").player
     mail = OutboundMail.objects.get(opens=game.phase, player=france)
-    OutboundMail.objects.filter(pk=mail.pk).update(state="failed")
+    first = OutboundMail.objects.filter(pk=mail.pk)
+    first.update(state="sent", sent_at=NOW)
+    assert unaware(game.phase, {france.pk}) == set()
+    first.update(bounced_at=NOW + HOUR)
+    assert unaware(game.phase, {france.pk}) == {france.pk}, "it came back"
+    first.update(state="failed", sent_at=None, bounced_at=None)
     assert unaware(game.phase, {france.pk}) == {france.pk}
     mail.pk, mail.opens, mail.key, mail.message_id = None, None, "again/1/1", "again"
     mail.state, mail.sent_at = "sent", copy
     mail.save()
     assert unaware(game.phase, {france.pk}) == (set() if copy < DUE - DAY else {france.pk})
+    OutboundMail.objects.filter(pk=mail.pk).update(bounced_at=copy)
+    assert unaware(game.phase, {france.pk}) == {france.pk}, "and so did the copy"
 
 
 def test_nobody_else_may_take_the_seat_of_a_player_who_could_not_know(game: Cast):
