@@ -12,6 +12,7 @@ from judge.text.power_names import powers_in_english
 from judge.text.reader_cache import line_reader_of
 from judge.units import Unit
 from judge.variant import Variant
+from judge.variants import VariantLike, load_variant
 from judge.wording import either
 
 _KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
@@ -19,9 +20,10 @@ _COAST = re.compile(r"[(/]")
 """Where a coast begins: "Spain(nc)", "spa/nc"."""
 
 
-def province_named(variant: Variant, text: str) -> Province:
-    """Return the province that a name means, in any spelling and with or without a coast. Raises
-    UnknownName."""
+def province_named(variant: VariantLike, text: str) -> Province:
+    """Return the province that a name means, in any spelling and with or without a coast. The
+    variant may be named, too. Raises UnknownName and UnknownVariant."""
+    variant = load_variant(variant)
     text = str(text)  # a number has no province either, and is told so in the same words
     found = line_reader_of(variant).gazetteer.find(key_of(_COAST.split(text)[0]))
     if found is None:
@@ -35,9 +37,10 @@ def province_named(variant: Variant, text: str) -> Province:
     return meant[0]
 
 
-def power_named(variant: Variant, text: str) -> str:
-    """Return the power that a name means: "germany", "Ger", "German" or "Deutschland". Raises
-    UnknownName."""
+def power_named(variant: VariantLike, text: str) -> str:
+    """Return the power that a name means: "germany", "Ger", "German" or "Deutschland". The variant
+    may be named, too. Raises UnknownName and UnknownVariant."""
+    variant = load_variant(variant)
     power = line_reader_of(variant).nations.get(key_of(powers_in_english(text, variant.powers)))
     if power is None:
         known = ", ".join(variant.powers)

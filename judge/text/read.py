@@ -127,12 +127,12 @@ def reads_as_orders(text: str, variant: VariantLike = "standard") -> bool:
     )
 
 
-def may_be_orders(text: str, variant: Variant) -> bool:
+def may_be_orders(text: str, variant: VariantLike) -> bool:
     """Tell whether a line begins as an order does, and has a name of the map in it.
 
     A quick look before `reads_as_orders`, which takes long for prose.
     """
-    reader = line_reader_of(variant)
+    reader = line_reader_of(load_variant(variant))
     find, words = reader.gazetteer.find, [w for w in key_of(text).split() if not w.isdecimal()]
     known = (_BEGIN, reader.nations, reader.gazetteer.railways, reader.gazetteer.canals)
     begins = words and (any(words[0] in one for one in known) or find(words[0]))

@@ -17,6 +17,7 @@ from judge import (
     UnknownName,
     adjudicate,
     load_variant,
+    may_be_orders,
     parse_order,
     power_named,
     province_named,
@@ -315,6 +316,9 @@ def test_provinces_and_powers_are_found_by_what_they_are_called():
     assert province_named(STANDARD, "gulf of lyon").name == "Gulf of Lyon"
     assert province_named(STANDARD, "nth").name == "North Sea"
     assert power_named(STANDARD, "German") == "Germany"
+    assert province_named("standard", "nth") == province_named(STANDARD, "nth")
+    assert power_named("standard", "German") == "Germany"
+    assert may_be_orders("Fleet Nth - Den", "standard")
     with pytest.raises(UnknownName):
         power_named(STANDARD, "Burgundy")
 
