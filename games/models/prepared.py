@@ -131,6 +131,13 @@ class Query(Generic[M]):
         """Return the first row with these values, or None."""
         return next(iter(self.all(**given)), None)
 
+    def get(self, **given: Any) -> M:
+        """Return the row with these values. Raises the model's DoesNotExist."""
+        if (row := self.first(**given)) is None:
+            model: Any = self._build().model
+            raise model.DoesNotExist(f"No {model.__name__} with {given}.")
+        return row
+
     @cached_property
     def _ready(self) -> tuple[_Statement, Callable[[Sequence[Any]], M]]:
         query = self._build().query

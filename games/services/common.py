@@ -103,9 +103,8 @@ def power_now(power: Power, game: Game) -> Power:
 
 def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Seat]:
     """Return both anew, now that their game is locked. Raises BadInput where they are of different
-    games, NotAllowed when the tenure has ended."""
-    [phase] = _PHASE.all(key=phase.pk)
-    [seat] = _SEAT.all(key=seat.pk)
+    games, NotAllowed when the tenure has ended, DoesNotExist where there is no such row."""
+    phase, seat = _PHASE.get(key=phase.pk), _SEAT.get(key=seat.pk)
     if seat.power.game_id != phase.game_id:
         raise BadInput(f"{seat.power.name} has no orders to give in the game {phase.game.name}.")
     phase.game = seat.power.game = game

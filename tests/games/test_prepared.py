@@ -47,6 +47,9 @@ def test_a_query_reads_the_rows_with_what_is_joined_to_them(marne: Cast) -> None
         assert getattr(found, field.attname) == getattr(stored, field.attname)
     assert query.all(phase=marne.phase.pk, until=NOW - DAY) == []
     assert query.first(phase=0, until=NOW) is None
+    assert query.get(phase=marne.phase.pk, until=NOW) == found
+    with pytest.raises(OrderSet.DoesNotExist):
+        query.get(phase=0, until=NOW)
 
 
 def test_a_query_annotates_and_leaves_out_columns(marne: Cast) -> None:
