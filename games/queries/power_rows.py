@@ -136,7 +136,7 @@ class PowerRows:
             units=len(self.units.get(name, ())),
             state=self.states.get(power.pk, ""),
             word=word.word.upper() if word else "",
-            last_at=_since(sheet.last_at(name), seat) if sheet else None,
+            last_at=_in_tenure(sheet.last_at(name), seat) if sheet else None,
             late=sheet.late(name) if sheet else 0,
             missed=self.missed[seat.pk] if seat else 0,
             found=self.found.get(seat.player_id) if seat else None,
@@ -148,7 +148,7 @@ class PowerRows:
         )
 
 
-def _since(at: dt.datetime | None, seat: Seat | None) -> dt.datetime | None:
+def _in_tenure(at: dt.datetime | None, seat: Seat | None) -> dt.datetime | None:
     """Return the time, or None if it was before the power's player took the seat: it says when they
     were last heard from."""
     return None if at and seat and at < seat.since else at

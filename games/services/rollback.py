@@ -28,10 +28,10 @@ def game_rollback(
     """Play the game again from the start of the phase of that name ("F1902M"), and tell everybody.
 
     The phase opens anew, with the position it had and a new deadline. With `keep_orders` the orders
-    that stood in it count again, else none do. A game that was over is played again; who was banned
-    meanwhile plays no more, and whose accounts were merged keeps one power. `why` and `by` are told
-    to the players. Raises NotFound when the game has no such phase, WrongState before it has
-    started.
+    that stood in it count again, else none do. A game that was over is played again, without
+    players who were banned meanwhile, and players whose accounts were merged meanwhile keep one
+    power each. `why` and `by` are told to the players. Raises NotFound when the game has no such
+    phase, WrongState before it has started.
     """
     game = locked(game)
     lifecycle.require(game, *PLAYED, Status.FINISHED)
