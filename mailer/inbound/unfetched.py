@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 LONGEST_PAUSE = dt.timedelta(hours=1)
 State = InboundMail.State
 GONE = "It could not be fetched, and is in the mailbox no longer."
+NO_UID = 0
+"""A number that no mail in a mailbox has (RFC 3501, 2.3.1.1)."""
 
 
 def note(
@@ -34,7 +36,8 @@ def note(
     why: str,
     now: dt.datetime,
 ) -> InboundMail:
-    """Write down that a mail cannot be fetched, once, and when it is tried again.
+    """Write down that a mail cannot be fetched, and when it is tried again: once, or anew if it was
+    gone in the meantime.
 
     When the server does not even say when it came, then right after the last poll that brought all:
     all deadlines that have not been processed since have to wait for it.
@@ -52,11 +55,13 @@ def note(
             "state": State.UNFETCHED,
         },
     )
+    if row.uid != uid:  # it was `gone`
+        row.uid, row.state, row.processed_at = uid, State.UNFETCHED, None
     row.attempts += 1
     pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts + 1, 20))
     row.retry_at = now + min(pause, LONGEST_PAUSE)
     row.note = f"UID {uid} cannot be fetched: {why}"[:200]
-    row.save(update_fields=["attempts", "retry_at", "note"])
+    row.save(update_fields=["uid", "state", "processed_at", "attempts", "retry_at", "note"])
     if new:
         logger.error("Mail in: %s: %s", mailbox, row.note)
         _tell(row, now)
@@ -76,10 +81,18 @@ def came(mailbox: Mailbox, uidvalidity: int, uids: Iterable[int]) -> None:
 
 
 def gone(row: InboundMail, *, now: dt.datetime) -> None:
-    """The mail is no longer in the mailbox under this number, so nothing waits for it."""
+    """The mail is no longer in the mailbox under this number, so nothing waits for it.
+
+    The row gives the number back: a server that left the mail out of one answer, and names it in
+    the next, is asked for it again.
+    """
     logger.warning("Mail in: mail #%s: %s", row.pk, GONE)
     InboundMail.objects.filter(pk=row.pk, state=State.UNFETCHED).update(
-        state=State.IGNORED, note=f"UID {row.uid}: {GONE}", processed_at=now, retry_at=None
+        uid=NO_UID,
+        state=State.IGNORED,
+        note=f"UID {row.uid}: {GONE}",
+        processed_at=now,
+        retry_at=None,
     )
 
 

@@ -136,10 +136,17 @@ def test_the_operators_are_told_once_and_nothing_of_what_it_says(box: FaultyImap
 def test_a_mail_that_somebody_moved_away_is_waited_for_no_longer(box: FaultyImap) -> None:
     box.faults = {5: Fault.REFUSES}
     poll(box)
-    del box.mails[5]
+    mail = box.mails.pop(5)
     poll(box, NOW + MINUTE)
     assert uids(State.UNFETCHED) == []
     assert not holds.waited_for(game=None, since=None, due_at=NOW)
+    box.mails[5] = mail  # the server had only left it out of its answer
+    poll(box, NOW + 2 * MINUTE)
+    assert uids(State.UNFETCHED) == [5]
+    assert holds.waited_for(game=None, since=None, due_at=NOW)
+    box.faults = {}
+    assert poll(box, NOW + 9 * MINUTE) == 1
+    assert uids() == list(range(1, 11))
 
 
 def test_a_folder_that_is_numbered_anew_brings_it_under_its_new_number(box: FaultyImap) -> None:
