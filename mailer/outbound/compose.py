@@ -43,7 +43,7 @@ _FILE_NAMES: Mapping[Method, str] = {
 def compose(mail: OutboundMail, album: Album | None = None) -> bytes:
     """The mail as it goes over the wire: the same bytes at every attempt, Date included.
 
-    A caller that writes many has one `album` for all. Raises ValueError if a header cannot be
+    A caller that writes many has one `album` for all. Raises Unwritable if a header cannot be
     written.
     """
     return _body(mail, album or Album()).written(headers(mail))

@@ -22,6 +22,10 @@ GOOD_LENGTH = 78
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
+class Unwritable(ValueError):
+    """A header or an address that no mail can have, however often somebody tries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part: what its headers say of its body, and the body as it goes over the wire."""
@@ -32,7 +36,7 @@ class Part:
     def written(self, headers: Mapping[str, str] | None = None) -> bytes:
         """Return the part with these headers before its own.
 
-        Raises ValueError when one of them cannot be written.
+        Raises Unwritable when one of them cannot be written.
         """
         whole = {**(headers or {}), **self.headers}
         lines = [header(name, value) for name, value in whole.items()]
@@ -42,11 +46,11 @@ class Part:
 def header(name: str, value: str) -> str:
     """Return a header, broken where it is long and encoded where it must be (RFC 2047).
 
-    Raises ValueError when the value has a control character: what stands behind a line break would
+    Raises Unwritable when the value has a control character: what stands behind a line break would
     be a header of its own.
     """
     if _CONTROL.search(value):
-        raise ValueError(f"{name} has a control character: {value!r}")
+        raise Unwritable(f"{name} has a control character: {value!r}")
     looks_encoded = "=?" in value and name == "Subject"
     if looks_encoded or not value.isascii():
         return f"{name}: {Header(value, 'utf-8', header_name=name).encode(linesep=EOL)}"
@@ -67,8 +71,12 @@ def _broken(line: str) -> str:
 
 
 def address(written: str) -> str:
-    """Return an address in ASCII: a domain of other letters has such a form (RFC 5891)."""
-    return written if written.isascii() else str(sanitize_address(written, "utf-8"))
+    """Return an address in ASCII: a domain of other letters has such a form (RFC 5891). Raises
+    Unwritable for what is no address."""
+    try:
+        return written if written.isascii() else str(sanitize_address(written, "utf-8"))
+    except ValueError as error:
+        raise Unwritable(str(error)) from error
 
 
 def plain(text: str) -> Part:

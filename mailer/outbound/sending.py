@@ -19,7 +19,7 @@ from django.db import InterfaceError, OperationalError
 from games.errors import fault
 from games.services.working import working_on
 from mailer.models import OutboundMail
-from mailer.outbound import pace
+from mailer.outbound import mime, pace
 from mailer.outbound.addresses import redacted
 from mailer.outbound.drawing import DRAWING
 from mailer.outbound.leases import (
@@ -138,7 +138,7 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
         if isinstance(error, PutOff):
             pace.deferred(mail, now=marks.now)
         return put_off(mail, redacted(str(error)), now=marks.now)
-    except ValueError as error:  # a header or address that cannot be written: no retry helps
+    except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
         give_up(mail, str(error))
     except (OperationalError, InterfaceError):  # it is gone, whatever mail it is

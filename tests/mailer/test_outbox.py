@@ -548,8 +548,12 @@ def test_a_mail_over_which_the_program_breaks_is_tried_later_and_does_not_block_
 ):
     broken = queue(priority=Priority.RECEIPT)
     OutboundMail.objects.filter(pk=broken.pk).update(buttons=[["READY", "ready", "of a newer day"]])
+    other = queue(recipient="carla@players.test")
+    OutboundMail.objects.filter(pk=other.pk).update(calendars=[["REQUEST", "it", "of a newer day"]])
     queue(recipient="ben@players.test")
     assert sending.drain(now=NOW) == 1
+    other.refresh_from_db()
+    assert (other.state, "ValueError" in other.last_error) == (State.QUEUED, True)
     broken.refresh_from_db()
     assert (broken.state, broken.not_before, broken.leased_by) == (State.QUEUED, NOW + PAUSE, "")
     assert "TypeError" in broken.last_error
