@@ -27,7 +27,7 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
     require_running()
     name, email = clean_name(name), clean_email(email)
     address = Address.objects.select_related("player").filter(email__iexact=email).first()
-    if address is not None and _is_claimed(address):
+    if address is not None and is_claimed(address):
         # A player said that it is theirs and never showed it: they must neither get another's name
         # nor have another's address confirmed for them. With the row, their question's reply
         # address goes.
@@ -55,8 +55,9 @@ NOT_NOW = (
 """What we write to an address of which nobody knows yet whether it is the player's: not why."""
 
 
-def _is_claimed(address: Address) -> bool:
-    """Whether it is a further address of somebody who is a player by another, not confirmed yet."""
+def is_claimed(address: Address) -> bool:
+    """Say whether it is a further address of somebody who is a player by another, not confirmed
+    yet: anybody can name another's address as their own."""
     return address.confirmed_at is None and bool(address.player.address)
 
 

@@ -45,6 +45,7 @@ from games.queries.seats import PLAYED
 from games.services.cleaned import clean_email, clean_name
 from games.services.games import check_ends, check_times
 from games.services.joining import player_withdraw
+from games.services.players import is_claimed
 from games.services.recalled_bans import BY, ban_recall
 from games.services.seats_lost import banned_vacate
 from games.timing.zones import known_zones
@@ -250,7 +251,9 @@ def _player(values: Document) -> Player:
         raise BadInput(f"There is no time zone “{values['timezone']}”.")
     for email in emails:
         known = Address.objects.select_related("player").filter(email__iexact=email).first()
-        if known:
+        if known and is_claimed(known):
+            known.delete()  # or whoever claims it would get the seat of its owner
+        elif known:
             return known.player
     kept = {key: one for key, one in from_plain(Player, values).items() if key not in LEFT_BEHIND}
     player = Player.objects.create(**{**kept, "name": name})

@@ -52,12 +52,13 @@ from games.services.observers import observe, observers_of
 from games.services.orders import orders_submit
 from games.services.phases import phase_process_now
 from games.services.press import press_send
+from games.services.profile import address_add
 from games.services.readiness import readiness_set
 from games.services.rollback import game_rollback
 from games.services.seats import seat_replace
 from games.services.transfer import game_import
 from games.services.votes import draw_propose, vote_cast
-from tests.cast import DAY, NOW, OPENINGS, Cast, make_cast
+from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, make_cast, make_player
 from tests.made import made_once
 
 pytestmark = pytest.mark.on_both
@@ -270,6 +271,16 @@ def test_players_known_by_an_address_are_themselves(played: Cast) -> None:
     game_import(document=before)
     assert Player.objects.count() == count
     assert Seat.objects.get(power__name="Austria").player_id == ana
+
+
+def test_whoever_claims_an_address_does_not_get_the_seat_of_its_owner(played: Cast) -> None:
+    before = through_json(played)
+    forget(people=True)
+    eve = make_player("Eve")
+    address_add(player=eve, email=address_of("Ana"), now=NOW)
+    game_import(document=before)
+    assert Seat.objects.get(power__name="Austria").player.name == "Ana"
+    assert not eve.seats.exists()
 
 
 def test_a_phase_holds_the_judges_state(played: Cast) -> None:
