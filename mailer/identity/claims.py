@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import re
+from collections.abc import Sequence
 from typing import assert_never
 
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from django.db.models import QuerySet
 from games.models import Game, Offer, Player, Seat
 from games.models.prepared import Given, Query
 from games.queries import lookup
-from games.queries.seats import BEFORE_START, PLAYED
+from games.queries.seats import BEFORE_START, PLAYED, is_alive
 from mailer.identity.senders import (
     Answering,
     AnsweringGm,
@@ -160,11 +161,19 @@ def seated(
     named = [seat for seat in seats if f"[{seat.power.game.name}]".lower() in subject.lower()]
     if not named and (other := _named(subject)):
         return dataclasses.replace(speaker, about=other)
-    meant = named or seats
+    meant = _living(named or seats)
     if len(meant) != 1:
         return speaker
     phase = lookup.phase_at(meant[0].power.game, received_at)
     return SeatHolder(speaker.email, speaker.player, meant[0], phase, speaker.proof)
+
+
+def _living(seats: Sequence[Seat]) -> Sequence[Seat]:
+    """Of several powers of one game those that are not eliminated: after a merge of accounts and a
+    rollback a player may have one to play, and one of which nothing is left."""
+    if len(seats) < 2 or len({seat.power.game_id for seat in seats}) > 1:
+        return seats
+    return [seat for seat in seats if is_alive(seat.power)]
 
 
 def _named(subject: str) -> Game | None:

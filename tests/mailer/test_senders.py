@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from games.models import Offer, Player
+from games.models import Offer, Player, Seat
 from games.services.merging import players_merge
 from mailer.identity.identify import confirmed, identify
 from mailer.identity.senders import (
@@ -162,6 +162,18 @@ def test_whose_account_was_made_a_part_of_another_still_answers_what_it_was_aske
         kept=marne.player("Hugo"), other=marne.player("Carla"), why="One.", by="mo", now=NOW
     )
     assert isinstance(sender_of(to, CARLA), Answering)
+
+
+def test_of_two_powers_of_a_game_the_one_that_lives_is_meant(marne: Cast) -> None:
+    carla, phase = marne.player("Carla"), marne.phase
+    Seat.objects.filter(power__game=marne.game, power__name="England").update(player=carla)
+    assert isinstance(sender_of(JUDGE, CARLA, subject="Re: [marne] Orders"), PlayerAtLarge)
+    for lists in (phase.position["units"], phase.position["centers"]):
+        del lists["England"]
+    phase.save()
+    sender = sender_of(JUDGE, CARLA, subject="Re: [marne] Orders")
+    assert isinstance(sender, SeatHolder)
+    assert sender.seat.power.name == "France"
 
 
 @each_row(
