@@ -24,8 +24,9 @@ from mailer.models import OutboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, Cast
 from tests.games.acting import staff
-from tests.mailer.correspondence import answer_to, eml, flat, home, receive, write
+from tests.mailer.correspondence import answer_to, eml, flat, home, receive, told_cast, write
 from tests.mailer.test_gm import as_gm, order
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 GM, DI = "gm@players.test", "di@players.test"
@@ -36,6 +37,12 @@ def today() -> Iterator[None]:
     """What somebody may do hangs on the machine's clock, too."""
     with time_machine.travel(NOW + HOUR, tick=False):
         yield
+
+
+@pytest.fixture
+def marne(db: None) -> Cast:
+    """The game, of whose start everybody was told: most tests here tell of what comes after."""
+    return told_cast()
 
 
 @pytest.fixture
@@ -59,7 +66,7 @@ def ask(cast: Cast) -> None:
     )
 
 
-@pytest.mark.parametrize("written", ["2026-03-04", "4 March", "Wednesday"])
+@each_row("written", ["2026-03-04", "4 March", "Wednesday"])
 def test_a_deputy_until_a_day_is_one_for_all_of_it(marne: Cast, written: str) -> None:
     act = GAME_ACTS["add_co_gm"]
     act.perform(marne.game, act.parameters(email=DI, to=written), by=staff("gm"), now=NOW)
@@ -185,7 +192,7 @@ def reply_to_gm(text: str, mail: OutboundMail, **headers: str) -> str:
     return flat(answer_to(receive(raw)).body)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("Yes!", "Yes, please.", "Yes, let her in!", "ok", "*JA*", "APPROVE", "Yep"),
@@ -199,9 +206,7 @@ def test_a_yes_lets_in_whom_the_mail_is_about_that_it_answers(somme: Cast, line:
     assert places(somme) == {"Ana"}
 
 
-@pytest.mark.parametrize(
-    "line", ["Yes, Hugo is fine.", "Ok, but ask her first", "No problem, let her in"]
-)
+@each_row("line", ["Yes, Hugo is fine.", "Ok, but ask her first", "No problem, let her in"])
 def test_what_may_mean_another_lets_nobody_in(somme: Cast, line: str) -> None:
     jobs.tell(NOW)
     asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Ana")
@@ -209,7 +214,7 @@ def test_what_may_mean_another_lets_nobody_in(somme: Cast, line: str) -> None:
     assert places(somme) == set()
 
 
-@pytest.mark.parametrize("line", ["No.", "No thanks", "REFUSE", "nein", "Nope", "*Nee, sorry*"])
+@each_row("line", ["No.", "No thanks", "REFUSE", "nein", "Nope", "*Nee, sorry*"])
 def test_a_no_keeps_out_whom_the_mail_is_about_that_it_answers(somme: Cast, line: str) -> None:
     jobs.tell(NOW)
     asked = OutboundMail.objects.get(kind="join_asked", subject__contains="Hugo")
@@ -259,7 +264,7 @@ def test_a_yes_that_answers_no_such_mail_is_asked_who_is_meant(somme: Cast) -> N
     assert somme.game.invitations.filter(kind="asked").count() == 1
 
 
-@pytest.mark.parametrize("line", ["Yes", "no thanks", "APPROVE", "REFUSE Hugo"])
+@each_row("line", ["Yes", "no thanks", "APPROVE", "REFUSE Hugo"])
 def test_an_answer_where_nobody_waits_is_told_so(marne: Cast, line: str) -> None:
     said = flat(order(marne, line, to=as_gm(marne)))
     assert "Nobody is waiting to be let into marne." in said
@@ -293,7 +298,7 @@ def test_a_first_name_is_enough_where_only_one_waits_who_has_it(somme: Cast) -> 
     assert places(somme) == {"Hugo Smith"}
 
 
-@pytest.mark.parametrize("names", ["Hugo, Ana", "Hugo and Ana", "Ana & hugo."])
+@each_row("names", ["Hugo, Ana", "Hugo and Ana", "Ana & hugo."])
 def test_several_names_may_stand_on_a_line(somme: Cast, names: str) -> None:
     said = flat(order(somme, f"APPROVE {names}"))
     assert "Hugo has a place in somme." in said
@@ -306,7 +311,7 @@ def test_of_several_names_nobody_is_let_in_while_one_is_unknown(somme: Cast) -> 
     assert places(somme) == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "subject"),
     [
         ("APPROVE Hugo", "[somme] APPROVE Hugo"),
@@ -362,7 +367,7 @@ def test_whoever_joins_by_an_invitation_is_told_to_all_alone(somme: Cast) -> Non
     assert (mail.recipient, mail.subject) == (GM, "[somme] Ben has joined")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "said"),
     [
         ("APPROVE", "Please say whom. These wait: Hugo and Ana."),
