@@ -116,8 +116,7 @@ def counts(user: User, now: dt.datetime) -> list[Count]:
 
 
 def _counts(user: User, now: dt.datetime) -> Iterator[Count]:
-    nameless = roles.games_nameless(user) if roles.may_moderate(user) else None
-    games, cases = waiting(now, own=roles.own_games(user, now=now), nameless=nameless)
+    games, cases = waiting(user, now)
     index = reverse("admin:index")
     yield Count(games, "game needs you" if games == 1 else "games need you", f"{index}#games")
     words = "case for a moderator" if cases == 1 else "cases for a moderator"

@@ -21,7 +21,7 @@ from games.models import Care, Game, Phase, Player
 from games.queries.cases import waiting
 from games.queries.next_step import left
 from games.queries.own_games import game_cards
-from games.queries.roles import games_nameless, own_games
+from games.queries.roles import own_games
 from games.queue import queue
 from games.services.deadlines import deadline_move
 from games.services.extensions import extension_ask
@@ -177,7 +177,7 @@ def test_the_header_counts_what_the_home_calls_urgent(marne: Cast, trouble: str)
         Phase.objects.update(overdue_at=NOW)
     cards = game_cards(own_games(marne.gm, now=NOW), now=LATE, played=(), zone="")
     assert [card.step.urgency.name for card in cards] == ["NOW"]
-    assert waiting(LATE, own=own_games(marne.gm, now=NOW), nameless=None) == (1, 0)
+    assert waiting(marne.gm, LATE) == (1, 0)
 
 
 def test_who_asks_to_join_is_answered_from_the_home_and_counted_until_then(
@@ -191,8 +191,9 @@ def test_who_asks_to_join_is_answered_from_the_home_and_counted_until_then(
     assert "2 players ask to join, and you let people in. Let players in (somme)" in shown
     assert "1 game needs you" in shown
     assert shown.count("ask to join") == 1, "nobody asks to join yser"
-    user = User.objects.create_superuser("root")
-    assert waiting(LATE, own=own_games(marne.gm, now=NOW), nameless=games_nameless(user))[0] == 1
+    assert waiting(marne.gm, LATE)[0] == 1
+    User.objects.filter(pk=marne.gm.pk).update(is_superuser=True)
+    assert waiting(User.objects.get(pk=marne.gm.pk), LATE)[0] == 1
 
 
 def test_a_gm_who_plays_is_offered_only_what_helps_nobody(gm: Client, marne: Cast) -> None:
@@ -240,7 +241,7 @@ def test_the_header_counts_what_the_queue_holds(marne: Cast) -> None:
 
 def counted(user: User) -> int:
     """How many cases the header of the user's pages counts."""
-    return waiting(NOW + HOUR, own=own_games(user, now=NOW), nameless=games_nameless(user))[1]
+    return waiting(user, NOW + HOUR)[1]
 
 
 def test_a_moderator_says_that_they_are_on_it_and_another_takes_it_over(

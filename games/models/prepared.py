@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models.base import ModelState
@@ -100,6 +100,8 @@ class Query(Generic[M]):
     values.
     """
 
+    _of_model: ClassVar[bool] = True
+
     def __init__(self, build: Callable[[], models.QuerySet[M]]) -> None:
         self._build = build
 
@@ -143,7 +145,7 @@ class Query(Generic[M]):
         query = self._build().query
         compiler: Any = query.get_compiler(using=connection.alias)
         sql, params = compiler.as_sql()
-        return _Statement(sql, params, _as_sql), _reader(compiler)
+        return _Statement(sql, params, _as_sql), _reader(compiler, of_model=self._of_model)
 
     @cached_property
     def _of_each(self) -> tuple[_Statement, dict[str, Column]]:
@@ -160,11 +162,17 @@ class Query(Generic[M]):
         return statement, {name: Column(field) for name, field in places.items()}
 
 
-def _reader(compiler: Any) -> Callable[[Sequence[Any]], Any]:
-    """Return a function that turns a row of this compiled query into its model, as a queryset
-    does."""
-    make = _maker(compiler, compiler.klass_info)
-    annotated = list(compiler.annotation_col_map.items())
+class Values(Query[Any]):
+    """A queryset of values (`values_list`), whose rows are tuples."""
+
+    _of_model = False
+
+
+def _reader(compiler: Any, *, of_model: bool = True) -> Callable[[Sequence[Any]], Any]:
+    """Return a function that turns a row of this compiled query into its model, or into its values,
+    as a queryset does."""
+    make = _maker(compiler, compiler.klass_info) if of_model else tuple
+    annotated = list(compiler.annotation_col_map.items()) if of_model else ()
     converters = list(compiler.get_converters([one[0] for one in compiler.select]).items())
 
     def read(row: Sequence[Any]) -> Any:

@@ -19,9 +19,17 @@ from django.db.models.functions import Cast, Concat
 
 from games.board_json import StateJson
 from games.models import UNFINISHED, Address, Care, Conduct, Game, Seat
+from games.models.prepared import TIME, Given, Values
 from games.queries.ending import alive
 from games.queries.own_games import asked_to_join, in_need
-from games.queries.roles import MODERATOR
+from games.queries.roles import (
+    MODERATOR,
+    accounts_given,
+    games_nameless_to,
+    games_run,
+    given_of,
+    may_moderate,
+)
 from games.queries.seats import PLAYED
 from games.queries.stalled import lost_powers, still
 from games.queries.unreached_gms import gms_failing
@@ -39,28 +47,43 @@ def cares(keys: Iterable[str]) -> Mapping[str, Care]:
     return {row.case: row for row in rows}
 
 
-def waiting(
-    now: dt.datetime, *, own: QuerySet[Game], nameless: QuerySet[Game] | None
-) -> tuple[int, int]:
-    """Return how many of a GM's `own` games need them at once, and how many cases, except those
-    that rest, need a moderator.||It takes one query, because the header of every page asks for it.
+def waiting(user: User, now: dt.datetime) -> tuple[int, int]:
+    """Return how many games of their own need this user at once, and how many cases, except those
+    that rest, need a moderator; that is 0 for all others.
 
-    The queue tells the viewer nothing about `nameless` games; None if they are not a moderator.
+    It takes one query, because the header of every page asks for it. The queue tells moderators
+    nothing about anonymous games in which they play.
     """
-    needy, asked = in_need(own).order_by(), asked_to_join(own).order_by()
-    if nameless is None:
-        return needy.values_list("game").union(asked.values_list("game")).count(), 0
-    parts = (
-        _part(asked, OWN, "game"),
-        _part(needy, OWN, "game"),
-        *_besides_powers(now, nameless),
-        Care.objects.filter(rests_until__gt=now).values_list("case", Value(RESTS), _no_position()),
-    )
-    found = list(_lost(nameless).union(*parts, all=True))
+    if not user.is_active:
+        return 0, 0
+    asked = _FOR_MODERATORS if may_moderate(user) else _FOR_GMS
+    found = asked.all(**given_of(user), now=now)
     resting = {key for key, kind, _ in found if kind == RESTS}
     own_games = len({key for key, kind, _ in found if kind == OWN})
     keys = {key for key, kind, position in found if _is_case(kind, position)}
     return own_games, len(keys - resting)
+
+
+def _of_own() -> tuple[QuerySet[Any, Any], QuerySet[Any, Any]]:
+    """The games of a user that need them, as parts of a union."""
+    own = games_run(Given("user"), Given("now", TIME))
+    return _part(asked_to_join(own), OWN, "game"), _part(in_need(own), OWN, "game")
+
+
+def _of_all() -> QuerySet[Any, Any]:
+    """These, all cases that a moderator may know of, and those that rest."""
+    now, nameless = Given("now", TIME), games_nameless_to(accounts_given())
+    resting = Care.objects.filter(rests_until__gt=now)
+    parts = (
+        *_of_own(),
+        *_besides_powers(now, nameless),
+        resting.values_list("case", Value(RESTS), _no_position()),
+    )
+    return _lost(nameless).union(*parts, all=True)
+
+
+_FOR_GMS = Values(lambda: _of_own()[0].union(_of_own()[1]))
+_FOR_MODERATORS = Values(_of_all)
 
 
 def keys_now(now: dt.datetime) -> set[str]:
@@ -70,7 +93,9 @@ def keys_now(now: dt.datetime) -> set[str]:
     return {key for key, kind, position in found if _is_case(kind, position)}
 
 
-def _besides_powers(now: dt.datetime, nameless: QuerySet[Game]) -> tuple[QuerySet[Any, Any], ...]:
+def _besides_powers(
+    now: dt.datetime | Given, nameless: QuerySet[Game]
+) -> tuple[QuerySet[Any, Any], ...]:
     """All cases except powers without a player, as parts of a union."""
     return (
         _part(still(now), "game", "game"),

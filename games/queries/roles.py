@@ -86,14 +86,14 @@ def _deputised(user: Visitor, now: dt.datetime) -> frozenset[int]:
     """The games that the user currently runs beside their GMs, kept with the user for one page."""
     keys: frozenset[int] | None = getattr(user, "_games_deputised", None)
     if keys is None:
-        keys = frozenset(_co_gms(user, now).values_list("game", flat=True))
+        keys = frozenset(_co_gms(user.pk or 0, now).values_list("game", flat=True))
         user._games_deputised = keys  # type: ignore[union-attr]
     return keys
 
 
-def _co_gms(user: Visitor, now: dt.datetime) -> QuerySet[CoGM]:
+def _co_gms(user: int | Given, now: dt.datetime | Given) -> QuerySet[CoGM]:
     lasting = Q(until=None) | Q(until__gt=now)
-    return CoGM.objects.filter(lasting, user_id=user.pk or 0)
+    return CoGM.objects.filter(lasting, user_id=user)
 
 
 def masters(game: Game, now: dt.datetime) -> list[User]:
@@ -128,19 +128,24 @@ def own_games(user: Visitor, *, now: dt.datetime) -> QuerySet[Game]:
     """Return the games that are theirs to run."""
     if not user.is_active or user.pk is None:
         return Game.objects.none()
-    theirs = Game.objects.filter(gm_id=user.pk).order_by().values_list("pk")
+    return games_run(user.pk, now)
+
+
+def games_run(user: int | Given, now: dt.datetime | Given) -> QuerySet[Game]:
+    """Return the games that the user with this key runs, as their GM or beside them."""
+    theirs = Game.objects.filter(gm_id=user).order_by().values_list("pk")
     shared = _co_gms(user, now).order_by().values_list("game")
     return Game.objects.filter(pk__in=theirs.union(shared))
 
 
 def plays_in(user: Visitor, game: Game) -> bool:
     """Say whether they hold a seat of the game, as a linked player or under their own address."""
-    return bool(_HELD.all(user=user.pk or 0, email=_email(user), game=game.pk))
+    return bool(_HELD.all(**given_of(user), game=game.pk))
 
 
 def _held() -> QuerySet[Seat]:
     """The seats of one game that are held by the accounts of a user (`accounts_of`)."""
-    accounts = _accounts(Given("user"), Given("email", TEXT))
+    accounts = accounts_given()
     seats = Seat.objects.filter(player__in=accounts, power__game=Given("game"), until=None)
     return seats.only("pk")
 
@@ -168,7 +173,12 @@ def is_run_by(users: QuerySet[User]) -> Q:
 
 def games_played(user: Visitor) -> QuerySet[Game]:
     """Return the games that are not over in which they hold a seat."""
-    held = Seat.objects.filter(player__in=accounts_of(user), until=None)
+    return games_played_by(accounts_of(user))
+
+
+def games_played_by(accounts: QuerySet[Any, Any]) -> QuerySet[Game]:
+    """Return the games that are not over in which one of these accounts holds a seat."""
+    held = Seat.objects.filter(player__in=accounts, until=None)
     return Game.objects.filter(pk__in=held.values("power__game")).exclude(
         status=Game.Status.FINISHED
     )
@@ -197,7 +207,12 @@ def is_player(user: Visitor, player: Player) -> bool:
 def games_nameless(user: Visitor) -> QuerySet[Game]:
     """Return the games in which they must not learn who plays what: anonymous games in which they
     play."""
-    return games_played(user).filter(anonymous=True)
+    return games_nameless_to(accounts_of(user))
+
+
+def games_nameless_to(accounts: QuerySet[Any, Any]) -> QuerySet[Game]:
+    """Return the same for somebody who has these accounts."""
+    return games_played_by(accounts).filter(anonymous=True)
 
 
 def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
@@ -211,12 +226,19 @@ def games_veiled(user: Visitor, phases: Iterable[Phase]) -> set[int]:
 
 def accounts_of(user: Visitor) -> QuerySet[Any, Any]:
     """Return the keys of the players who are this user: linked to them, or with their address."""
-    return _accounts(user.pk or 0, Value(_email(user), TEXT))
+    given = given_of(user)
+    return _accounts(given["user"], Value(given["email"], TEXT))
 
 
-def _email(user: Visitor) -> str | None:
-    """The user's address; None, which equals nothing, for users without one."""
-    return getattr(user, "email", "") or None
+def accounts_given() -> QuerySet[Any, Any]:
+    """Return the same for a statement that is given a user (`given_of`)."""
+    return _accounts(Given("user"), Given("email", TEXT))
+
+
+def given_of(user: Visitor) -> Mapping[str, Any]:
+    """Return the user for such a statement. An address of None equals none, for users without
+    one."""
+    return {"user": user.pk or 0, "email": getattr(user, "email", "") or None}
 
 
 def _accounts(user: int | Given, email: Value | Given) -> QuerySet[Any, Any]:

@@ -7,12 +7,13 @@ import datetime as dt
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import UNFINISHED, Game, Halt, Phase, Power, Seat
+from games.models.prepared import Given
 
 UNPROCESSED = dt.timedelta(hours=6)
 """A phase whose deadline passed this long ago is not merely being processed; grace is shorter."""
 
 
-def still(now: dt.datetime) -> QuerySet[Phase]:
+def still(now: dt.datetime | Given) -> QuerySet[Phase]:
     """Return the open phases of games that wait for somebody, or for the server when they should
     not. One part for each reason, so that an index finds it. Where the whole server stands still
     because somebody wanted it so, no phase should have been processed."""

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Address, CoGM, FailingUser, Game, Player
+from games.models.prepared import Given
 from games.queries.gm_accounts import gm_accounts
 
 
@@ -28,7 +29,7 @@ class UnreachedGM:
     account: Player | None
 
 
-def gms_failing(now: dt.datetime) -> QuerySet[FailingUser]:
+def gms_failing(now: dt.datetime | Given) -> QuerySet[FailingUser]:
     """Return the users out of reach who alone run a game that is not over."""
     own = _run_alone(now).filter(gm=OuterRef("user"))
     return FailingUser.objects.filter(Exists(own), user__is_active=True)
@@ -60,7 +61,7 @@ def is_failing(user: User) -> bool:
     return hasattr(user, "failing")
 
 
-def _run_alone(now: dt.datetime) -> QuerySet[Game]:
+def _run_alone(now: dt.datetime | Given) -> QuerySet[Game]:
     """The games that are not over and that nobody whom mails reach runs beside their GM now."""
     lasting = Q(until=None) | Q(until__gt=now)
     reached = CoGM.objects.filter(user__is_active=True, user__failing=None).exclude(user__email="")

@@ -15,7 +15,7 @@ from games.acts import PLAYER_ACTS
 from games.acts.players.ready_texts import READY
 from games.admin.act_form import form_for
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Game, Halt, OrderSet, Player
+from games.models import Conduct, Halt, OrderSet, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
@@ -445,8 +445,7 @@ def test_a_new_case_of_a_power_does_not_rest_with_the_old_one(
     seat_resign(seat=marne.seat("Turkey"), now=NOW + 3 * HOUR)
     (case,) = queue(mo, NOW + 4 * HOUR).waiting
     assert (case.key, case.keeper) == (key, "")
-    games = Game.objects.none()
-    assert waiting(NOW + 4 * HOUR, own=games, nameless=games) == (0, 1)
+    assert waiting(mo, NOW + 4 * HOUR) == (0, 1)
 
 
 @pytest.mark.parametrize("act", ["ban", "suspend"])
