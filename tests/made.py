@@ -35,7 +35,7 @@ def made_once(what: str, make: Callable[[], T]) -> T:
     The services do the work once for each `what`, in one of the processes of a run, as a rule. Read
     from the database what `make` has made; what no table keeps it may return.
     """
-    if what in _MADE or _made_elsewhere(what):
+    if was_made(what):
         with transaction.atomic():
             _MADE[what].put_back()
         return cast(T, _MADE[what].returned)
@@ -44,6 +44,16 @@ def made_once(what: str, make: Callable[[], T]) -> T:
     _MADE[what] = Made([(model, rows) for model, rows in tables if rows], returned)
     _tell_others(what)
     return returned
+
+
+def was_made(what: str) -> bool:
+    """Whether it was made before, in this process or another one of this run."""
+    return what in _MADE or _made_elsewhere(what)
+
+
+def keys_of(what: str, model: type[Model]) -> list[Any]:
+    """The keys of the rows of one table that were made."""
+    return [row.pk for of, rows in _MADE[what].tables if of is model for row in rows]
 
 
 def _made_elsewhere(what: str) -> bool:
