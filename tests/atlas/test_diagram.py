@@ -19,7 +19,7 @@ from atlas.diagram import laid_out
 from atlas.fonts import width_of
 from atlas.palette import rgb
 from atlas.scene import stage_of
-from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST, WIDEST_DIAGRAM, Sheet
+from atlas.sheet import LARGEST_NAMES, LETTERED_FOR, WIDEST, WIDEST_DIAGRAM, Point, Sheet
 from atlas.tokens import FULL_NAME_SIZE
 from atlas.wording import full_lines
 from judge import Board, Phase, Position, Province, Unit, Variant, load_variant
@@ -79,6 +79,28 @@ def test_every_border_is_a_line_and_no_line_is_no_border() -> None:
 
     assert set(lines) == wanted
     assert len(lines) == len(wanted)
+
+
+def test_hardly_a_line_runs_behind_a_box_that_it_does_not_lead_to() -> None:
+    sheet = diagram()
+    ends = [line.points for line in sheet.lines if line.kind.startswith("by ")]
+    behind = [
+        key
+        for key, slot in sheet.slots.items()
+        for one, other in ends
+        if min(math.dist(slot.unit, one), math.dist(slot.unit, other)) > 12
+        and overlap(box(nearest(slot.unit, one, other), 1, 1), box(slot.unit, 84, 60))
+    ]
+
+    assert len(behind) <= 5, behind
+
+
+def nearest(spot: Point, start: Point, end: Point) -> Point:
+    """The point of a line that is nearest to a spot."""
+    (x, y), (x0, y0), (x1, y1) = spot, start, end
+    dx, dy = x1 - x0, y1 - y0
+    share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)))
+    return x0 + share * dx, y0 + share * dy
 
 
 def test_a_diagram_of_known_places_lies_as_the_map_does() -> None:
