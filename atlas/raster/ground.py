@@ -150,6 +150,9 @@ def _below(sheet: Sheet, size: tuple[int, int], scale: float) -> Image.Image:
 
 def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
     """Hatch the land that nobody owns and nobody can."""
+    areas = [(area, 255) for area in sheet.areas.values() if area.kind == "neutral"]
+    if not areas:
+        return
     hatched = Image.new("RGB", picture.size, NEUTRAL)
     draw = aggdraw.Draw(hatched)
     pen = aggdraw.Pen(HATCH, 1.4 * scale)
@@ -159,7 +162,7 @@ def _neutral(picture: Image.Image, sheet: Sheet, scale: float) -> None:
         draw.line((start, height, start + height, 0), pen)
     draw.flush()
     mask = Image.new("L", picture.size)
-    _fill(mask, ((a, 255) for a in sheet.areas.values() if a.kind == "neutral"), scale)
+    _fill(mask, areas, scale)
     picture.paste(hatched, (0, 0), mask)
 
 
