@@ -87,6 +87,12 @@ def distance(one: list[Ring], other: list[Ring], enough: float) -> float:
     return min(enough, least / 10)
 
 
+def grown(outline: list[Ring], room: float) -> Box:
+    """The box around an outline with so many pixels of room on each side."""
+    left, top, right, bottom = _bounds(outline)
+    return left / 10 - room, top / 10 - room, right / 10 + room, bottom / 10 + room
+
+
 def _bounds(outline: list[Ring]) -> tuple[int, int, int, int]:
     xs = [x for ring in outline for x, _ in ring]
     ys = [y for ring in outline for _, y in ring]

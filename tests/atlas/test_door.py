@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,22 @@ def run(module: str, line: str, *options: str) -> subprocess.CompletedProcess[by
     return subprocess.run(command, input=line.encode(), capture_output=True, cwd=ROOT, check=False)
 
 
+Door = Callable[..., tuple[int, bytes, bytes]]
+"""A line and options in; status, standard output and standard error out."""
+
+
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Door:
+    """The atlas's door without a process of its own."""
+
+    def asked(line: str, *options: str) -> tuple[int, bytes, bytes]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line.encode())))
+        status = main(options)
+        return status, *capsysbinary.readouterr()
+
+    return asked
+
+
 def judged(question: dict[str, Any]) -> str:
     """The line for the atlas that the judge's own answer makes."""
     asked = json.dumps(question)
@@ -50,20 +67,27 @@ def answer_of(question: str) -> bytes:
     return run("judge", question + "\n").stdout
 
 
-@pytest.mark.parametrize("view", ["orders", "board"])
-def test_the_judges_answer_becomes_a_png(view: str) -> None:
-    done = run("atlas", judged(QUESTION), "--view", view, "--format", "png", "--width", "600")
+def test_the_judges_answer_becomes_a_png() -> None:
+    done = run("atlas", judged(QUESTION), "--format", "png", "--width", "600")
 
     assert (done.returncode, done.stderr) == (0, b"")
     picture = Image.open(io.BytesIO(done.stdout))
     assert (picture.format, picture.width) == ("PNG", 600)
+    assert done.stdout == draw(read_subject(judged(QUESTION)), "orders").png(600)
 
 
-def test_the_judges_answer_becomes_an_svg() -> None:
-    done = run("atlas", judged(QUESTION), "--format", "svg", "--names", "full", "--title", "Marne")
+def test_the_view_of_a_picture_is_chosen(door: Door) -> None:
+    answer = door(judged(QUESTION), "--view", "board", "--format", "png", "--width", "600")
 
-    text = done.stdout.decode()
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert answer == (0, draw(read_subject(judged(QUESTION)), "board").png(600), b"")
+
+
+def test_the_judges_answer_becomes_an_svg(door: Door) -> None:
+    options = "--format", "svg", "--names", "full", "--title", "Marne"
+    status, drawn, error = door(judged(QUESTION), *options)
+
+    text = drawn.decode()
+    assert (status, error) == (0, b"")
     assert "France: A Paris - Burgundy: fails." in text
     assert ">Marne<" in text
     ET.fromstring(text)
@@ -157,19 +181,14 @@ def test_a_bad_line_gets_one_sentence(name: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("line", ["{", "\xff"])
-def test_a_bad_line_ends_with_status_1_and_no_traceback(line: str) -> None:
+def test_a_bad_line_ends_with_status_1_and_no_traceback(door: Door) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "atlas"],
-        input=line.encode("latin-1"),
-        capture_output=True,
-        cwd=ROOT,
-        check=False,
+        [sys.executable, "-m", "atlas"], input=b"\xff", capture_output=True, cwd=ROOT, check=False
     )
+    in_process = door("{")
 
-    assert done.returncode == 1
-    assert done.stdout == b""
-    assert done.stderr.count(b"\n") == 1
+    for status, drawn, error in ((done.returncode, done.stdout, done.stderr), in_process):
+        assert (status, drawn, error.count(b"\n")) == (1, b"", 1)
 
 
 @each_row("width", ["0", "99", "4001", "x", "-5"])
