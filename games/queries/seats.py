@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.board_json import StateJson
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
+from games.models.prepared import Given, Query
 from games.queries import board
 from games.queries.audience import Audience, shows_board
 from games.queries.ending import alive, final_state
@@ -42,7 +43,10 @@ class OpenSeat:
 
 def power_names(game: Game) -> list[str]:
     """Return the names of the game's powers, alphabetically."""
-    return list(game.powers.order_by("name").values_list("name", flat=True))
+    return [power.name for power in _NAMES.all(game=game.pk)]
+
+
+_NAMES = Query(lambda: Power.objects.filter(game=Given("game")).order_by("name").only("name"))
 
 
 def power_of(player: str, game: Game) -> str:

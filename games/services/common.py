@@ -9,6 +9,7 @@ from django.db import connection
 from games.errors import BadInput, NotAllowed, NotFound
 from games.models import UNFINISHED, Game, Phase, Player, Power, Seat
 from games.models.prepared import Given, Query
+from games.queries.phase_now import PhaseNow
 from games.queries.roles import runs
 from games.queries.seats import power_names
 
@@ -111,6 +112,19 @@ def phase_and_seat_now(phase: Phase, seat: Seat, game: Game) -> tuple[Phase, Sea
     if seat.until is not None:
         raise NotAllowed(f"You no longer play {seat.power.name} in the game {phase.game.name}.")
     return phase, seat
+
+
+def seen_now(phase: Phase, seat: Seat, game: Game, *, only: int | None) -> tuple[PhaseNow, Seat]:
+    """Return both anew, as `phase_and_seat_now` does, with what the powers have sent and said; with
+    `only`, a power's key, what that power has."""
+    if phase.game_id == game.pk:
+        seen = PhaseNow.anew(phase, game, only=only)
+        mine = seen.powers.get(seat.power_id)
+        if mine and mine.seat == seat.pk:
+            seat.power = mine.power
+            return seen, seat
+    phase, seat = phase_and_seat_now(phase, seat, game)  # it says what is wrong
+    return PhaseNow.of(phase, only=only), seat
 
 
 _PHASE = Query(lambda: Phase.objects.filter(pk=Given("key")))

@@ -22,7 +22,7 @@ from games.queries import board
 from games.queries.current_orders import Decisions, is_followed, readings
 from games.queries.halts import will_move
 from games.queries.phase_now import PhaseNow
-from games.services.common import locked, phase_and_seat_now
+from games.services.common import locked, phase_and_seat_now, seen_now
 from games.services.readiness import all_in_refresh, wait_end
 from games.services.standby import seat_keep
 
@@ -101,7 +101,9 @@ def orders_take(
     same set from the same source changes nothing. Any set lets a player whose seat was open keep
     it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
     """
-    seen, seat = _seen(phase, seat, locked(seat.power.game))
+    game = locked(seat.power.game)
+    only = None if game.process_early else seat.power_id
+    seen, seat = seen_now(phase, seat, game, only=only)
     power, book = seat.power, seen.book
     digest = _digest(source, lines, amend=amend)
     before = (*book.decisions(power), *book.leave(power))
@@ -157,19 +159,6 @@ def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) 
         same = seen if phase.game.process_early and not changed else None
         all_in_refresh(phase=back or phase, now=now, anew=order_set.counts, seen=same)
     return changed
-
-
-def _seen(phase: Phase, seat: Seat, game: Game) -> tuple[PhaseNow, Seat]:
-    """Read both anew, as `phase_and_seat_now` does, with all that an order set may change."""
-    only = None if game.process_early else seat.power_id
-    if phase.game_id == game.pk:
-        seen = PhaseNow.anew(phase, game, only=only)
-        mine = seen.powers.get(seat.power_id)
-        if mine and mine.seat == seat.pk:
-            seat.power = mine.power
-            return seen, seat
-    phase, seat = phase_and_seat_now(phase, seat, game)  # it says what is wrong
-    return PhaseNow.of(phase, only=only), seat
 
 
 @transaction.atomic

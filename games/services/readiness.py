@@ -11,8 +11,8 @@ from games.models import Phase, Power, Readiness, Seat
 from games.queries import board
 from games.queries.current_orders import duty
 from games.queries.phase_now import PhaseNow, PowerNow
-from games.queries.waiting import is_all_in, powers_not_in, powers_waited_for
-from games.services.common import locked, phase_and_seat_now
+from games.queries.waiting import is_all_in, powers_waited_for
+from games.services.common import locked, phase_and_seat_now, seen_now
 from games.services.standby import seat_keep
 
 
@@ -58,38 +58,68 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
     return word
 
 
-@transaction.atomic
 def ready_take_back(
-    *, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime
+    *,
+    seat: Seat,
+    phase: Phase,
+    received_at: dt.datetime,
+    now: dt.datetime,
+    seen: PhaseNow | None = None,
 ) -> bool:
     """Take back the READY that a power said before orders came that are partly not followed, since
-    READY was not about these. Returns whether there was one."""
-    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
-    said = phase.readiness.filter(power=seat.power, word=Readiness.Word.READY)
-    deleted, _ = said.filter(said_at__lte=received_at).delete()
-    if deleted:
-        all_in_refresh(phase=phase, now=now)
-    return bool(deleted)
+    READY was not about these. `seen` is the phase if this transaction has read it. Returns whether
+    there was one."""
+    if seen and not _was_ready(seen, seat, received_at):
+        return False
+    with transaction.atomic():
+        seen, seat = seen_now(phase, seat, locked(seat.power.game), only=seat.power_id)
+        if not _was_ready(seen, seat, received_at):
+            return False
+        seen.phase.readiness.filter(power=seat.power).delete()
+        all_in_refresh(phase=seen.phase, now=now)
+    return True
 
 
-@transaction.atomic
-def wait_note(*, seat: Seat, phase: Phase, received_at: dt.datetime, now: dt.datetime) -> bool:
+def _was_ready(seen: PhaseNow, seat: Seat, at: dt.datetime) -> bool:
+    """Whether READY is the power's word, and was when a mail came in."""
+    own = seen.powers[seat.power_id]
+    return own.is_ready and own.word is not None and own.word.said_at <= at
+
+
+def wait_note(
+    *,
+    seat: Seat,
+    phase: Phase,
+    received_at: dt.datetime,
+    now: dt.datetime,
+    seen: PhaseNow | None = None,
+) -> bool:
     """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
     nothing to wait for: the phase would be decided early as its player did not want it. It stands
-    until the next orders that count. Returns whether it was noted; a word of the player's own
-    stays."""
-    phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
-    if phase.status != Phase.Status.OPEN or not phase.game.process_early:
+    until the next orders that count. `seen` is the phase if this transaction has read it. Returns
+    whether it was noted; a word of the player's own stays."""
+    if seen and not _nothing_to_wait_for(seen, seat):
         return False
-    power = seat.power
-    lacks = power.name in powers_not_in(phase) or not duty(phase, power.name).size
-    if lacks or phase.readiness.filter(power=power).exists():
-        return False
-    if _word_put(phase, power, Readiness.Word.WAIT, received_at) is None:
-        return False
-    phase.readiness.filter(power=power).update(noted=True)
-    all_in_refresh(phase=phase, now=now)
+    with transaction.atomic():
+        seen, seat = seen_now(phase, seat, locked(seat.power.game), only=seat.power_id)
+        if not _nothing_to_wait_for(seen, seat):
+            return False
+        phase, power = seen.phase, seat.power
+        if _word_put(phase, power, Readiness.Word.WAIT, received_at) is None:
+            return False
+        phase.readiness.filter(power=power).update(noted=True)
+        all_in_refresh(phase=phase, now=now)
     return True
+
+
+def _nothing_to_wait_for(seen: PhaseNow, seat: Seat) -> bool:
+    """Whether the phase may be decided early, all that the power decides has an order, and it has
+    said no word."""
+    own = seen.powers[seat.power_id]
+    if seen.phase.status != Phase.Status.OPEN or not seen.phase.game.process_early or own.word:
+        return False
+    decided = seen.book.decisions(own.power)
+    return bool(decided) and all(order is not None for _, order in decided)
 
 
 def wait_end(power: PowerNow, phase: Phase) -> bool:

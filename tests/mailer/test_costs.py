@@ -165,6 +165,12 @@ def test_an_order_mail_costs_the_same_however_many_came_before(game: Cast) -> No
     assert InboundMail.objects.filter(state="done").count() == 7
 
 
+def test_a_line_that_is_not_followed_costs_an_order_mail_no_statement(game: Cast) -> None:
+    """Whether it takes back a READY, and whether the others wait, is known already."""
+    followed = order_by_mail(game, "A Par - Bur\nA Mar - Spa")
+    assert order_by_mail(game, "A Par - Bur\nA Mar - Moscow") == followed
+
+
 def test_order_mails_that_wait_are_taken_and_committed_together(game: Cast) -> None:
     at = game.phase.opened_at + 2 * HOUR
     for name, power in POWERS.items():

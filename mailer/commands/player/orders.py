@@ -159,10 +159,12 @@ def _taken(
     not_followed = lost(receipt, unread)
     if not_followed:
         orders = like_orders([*receipt.unused, *unread]) > 0
-        kept = withheld(seat, phase, arrival, not_followed, orders=orders, status=True)
+        kept = withheld(
+            seat, phase, arrival, not_followed, orders=orders, status=True, seen=receipt.seen
+        )
         told += [line for said in kept for line in ("", said)]
         receipt = replace(receipt, seen=None) if kept else receipt
-    elif asked and (back := asked_since(seat, phase, arrival)):
+    elif asked and (back := asked_since(seat, phase, arrival, receipt.seen)):
         told += ["", *back]
         receipt = replace(receipt, seen=None)
     due = due_in_subject(phase, zone_of(sender), arrival.now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.errors import WrongState
 from games.models import UNFINISHED, Game, Phase, Readiness, Seat
+from games.queries.phase_now import PhaseNow
 from games.services.readiness import readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
@@ -83,25 +84,37 @@ class Wait(PlayerCommand):
 
 
 def withheld(
-    seat: Seat, phase: Phase, arrival: Arrival, lost: int, *, orders: bool, status: bool
+    seat: Seat,
+    phase: Phase,
+    arrival: Arrival,
+    lost: int,
+    *,
+    orders: bool,
+    status: bool,
+    seen: PhaseNow | None = None,
 ) -> list[str]:
     """Make sure that the phase is not decided early without this many lines that are not followed,
     and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
-    `status` the mail says already for what the phase waits, unless the game is paused."""
+    `status` the mail says already for what the phase waits, unless the game is paused. `seen` is
+    the phase if this transaction has read it."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
     told = []
-    if ready_take_back(seat=seat, phase=phase, **when):
+    if ready_take_back(seat=seat, phase=phase, **when, seen=seen):
         told.append(_not_ready(_TAKEN_BACK, lost))
-    if orders and wait_note(seat=seat, phase=phase, **when):
+        seen = None
+    if orders and wait_note(seat=seat, phase=phase, **when, seen=seen):
         said = status and phase.game.status != Game.Status.PAUSED
         told.append(_not_ready(_SEND_AGAIN if said else _KEPT_OPEN, lost))
     return told
 
 
-def asked_since(seat: Seat, phase: Phase, arrival: Arrival) -> list[str]:
-    """Take back the READY of somebody who asks about their own units now, and say so."""
+def asked_since(
+    seat: Seat, phase: Phase, arrival: Arrival, seen: PhaseNow | None = None
+) -> list[str]:
+    """Take back the READY of somebody who asks about their own units now, and say so. `seen` is
+    the phase if this transaction has read it."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
-    return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when) else []
+    return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when, seen=seen) else []
 
 
 def _not_ready(said: str, lost: int) -> str:
