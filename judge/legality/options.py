@@ -51,6 +51,8 @@ class _Options:
         self.rules = rules
         self.board = position.variant.board
         self.fleets = position.fleets_at_sea
+        self._landings: dict[tuple[int, int], int] = {}
+        self._destinations: dict[tuple[int, int], tuple[int, tuple[Location, ...]]] = {}
 
     def of_power(self, power: str) -> Iterator[tuple[Unit | None, tuple[Order, ...]]]:
         step = self.position.phase.step
@@ -103,6 +105,12 @@ class _Options:
 
     def landings(self, unit: Unit, fleets: int) -> int:
         """Return the provinces to which these fleets could convoy the unit, as a mask."""
+        key = unit.at, fleets
+        if key not in self._landings:
+            self._landings[key] = self._landings_of(unit, fleets)
+        return self._landings[key]
+
+    def _landings_of(self, unit: Unit, fleets: int) -> int:
         start = unit.location.province
         if unit.kind != "A" or start.kind != "coast":
             return 0
@@ -120,12 +128,28 @@ class _Options:
         if reach >> supported.at & 1:
             yield Support(unit, supported)
         reach &= ~here & ~(1 << supported.at)
-        for place in self.destinations(supported, self.fleets & ~here):
-            if reach >> place.province.index & 1:
-                yield Support(unit, supported, place)
+        provinces, places = self.destinations(supported, self.fleets & ~here)
+        if reach & provinces:
+            for place in places:
+                if reach >> place.at & 1:
+                    yield Support(unit, supported, place)
 
-    def destinations(self, unit: Unit, fleets: int) -> Iterator[Location]:
-        """Yield each place the unit could get to, by itself or convoyed by these fleets."""
+    def destinations(self, unit: Unit, fleets: int) -> tuple[int, tuple[Location, ...]]:
+        """Return each place the unit could get to, by itself or convoyed by these fleets, and
+        before them their provinces as a mask.
+
+        All units that may support it ask, and most see the same fleets.
+        """
+        key = unit.at, fleets
+        if key not in self._destinations:
+            places = tuple(self._destinations_of(unit, fleets))
+            provinces = 0
+            for place in places:
+                provinces |= 1 << place.at
+            self._destinations[key] = provinces, places
+        return self._destinations[key]
+
+    def _destinations_of(self, unit: Unit, fleets: int) -> Iterator[Location]:
         steps = self.board.steps(unit.kind, unit.location)
         yield from steps
         adjacent = {place.province.index for place in steps}
