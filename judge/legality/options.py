@@ -30,19 +30,21 @@ from judge.units import Unit
 
 
 def legal_orders(
-    position: Position, rules: Rulebook = DATC
+    position: Position, rules: Rulebook = DATC, *, only: str = ""
 ) -> Mapping[str, Mapping[Unit | None, tuple[Order, ...]]]:
     """Return the legal orders of the phase: per power, per unit that can be ordered.
 
     Builds, waives and permissions are under None, since no unit carries them out. Powers with
     nothing to decide are left out. Every order names all it needs, so only two rules matter:
     whether a build may be declined (4.D.7), and which convoys are superfluous (4.E.1). Whatever 4.B
-    and 4.C let a player leave out or get wrong leads to an order that is listed, or to none. Raises
-    UnknownRule for anything but a rulebook.
+    and 4.C let a player leave out or get wrong leads to an order that is listed, or to none. With
+    `only`, a power's name, no other power is listed. Raises UnknownRule for anything but a
+    rulebook.
     """
     refuse_no_rulebook(rules)
     options = _Options(position, rules)
-    return {power: dict(options.of_power(power)) for power in position.powers_to_order()}
+    powers = [one for one in position.powers_to_order() if only in ("", one)]
+    return {power: dict(options.of_power(power)) for power in powers}
 
 
 class _Options:

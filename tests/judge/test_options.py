@@ -124,6 +124,12 @@ def test_retreats_builds_and_disbands_are_offered_in_their_phases():
     }
 
 
+def test_the_orders_of_one_power_are_listed_alone():
+    winter = stand({}, phase="W1901A", centers={"France": ["Paris"], "Italy": ["Rome"]})
+    assert legal_orders(winter, only="Italy") == {"Italy": legal_orders(winter)["Italy"]}
+    assert legal_orders(winter, only="Turkey") == {}
+
+
 def test_a_build_is_not_offered_to_be_declined_where_the_rules_forbid_it():
     winter = stand({}, phase="W1901A", centers={"France": ["Paris"]})
     assert listed(winter, Rulebook.from_json({"4.D.7": "b"})) == {"France: Build A Paris"}

@@ -169,13 +169,13 @@ def helped_units(order: Order) -> tuple[Unit, ...]:
 
 def build_orders(position: Position, power: str) -> tuple[str, ...]:
     """Return every build that the power can order: "Build F St Petersburg(nc)"."""
-    orders = legal_orders(position).get(power, {}).get(None, ())
+    orders = legal_orders(position, only=power).get(power, {}).get(None, ())
     return tuple(str(one) for one in orders if isinstance(one, Build))
 
 
 def legal_texts(position: Position, power: str) -> Mapping[str, tuple[str, ...]]:
     """Return every order that the power can give, by units ("A Paris"; "" for builds)."""
-    legal = legal_orders(position).get(power, {})
+    legal = legal_orders(position, only=power).get(power, {})
     return {
         str(unit) if unit else "": tuple(str(one) for one in orders)
         for unit, orders in legal.items()
