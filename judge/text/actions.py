@@ -116,9 +116,6 @@ class ActionScan(PassageScan):
     def verb(self) -> Action | None:
         """Return what the word here asks for, also when it is misspelt."""
         word = self.words[self.at]
-        if self.words[self.at : self.at + 3] == ("off", "the", "board"):
-            self.at += 2
-            return "disband"
         if word == "r" and (self.words[self.at + 1] == "-" or self.starts_name(self.at + 1)):
             self.at += 1
             return "move"
@@ -139,8 +136,6 @@ class ActionScan(PassageScan):
         start = self.at
         self.skip_moves()
         verb = self.action_at(self.at)
-        if self.words[self.at : self.at + 3] == ("off", "the", "board"):
-            self.at, verb = self.at + 2, "disband"
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]

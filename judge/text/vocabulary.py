@@ -58,6 +58,9 @@ _WORDS: dict[Action, str] = {
 VERBS: dict[str, Action] = {word: does for does, words in _WORDS.items() for word in words.split()}
 """What an order word asks for. "-" is any arrow or dash."""
 
+OFF_THE_BOARD = "otb"
+"""What stands for the words "off the board"."""
+
 TRAINS = frozenset(("rail", "train", "railway", "railroad"))
 """What a railway may be called on a map that has one."""
 

@@ -21,6 +21,7 @@ from judge.text.vocabulary import (
     DOUBTING,
     EXPECTING,
     LETTERS,
+    OFF_THE_BOARD,
     VERBS,
 )
 
@@ -204,6 +205,7 @@ def _leader_end(text: str) -> int:
 def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
+    piece = _with_off_as_one(piece)
     words = tuple(word for word, _, _ in piece)
     if not _COUNTED.keys().isdisjoint(words):
         words = tuple(
@@ -214,6 +216,16 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
         words = tuple("-" if _is_arrow(words, at) else word for at, word in enumerate(words))
     spans = tuple((first - start, last - start) for _, first, last in piece)
     return Wording(text[start:end], words, spans, behind)
+
+
+def _with_off_as_one(piece: list[Token]) -> list[Token]:
+    """Return the tokens with "off the board" as one word, for what else begins with "off"."""
+    words = [word for word, _, _ in piece]
+    for at in range(len(piece) - 2) if "board" in words else ():
+        if words[at : at + 3] == ["off", "the", "board"]:
+            off = (OFF_THE_BOARD, piece[at][1], piece[at + 2][2])
+            return [*piece[:at], off, *piece[at + 3 :]]
+    return piece
 
 
 def _counts(words: tuple[str, ...], at: int) -> bool:

@@ -1,0 +1,238 @@
+"""Finding one order in a run of words, by its verb or by its unit, without what stands around it.
+
+    order   = unit action | verb unit [action] | "waive" | "all" verb
+    unit    = [nation] ["A" | "F"] place
+    action  = hold | move place {move place} [by convoy] | support unit [hold | move place]
+            | convoy unit move place | build | disband
+    place   = name [coast]
+
+`judge.text.actions`, `judge.text.unit_scan` and `judge.text.scan` take its parts.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from judge.text.actions import ActionScan
+from judge.text.spelling import near_verb
+from judge.text.vocabulary import (
+    ALL_LEFT,
+    ALL_WORDS,
+    AROUND,
+    ARTICLES,
+    COUNTS,
+    COURTESIES,
+    EVERYBODY,
+    EXCEPT,
+    FIRST_VERBS,
+    LETTERS,
+    LINKS,
+    OFF_THE_BOARD,
+    VERBS,
+    Action,
+)
+from judge.text.written import UnreadableOrder, Written, WrittenUnit
+
+_MOST_WAIVED = 34
+_MOST_BUILT = 4
+_BESIDE_BOTH = COURTESIES | ALL_WORDS | {"them"}
+_NO_MORE = {
+    (which, builds)
+    for which in ("second", "third", "other", "more", "further")
+    for builds in ("build", "builds")
+}
+_BEHIND_VERB = frozenset((":", "units", "builds"))
+
+
+class OrderScan(ActionScan):
+    """Takes whole orders from a run of words."""
+
+    def order(self) -> list[Written]:
+        """Take one order; several where it is for several units, or names who aids a move."""
+        if passing := self.permission() or self.train_first():
+            return [passing]
+        if counted := self.counted():
+            return counted
+        verb = self.first_verb()
+        orders = self.for_all()
+        if orders is None and verb:
+            self.at += 1
+            orders = self.verb_first(verb)
+        return self.unit_first() if orders is None else orders
+
+    def first_verb(self) -> Action | None:
+        """Return the verb that stands in front of its unit, if one does."""
+        word = self.words[self.at]
+        if word == "no" and self.words[self.at + 1] in ("build", "builds"):
+            return "waive"
+        if word == "no" and self.words[self.at + 1 : self.at + 3] in _NO_MORE:
+            self.at += 1
+            return "waive"
+        verb = self.action_at(self.at) if word in FIRST_VERBS else None
+        if verb is None and self.is_plain(self.at) and not self.starts_place():
+            return near_verb(word)
+        return verb
+
+    def for_all(self) -> list[Written] | None:
+        """Take "all units hold", "hold all", "the rest disbands", "all fleets hold"."""
+        start = self.at
+        if self.at_both():
+            self.at = self.end
+            return [Written("disband", both=True)]
+        verb = VERBS.get(self.words[start])
+        self.at += verb in ("hold", "disband")
+        first = self.at
+        self.skip(ALL_WORDS)
+        said = self.words[first : self.at]
+        everybody = not EVERYBODY.isdisjoint(said)
+        if everybody and first == start:
+            verb = VERBS.get(self.words[self.at])
+            self.at += 1
+        if everybody and verb in ("hold", "disband"):
+            if verb == "hold":
+                self.skip_in_place()
+                self.skip_except()
+            kinds = {LETTERS[word] for word in said if word in ("armies", "fleets")}
+            return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
+        self.at = start
+        return None
+
+    def at_both(self) -> bool:
+        """Tell whether exactly "disband both", "both disband" or "both retreat off the board"
+        stands there."""
+        words = (self.words[at] for at in range(self.at, self.end))
+        told = (word for word in words if word not in _BESIDE_BOTH)
+        if self.words[self.end - 1] == OFF_THE_BOARD:
+            told = (word for word in told if VERBS.get(word) != "move")
+        said = list(islice(told, 3))  # a third says enough: this is asked before each order
+        verbs = {VERBS.get(word) for word in said}
+        return len(said) == 2 and "both" in said and verbs == {None, "disband"}
+
+    def skip_except(self) -> None:
+        """Step over "except" between "all units hold" and the orders of others: "all units" means
+        those without another order."""
+        if self.words[self.at] in EXCEPT:
+            is_named = self.words[self.at + 1] in LETTERS
+            self.at += is_named or self.moves_on(self.at + 1, is_linked=True)
+
+    def verb_first(self, verb: Action) -> list[Written]:
+        if verb == "waive":
+            self.refuse_other_kind()
+            return self.waives()
+        start = self.at - 1
+        if verb == "move" and self.words[self.at] in VERBS:
+            return [self.move_from()]
+        while self.words[self.at] in _BEHIND_VERB or self.words[self.at].isdecimal():
+            if counted := self.counted_behind(verb):
+                return counted
+            self.at += 1
+        if verb in ("build", "disband", "hold"):
+            return [Written(verb, unit) for unit in self.units(without_letter=True)]
+        unit = self.unit()
+        if verb == "move":
+            return self.action(unit)
+        to = self.aided_to()
+        if self.words[self.at] not in ("with", "by", "from"):
+            piece = self.wording.written(start, self.at)
+            raise UnreadableOrder(f"Write which unit should do it before “{piece}”.", piece)
+        self.at += 1
+        return [Written(verb, self.unit(), unit, to)]
+
+    def refuse_other_kind(self) -> None:
+        """Raise UnreadableOrder for "W Mar - Spa": some other games have a unit W."""
+        if self.words[self.at - 1] == "w" and self.moves_on(self.at, is_linked=False):
+            piece = self.wording.written(self.at - 1, self.at)
+            sentence = f"There is no unit “{piece}” here: write A for an army, F for a fleet."
+            raise UnreadableOrder(sentence, piece)
+
+    def move_from(self) -> Written:
+        """Take "to Burgundy from Paris" after "move"."""
+        self.skip_moves()
+        to = self.place()
+        if self.words[self.at] != "from":
+            raise UnreadableOrder(
+                f"This does not say which unit should move to {to.text}.", to.text
+            )
+        return Written("move", self.unit(), to=to, by_convoy=self.by_convoy())
+
+    def waives(self) -> list[Written]:
+        """Take "2 builds", "all builds", "the rest" after "waive", or "builds" after "no"."""
+        count, start = 0, self.at
+        while (word := self.words[self.at]) in COUNTS or word.isdecimal():
+            count = int(word[:2]) if word.isdecimal() else COUNTS[word] or count
+            self.at += 1
+        said = self.words[start : self.at]
+        if self.words[self.at] in LETTERS or self.starts_name(self.at):
+            piece = self.wording.written(start - 1, self.end)
+            raise UnreadableOrder(
+                f"“{piece}” names a unit: to leave a build out, write only “Waive”.", piece
+            )
+        if not (count or ALL_LEFT.isdisjoint(said)):
+            return [Written("waive", all_left=True)]
+        return [Written("waive")] * min(count or 1, _MOST_WAIVED)
+
+    def unit_first(self) -> list[Written]:
+        start = self.at
+        units = self.units()
+        last = self.at
+        orders = self.action(units[0])
+        if units[1:] and orders[0].action == "move":
+            together = self.wording.written(start, last)
+            raise UnreadableOrder(
+                f"“{together}” cannot all go to one province; write an order for each unit.",
+                together,
+            )
+        orders[1:1] = [orders[0]._replace(unit=unit) for unit in units[1:]]
+        return orders
+
+    def counted(self) -> list[Written]:
+        """Take "2 fleets: Brest and Marseilles", which builds or disbands them; return nothing for
+        anything else."""
+        word = self.words[self.at]
+        if not self.words[self.at - 1].isdecimal() or word not in ("armies", "fleets"):
+            return []
+        start = self.at
+        self.at += 1
+        self.skip(COURTESIES | ARTICLES | {":", "-", "+"})
+        if not self.starts_name(self.at):
+            self.at = start
+            return []
+        places = [self.place()]
+        while self.words[self.at] in LINKS:
+            last = self.at
+            self.skip(LINKS)
+            if not self.starts_name(self.at):
+                self.at = last
+                break
+            places.append(self.place())
+        number = int(self.words[start - 1][:2])
+        is_all = AROUND.issuperset(self.words[self.at : self.end])
+        if len(places) == 1 and is_all:
+            places *= min(number, _MOST_BUILT)  # all but one are refused, with the reason
+        elif len(places) != number and is_all:
+            piece = self.wording.written(start - 1, self.at)
+            names = f"“{piece}” names {len(places)} places; write each unit on a line of its own."
+            raise UnreadableOrder(names, piece)
+        if len(places) != number:
+            self.at = start
+            return []
+        return [Written("", WrittenUnit(LETTERS[word], place)) for place in places]
+
+    def counted_behind(self, verb: Action) -> list[Written]:
+        """Take "2 fleets: Brest and Marseilles" after "build" or "disband"; nothing if that is not
+        there."""
+        start = self.at
+        if verb in ("build", "disband") and self.words[start].isdecimal():
+            self.at += 1
+            if counted := self.counted():
+                return [one._replace(action=verb) for one in counted]
+            self.at = start
+        return []
+
+    def moves_on(self, at: int, *, is_linked: bool) -> bool:
+        """Tell whether a place and an arrow stand there: "smy-con" in "con-bul smy-con ank-bla"; or
+        behind "and" a place and any verb: "Par to Bur and Bre holds"."""
+        found = self.longest_name(at)
+        if found is None:
+            return False
+        return self.words[found[1]] == "-" or (is_linked and self.words[found[1]] in VERBS)
