@@ -139,6 +139,9 @@ class ActionScan(PassageScan):
         if verb in ("hold", "disband"):
             self.at += 1
             return [Written(verb, unit)]
+        if verb in ("support", "convoy") and self.aids_behind_sign(start):
+            self.at += 1
+            return [self.aid(verb, unit)]
         signless = self.at == start
         if line := self.passage(self.gazetteer.railways) or self.by_rail():
             return [self.ride(unit, line)]
@@ -155,6 +158,18 @@ class ActionScan(PassageScan):
         by_convoy = self.by_convoy() or by_convoy
         move = Written("move", unit, to=to, by_convoy=by_convoy)
         return [move, *self.aided_by(move)]
+
+    def aids_behind_sign(self, sign: int) -> bool:
+        """Tell whether an equals sign or a dash stands before an aid here, and a unit behind it:
+        "Mar = S Par", "A Mar - supports A Par"."""
+        if self.words[sign] != "-" or self.at != sign + 1:
+            return False
+        behind = self.at + 1
+        if self.words[behind] in LETTERS:
+            return True
+        # "F Mao - S Spa" may mean its south coast.
+        is_clear = len(self.words[self.at]) > 1 or self.wording.written(sign, self.at) == "="
+        return is_clear and self.starts_name(behind)
 
     def goal(self, unit: WrittenUnit, signless: bool) -> Place:
         """Take where the unit goes."""

@@ -63,7 +63,7 @@ def answer_to(
         kind: Literal["ambiguous", "unreadable"] = "unreadable"
         if isinstance(wrong, AmbiguousName):
             kind = "ambiguous"
-        sentence = wrong.sentence + interpreter.instead(wrong)
+        sentence = interpreter.complaint(wrong) + interpreter.instead(wrong)
         problem = Problem(kind, sentence, wrong.suggestions, wrong.empty)
         return Answer(Line(power, text, None, Illegal(sentence)), problem)
     illegal = meaning.illegal

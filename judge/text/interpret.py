@@ -83,6 +83,13 @@ class Interpreter:
             unit = dislodged.unit if dislodged else None
         return unit is not None and unit.power == self.power
 
+    def complaint(self, wrong: UnreadableOrder) -> str:
+        """Return what is wrong, with an example that can be an order in this step."""
+        if self.step != "A" or not wrong.example:
+            return wrong.sentence
+        does = "Disband" if self.position.adjustment(self.power) < 0 else "Build"
+        return wrong.sentence.replace(wrong.example, f"“{does} {self.gazetteer.example.unit}”")
+
     def instead(self, wrong: UnreadableOrder) -> str:
         """Return a sentence on where the power's own unit can go, after an order to an unknown
         place."""

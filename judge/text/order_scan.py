@@ -25,6 +25,7 @@ from judge.text.vocabulary import (
     EVERYBODY,
     EXCEPT,
     FIRST_VERBS,
+    HOLD_TOGETHER,
     LETTERS,
     LINKS,
     OFF_THE_BOARD,
@@ -84,7 +85,7 @@ class OrderScan(ActionScan):
         first = self.at
         self.skip(ALL_WORDS)
         said = self.words[first : self.at]
-        everybody = not EVERYBODY.isdisjoint(said)
+        everybody = not EVERYBODY.isdisjoint(said) or self.holds_alike(first)
         if everybody and first == start:
             verb = VERBS.get(self.words[self.at])
             self.at += 1
@@ -96,6 +97,14 @@ class OrderScan(ActionScan):
             return [Written(verb, only=kinds.pop() if len(kinds) == 1 else "")]
         self.at = start
         return None
+
+    def holds_alike(self, first: int) -> bool:
+        """Tell whether "armies", "fleets" or "units" hold there, behind words that mean nothing:
+        "My armies hold"."""
+        kind, told = self.words[self.at - 1 : self.at + 1] if self.at > first else ("", "")
+        behind = self.words[self.at + 1]
+        ends = behind in ("", *LETTERS, *LINKS, *EXCEPT)
+        return kind in ("armies", "fleets", "units") and told in HOLD_TOGETHER and ends
 
     def at_both(self) -> bool:
         """Tell whether exactly "disband both", "both disband" or "both retreat off the board"

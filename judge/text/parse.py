@@ -14,7 +14,8 @@ when the name is unclear or misspelt, and whoever knows the position chooses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from judge.text.names import Gazetteer, key_of
 from judge.text.order_scan import OrderScan
@@ -25,6 +26,7 @@ from judge.text.vocabulary import (
     ASKING,
     CALLING_OFF,
     CONDITIONS,
+    CORRECTING,
     COURTESIES,
     DOUBTING,
     EVERYBODY,
@@ -248,9 +250,15 @@ class _PieceScan(OrderScan):
             return True
         if word in EVERYBODY or (word == "the" and self.words[at + 1] in EVERYBODY):
             return True
-        return len(word) > 1 and FIRST_VERBS.get(word) in ("build", "disband", "waive")
+        verb = FIRST_VERBS.get(word) if len(word) > 1 else None
+        if verb == "move" and is_linked:
+            found = self.longest_name(at + 1)
+            return found is not None and self.words[found[1]] in ("-", "to")
+        return verb in ("build", "disband", "waive")
 
 
-def _means_something(words: Iterable[str]) -> bool:
+def _means_something(words: tuple[str, ...]) -> bool:
     """Tell whether words behind an order belong to one, or may call it off."""
+    if not CORRECTING.isdisjoint(pairwise(words)):
+        return True
     return any(word in _MEANING or word.startswith(CALLING_OFF) for word in words)

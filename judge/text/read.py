@@ -116,14 +116,15 @@ def parse_order(text: str, variant: VariantLike = "standard") -> Order:
     return _order(written, variant)
 
 
-def reads_as_orders(text: str, variant: VariantLike = "standard") -> bool:
+def reads_as_orders(text: str, variant: VariantLike = "standard", *, for_all: bool = False) -> bool:
     """Tell whether a line is nothing but orders for units, wherever they stand.
 
-    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
+    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not. With
+    `for_all`, "All hold" and "Waive both" are, too.
     """
     pieces = [piece.written for piece in line_reader_of(load_variant(variant)).pieces(text)]
     return bool(pieces) and all(
-        isinstance(one, Written) and one.action and one.unit for one in pieces
+        isinstance(one, Written) and one.action and (for_all or one.unit) for one in pieces
     )
 
 

@@ -188,8 +188,9 @@ class PlaceScan:
         if before and self.at == self.end - 1 and self.words[self.at] in CONDITIONS:
             return self.unknown_name(self.at)
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
-        sentence = f"A province is missing {where}; write it like {self.gazetteer.example}."
-        return UnreadableOrder(sentence, before)
+        like = str(self.gazetteer.example)
+        sentence = f"A province is missing {where}; write it like {like}."
+        return UnreadableOrder(sentence, before, example=like)
 
     def unknown_name(self, first: int) -> UnreadableOrder:
         """Return the complaint that the words here are no name."""
@@ -203,7 +204,7 @@ class PlaceScan:
         """Return the complaint about words that begin no order."""
         like = f"“{self.gazetteer.example.unit} Holds”"
         sentence = f"“{piece}” is not the beginning of an order; write it like {like}."
-        return UnreadableOrder(sentence, piece)
+        return UnreadableOrder(sentence, piece, example=like)
 
     def is_word(self, at: int) -> bool:
         """Tell whether there is a word, and no sign."""

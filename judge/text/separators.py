@@ -12,6 +12,7 @@ from judge.text.vocabulary import (
     DOUBTING,
     EXPECTING,
     FOREIGN_CONDITIONS,
+    HOLD_TOGETHER,
     LETTERS,
     SEA_WORDS,
     VERBS,
@@ -20,8 +21,6 @@ from judge.text.vocabulary import (
 Token = tuple[str, int, int]
 """A word or sign, and where it begins and ends in the text."""
 COASTS = {letter + end: f"/{letter}c" for letter in "nsew" for end in ("c", "cs")}
-_HOLD_BOTH = frozenset(("hold", "stand", "stay", "remain"))
-"""What several units do; one holds."""
 _TELLING = VERBS.keys() | CONDITIONS | FOREIGN_CONDITIONS | DOUBTING | {":", "?"}
 """Words that are not among the units of a list."""
 
@@ -65,9 +64,19 @@ def _hold_together(piece: list[Token], behind: list[Token]) -> bool:
         is_headed = before[1] == ":"
         units = [before[1 + is_headed :], parts[0]]
         return all(map(_TELLING.isdisjoint, units)) and (is_headed or parts[0][0] in LETTERS)
-    told = next((part for part in parts if not _TELLING.isdisjoint(part)), [""])
-    units = [before, *parts[: parts.index(told)], told[:-1]] if told[-1] in _HOLD_BOTH else [[""]]
+    at = next((at for at, part in enumerate(parts) if not _TELLING.isdisjoint(part)), 0)
+    last, told = _until_told(parts[at])
+    units = [before, *parts[:at], last] if told in HOLD_TOGETHER else [[""]]
     return all(unit and unit[0] in LETTERS and _TELLING.isdisjoint(unit) for unit in units)
+
+
+def _until_told(words: list[str]) -> tuple[list[str], str]:
+    """Return the words before what a unit is told, and that, if another unit or nothing follows."""
+    at = next((at for at, word in enumerate(words) if word in _TELLING), len(words))
+    unit, told = words[:at], [*words[at:], "", ""]
+    if told[0] == ":":
+        del told[0]
+    return unit, told[0] if told[1] in ("", *LETTERS) else ""
 
 
 def _are_counted(piece: list[Token], behind: list[Token]) -> bool:

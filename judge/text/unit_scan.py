@@ -7,7 +7,16 @@ from collections.abc import Mapping
 
 from judge.text.names import Gazetteer
 from judge.text.scan import PlaceScan
-from judge.text.vocabulary import ARTICLES, FIRST_VERBS, LETTERS, LINKS, TRAINS, VERBS, WAYS
+from judge.text.vocabulary import (
+    ARTICLES,
+    FIRST_VERBS,
+    HOLD_TOGETHER,
+    LETTERS,
+    LINKS,
+    TRAINS,
+    VERBS,
+    WAYS,
+)
 from judge.text.words import Wording
 from judge.text.written import Place, UnitLetter, Written, WrittenUnit
 
@@ -35,11 +44,18 @@ class UnitScan(PlaceScan):
         units = [self.unit()]
         while self.words[self.at] in LINKS:
             at = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
-            if not (self.words[at] in LETTERS or (without_letter and self.starts_name(at))):
+            is_named = without_letter or self.holds_behind_name(at)
+            if not (self.words[at] in LETTERS or (is_named and self.starts_name(at))):
                 break
             self.at += 1
             units.append(self.unit())
         return units
+
+    def holds_behind_name(self, at: int) -> bool:
+        """Tell whether the last of several names, joined by "and", holds: "Bur and Par hold"."""
+        while (found := self.longest_name(at)) and self.words[found[1]] in LINKS:
+            at = found[1] + 1
+        return found is not None and self.words[found[1]] in HOLD_TOGETHER
 
     def unit(self) -> WrittenUnit:
         """Take a unit. Raises UnreadableOrder, UnknownProvince or AmbiguousName."""

@@ -126,14 +126,23 @@ CALLING_OFF = (
 DOUBTING = _set(
     "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
     " tbd tbc unsure depending depends provided assuming tentative tentatively pending nope"
-    " draft alternative alternatively alternately"
+    " draft alternative alternatively alternately oops ups whoops typo actually correction edit"
     " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
     " oppure tenzij misschien chyba moze talvez kanske eller если или"
 )
 """Words of a note, in brackets or after slashes, that make its order uncertain, or no order."""
 
+CORRECTING = frozenset(
+    {(word, follows) for word in _set("i you we") for follows in _set("mean meant")}
+    | {("make", "that"), ("make", "it"), ("should", "be"), ("should", "read")}
+)
+"""Two words of a note that put something else in place of its order: "(I mean Bur)"."""
+
 ASKING = _set("should shall would will")
 """Words before "I" or "we" that ask rather than order."""
+
+HOLD_TOGETHER = _set("hold stand stay remain")
+"""What several units do; one holds."""
 
 WAYS = _set("up down over across back on out straight")
 """Words that mean nothing before another word of a move ("goes up to")."""

@@ -12,12 +12,14 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from judge.text.folding import fold
 from judge.text.separators import COASTS, Token, goes_on, is_within, separates
 from judge.text.vocabulary import (
     BY_CONVOY,
     CALLING_OFF,
+    CORRECTING,
     DOUBTING,
     EXPECTING,
     LETTERS,
@@ -32,7 +34,9 @@ _UNSEEN = (0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0
 
 def _points_on(code: int) -> bool:
     name = unicodedata.name(chr(code), "")
-    return "ARROW" in name and "LEFTWARDS" not in name
+    return "ARROW" in name and not any(
+        turn in name for turn in ("LEFTWARDS", "CIRCLE", "CLOCKWISE")
+    )
 
 
 def _points_back(code: int) -> bool:
@@ -246,8 +250,7 @@ def _tokens(text: str, start: int) -> Iterator[Token]:
     for match in _TOKEN.finditer(text, start):
         kind, (first, last) = match.lastgroup, match.span()
         if kind == "note":
-            note = [fold(word) for word in _NOTED.findall(text, last)]
-            if not any(map(_is_doubting, note)):
+            if not _are_doubting([fold(word) for word in _NOTED.findall(text, last)]):
                 return
             continue
         if kind == "word":
@@ -280,11 +283,11 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
             elif (
                 _is_part_of_order(inside, before) or _calls_off(inside) or _text(inside) in passages
             ):
-                yield from inside
+                yield from _with_plain_coasts(inside)
             elif not told and _is_verb(inside):
                 yield from inside
                 before, told = inside[0][0], True
-            elif _is_kind(inside) and kind not in (True, LETTERS[inside[0][0]]):
+            elif _is_kind(inside, before, kind):
                 yield from inside  # what says otherwise than before is no note: "A Bre (fleet)"
                 kind = LETTERS[inside[0][0]]
             continue
@@ -303,6 +306,13 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
         told = word not in (";", ",") and (told or word in VERBS)
         kind = word not in (";", ",") and (kind or word == "-" or LETTERS.get(word, False))
         before = "" if before in BY_CONVOY else word
+
+
+def _with_plain_coasts(inside: list[Token]) -> Iterator[Token]:
+    """Yield the tokens without the slash before a coast: "F (StP/nc)"."""
+    for token, following in zip(inside, [*inside[1:], ("", 0, 0)], strict=True):
+        if token[0] != "/" or following[0] not in COASTS.values():
+            yield token
 
 
 def _last(tokens: list[Token], sign: str) -> int:
@@ -331,11 +341,13 @@ def _calls_off(inside: list[Token]) -> bool:
     """Tell whether words in brackets call off the order beside them, or make it uncertain:
     "(cancelled)", "(?)", "(if Italy agrees)"; "A Mun (keep)" is not a unit to disband."""
     words = [word for word, _, _ in inside]
-    return words == ["keep"] or any(map(_is_doubting, words))
+    return words == ["keep"] or _are_doubting(words)
 
 
-def _is_doubting(word: str) -> bool:
-    return word in DOUBTING or word == "?" or word.startswith(CALLING_OFF)
+def _are_doubting(words: list[str]) -> bool:
+    if not CORRECTING.isdisjoint(pairwise(words)):
+        return True
+    return any(word in DOUBTING or word == "?" or word.startswith(CALLING_OFF) for word in words)
 
 
 def _text(inside: list[Token]) -> str:
@@ -347,9 +359,13 @@ def _is_verb(inside: list[Token]) -> bool:
     return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
 
 
-def _is_kind(inside: list[Token]) -> bool:
-    """Tell whether there is nothing but the kind of the unit before it: "Brest (fleet)"."""
-    return len(inside) == 1 and len(inside[0][0]) > 1 and inside[0][0] in LETTERS
+def _is_kind(inside: list[Token], before: str, kind: bool | str) -> bool:
+    """Tell whether there is nothing but the kind of the unit before it, and not the `kind` that was
+    said before: "Brest (fleet)", "Brest (F)". Behind a verb or another letter, a letter may say how
+    an order fared: "A Bur H (F)"."""
+    if len(inside) != 1 or inside[0][0] not in LETTERS or kind in (True, LETTERS[inside[0][0]]):
+        return False
+    return len(inside[0][0]) > 1 or not (kind or before in VERBS)
 
 
 def _is_part_of_order(inside: list[Token], before: str) -> bool:

@@ -17,17 +17,24 @@ UnitLetter = Literal["A", "F", ""]
 class UnreadableOrder(JudgeError):
     """No order can be made out. `piece` is the smallest wrong piece, the message a sentence.
 
-    `empty` is the province in which the sentence says that there is no unit, if it does.
+    `empty` is the province in which the sentence says that there is no unit, if it does, and
+    `example` the order that it ends with to show how one is written.
     """
 
     def __init__(
-        self, sentence: str, piece: str = "", suggestions: tuple[str, ...] = (), empty: str = ""
+        self,
+        sentence: str,
+        piece: str = "",
+        suggestions: tuple[str, ...] = (),
+        empty: str = "",
+        example: str = "",
     ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.piece = piece
         self.suggestions = suggestions
         self.empty = empty
+        self.example = example
 
 
 class UnknownProvince(UnreadableOrder):

@@ -138,6 +138,8 @@ Marseilles: support Paris to Burgundy
 A Mar S (A Par - Bur)
 A Mar S French A Par - Bur
 A MAR S PAR BUR
+Mar = S Par - Bur
+A Mar - supports A Par - Bur
 """.strip().split("\n"),
 )
 def test_marseilles_supports_paris_however_it_is_typed(line):
@@ -457,10 +459,73 @@ Build one army in Paris and one fleet in Brest
 Build 2 units: A Par, F Bre
 I build two units: an army in Paris and a fleet in Brest
 New units: Paris (army), Brest (fleet)
+Build: Paris (A), Brest (F)
+Build Paris (A); Build Brest (F)
 """.strip().split("\n"),
 )
 def test_builds_however_they_are_typed(line):
     assert canonical(WINTER, "France", line) == ["Build A Paris", "Build F Brest"]
+
+
+@each_row(
+    ("line", "expected"),
+    [
+        ("Par and Mar hold", "A Paris Holds; A Marseilles Holds"),
+        ("A Par, A Mar: hold", "A Paris Holds; A Marseilles Holds"),
+        ("A Par, A Mar hold. F Bre - Pic", "A Paris Holds; A Marseilles Holds; F Brest - Picardy"),
+        ("My fleets hold", "F Brest Holds; F Mid-Atlantic Ocean Holds"),
+        ("My fleets hold, F Bre - Pic", "F Brest - Picardy; F Mid-Atlantic Ocean Holds"),
+        ("Par holds and move Mar to Bur", "A Paris Holds; A Marseilles - Burgundy"),
+        ("A Par - Bur (was Pic)", "A Paris - Burgundy"),
+        ("A Par - Bur (edited)", "A Paris - Burgundy"),
+        ("A Par - Bur (F)", "A Paris - Burgundy"),
+        ("A Par H (F)", "A Paris Holds"),
+    ],
+)
+def test_what_several_units_do_and_what_a_note_adds(line, expected):
+    assert orders(line) == expected.split("; ")
+
+
+@each_row(
+    "line",
+    """
+A Par - Pic (oops, make that Bur)
+A Par - Pic (I mean Bur)
+A Par - Pic (actually Bur)
+A Par - Pic (should be Bur)
+A Par - Pic [edit: Bur]
+A Par - Pic // make it Bur
+A Par - Pic # typo: Bur
+A Par - Pic -- oops Bur
+A Par - Pic -- I meant Bur
+A Par | Pic | I meant Bur
+A Par, A Mar hold Bur
+Par and Mar holds
+Armies hold Bur
+F MAO - S Spa
+A Bre (fleet)
+Move Par to Bur and attack Spa from Mar
+""".strip().split("\n"),
+)
+def test_what_a_note_corrects_or_leaves_open_is_not_followed(line):
+    assert not [one for one in read(line) if one.counts]
+
+
+@each_row(
+    ("line", "order"),
+    [
+        ("F(StP/nc) - Bar", "F St Petersburg(nc) - Barents Sea"),
+        ("F (StP nc) - Bar", "F St Petersburg(nc) - Barents Sea"),
+        ("A(Mos) - [StP]", "A Moscow - St Petersburg"),
+        ("A Mos S F (StP/nc)", "A Moscow Supports F St Petersburg(nc)"),
+    ],
+)
+def test_brackets_around_a_place_and_its_coast(line, order):
+    units = {"Russia": ["F St Petersburg(nc)", "A Moscow"]}
+    where = Position.from_state(load_variant("standard"), {"phase": "S1902M", "units": units})
+    [read] = read_orders(where, "Russia", [line])
+    assert str(read.order) == order
+    assert read.problem is None
 
 
 @pytest.mark.parametrize(
@@ -504,6 +569,19 @@ def test_a_unit_that_is_not_to_be_built_is_not_built(line):
     assert read.order is None
     assert read.problem is not None
     assert "to leave a build out, write only “Waive”" in read.problem.sentence
+
+
+@each_row(
+    ("line", "sentence"),
+    [
+        ("Keep Par", "“Keep” is not the beginning of an order; write it like “Build A Paris”."),
+        ("fleets", "A province is missing after “fleets”; write it like “Build A Paris”."),
+    ],
+)
+def test_a_refusal_in_winter_shows_how_a_build_is_written(line, sentence):
+    [read] = read_orders(WINTER, "France", [line])
+    assert read.problem is not None
+    assert read.problem.sentence == sentence
 
 
 def test_a_build_whose_kind_is_contradicted_in_brackets_is_not_guessed():
