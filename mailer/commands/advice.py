@@ -294,7 +294,7 @@ ADVICE: Sequence[Advice] = (
             re.IGNORECASE,
         ),
         "To order again what you ordered in the last movement phase, write SAME on a line of its "
-        "own.",
+        "own, and below it the orders that are new.",
         "SAME",
     ),
     Advice(
@@ -310,7 +310,7 @@ ADVICE: Sequence[Advice] = (
             r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
             r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
             r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:(?:\w+\s+)?(?:orders?|moves?)|this|that|it|them|these)\b"
-            r"|\bsame\b.{0,12}\b(?:but|except)\b"
+            r"|\bsame\b.{0,12}\b(?:but|except)\b|\bexcept\b.{1,30}\bshould\b"
             r"|^\W*on\s+second\s+thoughts?\b|\bchanged\s+my\s+mind\b|^\W*change\s+of\s+(?:plans?|mind)\b"
             r"|\b(?:fleet|army)\s+(?:should|must|was\s+(?:meant|supposed))\b"
             r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"

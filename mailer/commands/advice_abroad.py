@@ -53,6 +53,9 @@ _ASKED: dict[str, tuple[str, ...]] = {
         r"(?:abandon\w+|dejar|dejo)\s+(?:la\s+partida|el\s+juego)|(?:lasci\w+|abbandon\w+)\s+(?:la\s+partita|il\s+gioco)",
         r"(?:stop\w*\s+met|verlaat|verlaten)\s+(?:dit|het)\s+spel|ik\s+geef\s+(?:het\s+)?op",
     ),
+    "READY": (
+        r"^\W*(?:bereit|fertig|prête?|list[oa]|pront[oa]|klaar|gotow[aey]|klar|готова?)\W*$",
+    ),
     "RULES": (
         r"(?:wo|wie|was|welche|gibt)\b.{0,30}\bregeln|(?:où|quelles)\b.{0,30}\brègles|(?:d[óo]nde|cu[áa]les)\b.{0,30}\breglas",
         r"(?:dove|quali)\b.{0,30}\bregole|(?:waar|wat)\b.{0,30}\bspelregels",

@@ -42,7 +42,8 @@ _THAN = (
 )
 _INSTEAD_OF = re.compile(
     rf"{_PLEASE}(?P<new>\S.*?),?\s+(?:{_THAN}|(?:and\s+)?not(?:\s+to)?)\s+(?P<old>\S.*?){_THE_END}"
-    rf"|{_PLEASE}{_THAN}\s+(?P<old_first>\S[^,:]*?)\s*[,:]\s*(?P<new_last>\S.*?){_THE_END}"
+    rf"|{_PLEASE}{_THAN}\s+(?P<old_first>\S[^,:]*?)(?:\s*[,:]\s*|\s+(?=(?:i|we|please|use|do)\s))"
+    rf"(?:(?:i|we|please|use|do|want|would|like|prefer)\s+)*(?P<new_last>\S.*?){_THE_END}"
     rf"|{_PLEASE}(?P<new_noted>\S[^()]*?)\s*\((?:was|before|previously|{_THAN})\b\W*(?P<old_noted>[^()]+)\){_THE_END}",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands.advice import advised_command
-from mailer.commands.calls import AMEND, EXTEND, HELP, ORDERS, SIGNOFF, STOP, Word
+from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNOFF, STOP, Word
 from mailer.commands.which_command import LONGEST_LINE, as_one_word, command_in
 from mailer.reading import doubts, phrases
 from mailer.reading.kinds_of_line import without_farewell
@@ -17,7 +17,8 @@ MOST_BROKEN = 100
 """How many lines of one mail are put together, or taken apart: no set has so many orders, and each
 line takes long, for one that is no order is read on every map."""
 _SAYS_WHEN = re.compile(
-    r"(.*\S)(?:\s*[,;.]|\s(?:comma|period|full\s+stop)\b)\s*(?:and\s+)?(ready|wait)[\s.!]*",
+    r"(.*\S)(?:\s{0,2}(?:[,;.!]|\s[-–—]+\s|\s(?:comma|period|full\s+stop|new\s?line)\b)\s{0,2}(?:and\s+)?|\s+and\s+)"
+    r"(ready|wait)[\s.!]*",
     re.IGNORECASE,
 )
 _HEADS_SENTENCES = re.compile(rf"{phrases.ORDERS_FOLLOW.pattern}\s+\S.{{5,}}", re.IGNORECASE)
@@ -71,8 +72,15 @@ def _with_when(text: str, words: Mapping[str, Word]) -> Sequence[str]:
     match = _SAYS_WHEN.fullmatch(text)
     if match is None or match[2].lower() not in words:
         return ()
-    said = reads_as_order(match[1]) or phrases.ACKNOWLEDGES.fullmatch(match[1])
-    return match.groups() if said else ()
+    orders = without_farewell(match[1])
+    said = reads_as_order(orders, for_all=True) or _ordered_at_once(match[1], words)
+    return match.groups() if said or phrases.ACKNOWLEDGES.fullmatch(match[1]) else ()
+
+
+def _ordered_at_once(text: str, words: Mapping[str, Word]) -> bool:
+    """Whether a text is a command by which all units are ordered: "HOLD ALL"."""
+    word, _ = command_in(text, words)
+    return word is not None and word.command in (HOLD, SAME)
 
 
 def _with_others_kept(text: str, words: Mapping[str, Word]) -> Sequence[str]:

@@ -56,7 +56,7 @@ _NEW_MIND = (
 NEW_MIND = re.compile(rf"\b(?:{_NEW_MIND})(?!\w)", re.IGNORECASE)
 """Words after which people order anew: "Changed my mind:"."""
 DOUBT = re.compile(
-    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<=^)or(?=\s)|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|p{{1,3}}\.?s|actually"
+    rf"\b(?:{_NEW_MIND}|(?<=^)no(?=\s*[,.:;!–-])|(?<=^)or(?=\s)|(?<=^)(?:alternatively|maybe|perhaps|otherwise)|(?<!no\s)(?<!may\s)(?<!might\s)chang(?:e|ed|ing)|sorry|oops|whoops|p{{1,3}}\.?s|actually"
     r"|after\s+all|not\b.{1,40}\bbut|mistakes?|typo|wrong|falsch\w*|faux|erreur|error|errore|sbagli\w+|equivoqu\w+|fout|errad[oa]|fel|błąd|entschuldigung|sondern|désolé|pardon|perdón|scusa|scusate)(?!\w)",
     re.IGNORECASE,
 )

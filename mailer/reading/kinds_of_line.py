@@ -43,7 +43,7 @@ def is_farewell(sentence: str) -> bool:
     if closing is not None:
         behind = sentence[closing.end() :].strip()
         whole = _REGARDS.search(closing[0]) and _WHOLE_NAME.fullmatch(behind)
-        if whole or _FIRST_NAME.fullmatch(behind):
+        if whole or (_FIRST_NAME.fullmatch(behind) and not phrases.SAID_ALONE.fullmatch(behind)):
             return True
     return bool(phrases.GOODWILL.fullmatch(sentence) or phrases.CLOSING.fullmatch(sentence))
 

@@ -10,7 +10,7 @@ import re
 HEADS_TABLE = re.compile(
     r"[\"#]*(?:no\.|nr\.?)?[\s|:;,\"]*(?:units?|type|power|country|from|location|province)\b[\s|:;,./#\"]*"
     r"(?:(?:unit|type|from|location|province|position|orders?|action|to|target|destination|moves?"
-    r"|supports?|reasons?|comments?|notes?)\b[\s|:;,./#\"]*){1,7}",
+    r"|supports?|reasons?|comments?|notes?|results?|status|via\s+convoy)\b[\s|:;,./#\"]*){1,7}",
     re.IGNORECASE,
 )
 """The first line of a spreadsheet with orders: "Unit, From, Order, To"."""

@@ -117,13 +117,14 @@ def center_names(variant: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def reads_as_order(text: str) -> bool:
+def reads_as_order(text: str, *, for_all: bool = False) -> bool:
     """Say whether a line is nothing but orders for units, on one of the maps, wherever they stand.
 
-    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not.
+    "A Par - Bur" and "Par H" are, "A Mar S", "Bur" and "My orders - A Par-Bur" are not. With
+    `for_all`, "All hold" and "Waive both" are, too.
     """
     standard, *others = _one_for_each_map()
-    if reads_as_orders(text, standard):
+    if reads_as_orders(text, standard, for_all=for_all):
         return True
     # Most lines are prose, and reading one on every map takes ten times as long as on one.
     if len(text) > _LONGEST_ELSEWHERE:
