@@ -16,7 +16,7 @@ from games.queries.seats import power_names
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.invited import wish_to_join, yes_to_invitation
-from mailer.commands.misspelt import is_like_order, is_talk, not_understood
+from mailer.commands.misspelt import is_talk, not_understood
 from mailer.commands.player import COMMANDS, WORDS
 from mailer.commands.player.absence import today_of
 from mailer.commands.player.help import explanation
@@ -27,6 +27,7 @@ from mailer.commands.receipt import Receipt, Wish
 from mailer.commands.script import read_lines
 from mailer.commands.seats import seat_and_phase
 from mailer.commands.small_talk import small_talk
+from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in, with_answers
 from mailer.identity.senders import (
@@ -119,7 +120,7 @@ def not_done_here(call: Call, why: str) -> Receipt:
 
 def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[str]:
     """What becomes of an open phase whose orders were refused: who sent them wants them."""
-    orders = call.command in _ORDERS or any(is_like_order(line.text) for line in call.lines)
+    orders = call.command in _ORDERS or like_orders(call.lines) > 0
     try:
         seat, phase = seat_and_phase(sender)
         kept = withheld(seat, phase, arrival, lost, orders=orders, status=False)

@@ -14,8 +14,8 @@ from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.changes import changed, with_builds_kept
 from mailer.commands.in_doubt import Doubted, settled
 from mailer.commands.other_games import below_other_games, introductions, of_this_game
-from mailer.commands.other_phases import below_heading, only_heads
-from mailer.commands.player.ready import asked_since, withheld
+from mailer.commands.other_phases import below_heading, only_heads, other_phases
+from mailer.commands.player.ready import asked_since, for_this_phase, withheld
 from mailer.commands.receipt import Proved, Receipt
 from mailer.commands.repeated import with_repeated
 from mailer.commands.seats import phase_title, seat_and_phase
@@ -156,17 +156,22 @@ def _taken(
     told = account(receipt, lines, seat, phase, sender)
     if unread:
         told += ["", _nonsense(unread, seat, phase)]
-    not_followed = lost(receipt, unread)
+    whole = [] if receipt.counts else lines  # a wish to change orders may be in two parts
+    not_followed = lost(receipt, unread, whole)
+    named = other_phases([one.text for one in lines], phase.name)
+    elsewhen = bool(receipt.counts and named and not receipt.late)
+    kept = list[str]()
     if not_followed:
-        orders = like_orders([*receipt.unused, *unread]) > 0
+        orders = like_orders([*receipt.unused, *unread, *whole]) > 0
         kept = withheld(
             seat, phase, arrival, not_followed, orders=orders, status=True, seen=receipt.seen
         )
-        told += [line for said in kept for line in ("", said)]
-        receipt = replace(receipt, seen=None) if kept else receipt
-    elif asked and (back := asked_since(seat, phase, arrival, receipt.seen)):
-        told += ["", *back]
-        receipt = replace(receipt, seen=None)
+    elif elsewhen:
+        kept = for_this_phase(seat, phase, arrival)
+    elif asked:
+        kept = asked_since(seat, phase, arrival, receipt.seen)
+    told += [line for said in kept for line in ("", said)]
+    receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)
     news = verdict(receipt, phase, unread, due=due)
     taken = Receipt(
@@ -179,6 +184,7 @@ def _taken(
         idle=not (receipt.counts or receipt.duplicate),
         lost=not_followed,
         asked=asked,
+        elsewhen=elsewhen,
         whole=not (unread or receipt.missing or receipt.unused or pushed_out(receipt)),
         subject=f"[{receipt.game}] {receipt.phase_title}: {news}",
         routine=True,

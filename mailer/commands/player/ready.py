@@ -37,6 +37,14 @@ _ASKED = (
     "READY does not count beside a question about your own units: write READY alone once you need "
     "no more time."
 )
+_ELSEWHEN = (
+    "READY does not count below the name of another phase: write READY alone if your orders are "
+    "for {phase}."
+)
+_ELSEWHEN_SINCE = (
+    "The READY that you said before does not count any more, because you named another phase: "
+    "write READY alone if your orders are for {phase}."
+)
 _ASKED_SINCE = (
     "The READY that you said before does not count any more, because you ask about your own units: "
     "write READY again once you need no more time."
@@ -52,7 +60,8 @@ class Ready(PlayerCommand):
         "Says that the game need not wait for you, even if some unit of yours has no order. It "
         "takes back an earlier WAIT, and says yes to orders in which we had to guess at a name. "
         "In a mail with an order that is not followed it does not count: send the order again with "
-        "READY, or READY alone. Nor does it beside a question about your own units. "
+        "READY, or READY alone. Nor does it beside a question about your own units, or "
+        "below the name of another phase. "
         "When all powers have ordered or are ready, the phase is decided, after the time that the "
         "game leaves for second thoughts."
     )
@@ -65,6 +74,9 @@ class Ready(PlayerCommand):
             return _not_counted(_not_ready(_NOT_COUNTED, lost), sender, arrival)
         if any(one.asked for one in arrival.so_far):
             return _not_counted(_ASKED, sender, arrival)
+        if any(one.elsewhen for one in arrival.so_far):
+            said = _ELSEWHEN.format(phase=phase_title(seat_and_phase(sender)[1]))
+            return _not_counted(said, sender, arrival)
         return _say(Readiness.Word.READY, sender, arrival)
 
 
@@ -115,6 +127,15 @@ def asked_since(
     the phase if this transaction has read it."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
     return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when, seen=seen) else []
+
+
+def for_this_phase(seat: Seat, phase: Phase, arrival: Arrival) -> list[str]:
+    """Make sure that the phase is not decided early on orders below the name of another one, and
+    say so where the mail does not say it anyway."""
+    when = {"received_at": arrival.received_at, "now": arrival.now}
+    was_ready = ready_take_back(seat=seat, phase=phase, **when)
+    wait_note(seat=seat, phase=phase, **when)
+    return [_ELSEWHEN_SINCE.format(phase=phase_title(phase))] if was_ready else []
 
 
 def _not_ready(said: str, lost: int) -> str:

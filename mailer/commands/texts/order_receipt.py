@@ -12,7 +12,7 @@ from games.queries.current_orders import current_decisions
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
 from mailer.commands.advice import ADVICE, NEWCOMERS, advised_command, fitting
-from mailer.commands.calls import AMEND, CLEAR
+from mailer.commands.calls import AMEND, CLEAR, SAME
 from mailer.commands.other_phases import other_phases
 from mailer.commands.parted import is_aside
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
@@ -169,9 +169,10 @@ def news_of(receipt: OrderReceipt) -> str:
     return " ".join([*said, *([told(gone, receipt)] if gone else [])])
 
 
-def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
+def lost(receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Line] = ()) -> int:
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
-    mail's stands; none where every decision has an order of its own in this very mail."""
+    mail's stands; none where every decision has an order of its own in this very mail. `whole` are
+    lines of which nothing counts, for what their parts alone do not say."""
     is_whole = receipt.counts and not receipt.amend and not receipt.missing
     if receipt.late or (is_whole and not any(_is_for_others(line) for line in receipt.lines)):
         return 0
@@ -180,7 +181,8 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = ()) -> int:
         for at, line in enumerate(receipt.unused)
         if at >= _MOST_QUESTIONS or not _is_besides(line) or _changes(line.text)
     ]
-    return len(tried) + like_orders(unread)
+    changes = any(_changes(line.text) for line in whole[:_MOST_QUESTIONS])
+    return len(tried) + like_orders(unread) or int(changes)
 
 
 def _is_for_others(line: LineReceipt) -> bool:
@@ -198,9 +200,11 @@ def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
 
 def _changes(text: str) -> bool:
     """Whether a line says in other words that earlier orders are to change."""
-    return advised_command(text) in (AMEND.upper(), CLEAR.upper()) and not misspelt.is_question(
-        text
-    )
+    return advised_command(text) in (
+        AMEND.upper(),
+        CLEAR.upper(),
+        SAME.upper(),
+    ) and not misspelt.is_question(text)
 
 
 def questions(receipt: OrderReceipt, unread: Sequence[Line]) -> list[str]:

@@ -162,8 +162,8 @@ def _decision(opened: _Now, sender: Sender, now: dt.datetime) -> list[str]:
 
 _SAID = "You said WAIT, so the phase stays open until its deadline. READY takes that back."
 _NOTED = (
-    "WAIT is noted for you, because orders of yours were not followed. Better orders or READY end "
-    "it; otherwise the phase stays open until its deadline."
+    "WAIT is noted for you, because your last mail left your orders in doubt. Better orders or "
+    "READY end it; otherwise the phase stays open until its deadline."
 )
 
 
