@@ -85,7 +85,7 @@ class OrderScan(ActionScan):
         first = self.at
         self.skip(ALL_WORDS)
         said = self.words[first : self.at]
-        everybody = not EVERYBODY.isdisjoint(said) or self.holds_alike(first)
+        everybody = not EVERYBODY.isdisjoint(said) or (bool(said) and self.holds_alike())
         if everybody and first == start:
             verb = VERBS.get(self.words[self.at])
             self.at += 1
@@ -98,22 +98,23 @@ class OrderScan(ActionScan):
         self.at = start
         return None
 
-    def holds_alike(self, first: int) -> bool:
-        """Tell whether "armies", "fleets" or "units" hold there, behind words that mean nothing:
-        "My armies hold"."""
-        kind, told = self.words[self.at - 1 : self.at + 1] if self.at > first else ("", "")
-        behind = self.words[self.at + 1]
+    def holds_alike(self) -> bool:
+        """Tell whether "armies", "fleets" or "units" stand before this place, and a hold here: "My
+        armies hold"."""
+        kind, told, behind = self.words[self.at - 1 : self.at + 2]
         ends = behind in ("", *LETTERS, *LINKS, *EXCEPT)
         return kind in ("armies", "fleets", "units") and told in HOLD_TOGETHER and ends
 
     def at_both(self) -> bool:
         """Tell whether exactly "disband both", "both disband" or "both retreat off the board"
         stands there."""
+        if "both" not in self.words:  # nearly always: this is asked before each order
+            return False
         words = (self.words[at] for at in range(self.at, self.end))
         told = (word for word in words if word not in _BESIDE_BOTH)
         if self.words[self.end - 1] == OFF_THE_BOARD:
             told = (word for word in told if VERBS.get(word) != "move")
-        said = list(islice(told, 3))  # a third says enough: this is asked before each order
+        said = list(islice(told, 3))  # a third says enough
         verbs = {VERBS.get(word) for word in said}
         return len(said) == 2 and "both" in said and verbs == {None, "disband"}
 

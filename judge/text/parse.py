@@ -135,7 +135,7 @@ class _PieceScan(OrderScan):
         while (
             self.words[self.at] in _OPENING
             or (self.words[self.at].isdecimal() and self.at + 1 < self.end)
-            or self.says_now()
+            or (self.words[self.at] == "now" and self.says_now())
         ):
             self.at += 1
         is_counted = self.words[self.at - 1].isdecimal()
@@ -144,7 +144,7 @@ class _PieceScan(OrderScan):
 
     def says_now(self) -> bool:
         """Tell whether "now" is no more than that here: before a verb it is a slip for Norway."""
-        return self.words[self.at] == "now" and self.words[self.at + 1] not in _BEHIND_NAME
+        return self.words[self.at + 1] not in _BEHIND_NAME
 
     def label(self) -> str | None:
         """Take a power's name in front of the order, "France:" or "Russian Fleet ..."."""

@@ -42,17 +42,18 @@ class UnitScan(PlaceScan):
     def units(self, *, without_letter: bool = False) -> list[WrittenUnit]:
         """Take a unit, or several joined by "and"."""
         units = [self.unit()]
+        named = without_letter or (self.words[self.at] in LINKS and self.names_hold(self.at + 1))
         while self.words[self.at] in LINKS:
             at = self.at + 1 + (self.words[self.at + 1] in ARTICLES)
-            is_named = without_letter or self.holds_behind_name(at)
-            if not (self.words[at] in LETTERS or (is_named and self.starts_name(at))):
+            if not (self.words[at] in LETTERS or (named and self.starts_name(at))):
                 break
             self.at += 1
             units.append(self.unit())
         return units
 
-    def holds_behind_name(self, at: int) -> bool:
-        """Tell whether the last of several names, joined by "and", holds: "Bur and Par hold"."""
+    def names_hold(self, at: int) -> bool:
+        """Tell whether names joined by "and" stand there, and what they do is to hold: "Par hold"
+        in "Bur and Par hold"."""
         while (found := self.longest_name(at)) and self.words[found[1]] in LINKS:
             at = found[1] + 1
         return found is not None and self.words[found[1]] in HOLD_TOGETHER

@@ -209,8 +209,10 @@ def _leader_end(text: str) -> int:
 def _wording(text: str, piece: list[Token], behind: str) -> Wording:
     start, end = piece[0][1], piece[-1][2]
     end += text[end : end + 1] in _SIGNS_WITHOUT_MEANING
-    piece = _with_off_as_one(piece)
     words = tuple(word for word, _, _ in piece)
+    if "board" in words:
+        piece = _with_off_as_one(piece)
+        words = tuple(word for word, _, _ in piece)
     if not _COUNTED.keys().isdisjoint(words):
         words = tuple(
             _COUNTED.get(word, word) if _counts(words, at) else word
@@ -225,7 +227,7 @@ def _wording(text: str, piece: list[Token], behind: str) -> Wording:
 def _with_off_as_one(piece: list[Token]) -> list[Token]:
     """Return the tokens with "off the board" as one word, for what else begins with "off"."""
     words = [word for word, _, _ in piece]
-    for at in range(len(piece) - 2) if "board" in words else ():
+    for at in range(len(piece) - 2):
         if words[at : at + 3] == ["off", "the", "board"]:
             off = (OFF_THE_BOARD, piece[at][1], piece[at + 2][2])
             return [*piece[:at], off, *piece[at + 3 :]]
