@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from django.db import connection
 
+from diplomacy_server import restored
+from games.errors import WrongState
 from tests.simulate.agenda import Agenda
 from tests.simulate.machine import forget_what_processes_knew
 from tests.simulate.moderator import Moderator
@@ -22,9 +24,10 @@ BREAKS = 0.4
 """The share of stormy seeds in which a backup has to be restored."""
 WITHIN = 12.0
 """Days in which that happens: simulations that are short see it, too."""
-BEFORE = dt.timedelta(days=1)
-"""Mails are read again from so long before the backup: what had come and was not read yet is not
-in it."""
+DONE = "has already been run, all is done"
+"""What `after_restore` says whose work is done, also where it was killed right after that."""
+AGAIN = 600.0
+"""So many seconds later the operator runs it again that could not reach the mailbox."""
 
 
 @dataclass
@@ -56,7 +59,8 @@ class Backups:
 
     def _break(self, kept: sqlite3.Connection, made_at: dt.datetime) -> None:
         self.server.is_down = True
-        self._at_hand = lambda: self._restore(kept, made_at)
+        broke_at = self.agenda.clock.shown()
+        self._at_hand = lambda: self._restore(kept, made_at, broke_at)
         self.agenda.after(self.chance.uniform(0, 6) * 3600, self.finish)
 
     def finish(self) -> None:
@@ -65,20 +69,32 @@ class Backups:
             self._at_hand()
         self._at_hand = None
 
-    def _restore(self, kept: sqlite3.Connection, made_at: dt.datetime) -> None:
+    def _restore(
+        self, kept: sqlite3.Connection, made_at: dt.datetime, broke_at: dt.datetime
+    ) -> None:
         erased = list(self.witness.oblivion.gone)
         self.witness.reply_addresses.before_restore()
         with contextlib.closing(kept):
             kept.backup(connection.connection)
-        connection.connection.execute(NUMBERS_MOVE_ON)
-        connection.connection.commit()
         forget_what_processes_knew()
-        self.mailbox.move_back(since=made_at - BEFORE)
         self.witness.restored()
+        while not self._is_caught_up(broke_at):
+            self.agenda.clock.sleep(AGAIN)
+        self.witness.restores.caught_up(made_at, broke_at)
         self.moderator.erase_again(erased, self.agenda.clock.shown())
         self.server.is_down = False
         self.restored += 1
 
+    def _is_caught_up(self, broke_at: dt.datetime) -> bool:
+        """Run `manage.py after_restore`, which may be killed; say whether all is done."""
+        done = []
 
-NUMBERS_MOVE_ON = "UPDATE sqlite_sequence SET seq = seq + 100000"
-"""What docs/operators.md has the operator do."""
+        def run() -> None:
+            try:
+                restored.catch_up(broke_at=broke_at, now=self.agenda.clock.shown())
+                done.append(True)
+            except WrongState as error:
+                done.append(DONE in str(error))
+
+        self.server.processes.run("after_restore", run)
+        return any(done)

@@ -101,7 +101,7 @@ class Carrier:
 def envelope(letter: Letter, *, at: dt.datetime, quotes: bool) -> bytes:
     """Return the letter as its writer's program sends it, before any server has touched it."""
     mail = letter.about
-    subject = f"Re: {mail.subject.removeprefix('Re: ')}" if mail else "Diplomacy"
+    subject = f"Re: {mail.subject.removeprefix('Re: ')}" if mail else letter.subject or "Diplomacy"
     headers = [
         f"From: {letter.writer}",
         f"To: {letter.to}",

@@ -152,9 +152,10 @@ class Cups:
         past: Counter[tuple[int, str]],
     ) -> None:
         query = """
-            select game.status, player_id, power.name as power from games_game game
+            select game.status, player_id, power.name as power, due_at from games_game game
               join games_power power on power.game_id = game.id
               left join games_seat seat on seat.power_id = power.id and until is null
+              left join games_phase phase on phase.game_id = game.id
              where game.name like ?
         """
         rows = self.seen.rows(query, f"{name}-%")
@@ -162,6 +163,8 @@ class Cups:
             raise Broken(f"the round {name} is made, and not all of its games have begun")
         if sorted(row["player_id"] or 0 for row in rows) != sorted(players):
             raise Broken(f"the round {name} is not of those who were named")
+        if len({row["due_at"] for row in rows}) > 1:
+            raise Broken(f"the games of the round {name} are due at different times")
         again = sum(past[row["player_id"], row["power"]] for row in rows)
         if again > (fewest := _fewest(players, powers, past)):
             raise Broken(f"in the round {name} {again} powers are played again, not {fewest}")

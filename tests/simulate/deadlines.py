@@ -23,7 +23,7 @@ SAYS = {
 }
 """Events that move a deadline, and which of their facts says where to."""
 STOPPED = "game_paused"
-NEWS = (*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held")
+NEWS = (*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held", "server_restored")
 """What all who play are told."""
 MAY = ("the GM", "the server", "the moderators", "a moderator")
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from games.models import Event, Phase, Press, Proposal
+from games import lifecycle
+from games.acts.all_games import AllGames
+from games.models import Event, Game, Phase, Player, Press, Proposal
 from games.queries import board
+from games.queries.current_orders import readings
 from games.scoring import systems
 from games.scoring.score_input import Final, Scores
-from games.services import deadlines
+from games.services import deadlines, seats_lost
 from mailer.identity import claims
 from mailer.identity.senders import Sender
 from mailer.letter import Letter
 from mailer.notices import notice
 from mailer.outbound.tokens import OfSeat
+from pages import mailto
 
 
 def set_an_hour_off(phase: Phase, to: dt.datetime, now: dt.datetime) -> None:
@@ -57,4 +62,38 @@ def without_the_last(*, orders: Mapping[str, Sequence[str]], **phase: Any) -> bo
 
 
 _set_deadline, _to_seats, _claimed = deadlines._set_deadline, notice.to_seats, claims.claimed
+_mail_about, _chosen = mailto.mail_about, AllGames._chosen
 _adjudicated, _score = board.adjudicated, systems.score
+
+
+def one_line_less(subject: str, lines: Sequence[str]) -> str:
+    """The page leaves out an order."""
+    return _mail_about(subject, lines[:-1])
+
+
+def all_lines_but_the_last(phase: Phase, power: str, lines: Sequence[str]) -> Any:
+    """Whoever sends orders has one less than they wrote."""
+    return readings(phase, power, lines[:-1])
+
+
+def all_games_but_one(act: AllGames[Any], game: Game, given: Any) -> list[Game]:
+    """What is to be done to all games is not done to the last."""
+    return _chosen(act, game, given)[:-1]
+
+
+def always_in_winter(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:
+    """Clocks are never put forward."""
+    ahead = dt.datetime(day.year, 1, 1, tzinfo=zone).utcoffset()
+    assert ahead is not None, "every zone has a time"
+    return dt.datetime.combine(day, time, dt.UTC) - ahead
+
+
+def as_if_banned(*, player: Player, by: str, now: dt.datetime) -> None:
+    """Whoever had two accounts plays no more."""
+    seats_lost.seats_give_up(player=player, why="They had two accounts.", by=by, now=now)
+
+
+def only_goes_on(game: Game) -> bool:
+    """A game is played again, and still says how it ended."""
+    lifecycle.change_status(game, Game.Status.ACTIVE)
+    return True

@@ -34,6 +34,9 @@ MISTAKES = (
     "REPLACE {} because it was agreed",
     "VACATE Nobody because nothing came",
 )
+OVER = re.compile(r"\] The game is over")
+PLAYS_ON = 64
+"""Of 256 games that end so many are played again from one of their last phases."""
 KEEPS = 0.4
 """How often the orders that stood count again then."""
 MEDDLES = 0.12
@@ -46,6 +49,7 @@ class GameMaster(Writer):
 
     played: dict[str, list[str]] = field(default_factory=dict)
     """By game, the phases whose results have come, as commands name them."""
+    plays_on: int = PLAYS_ON
 
     def read(self, mail: Mail) -> Iterator[Draft]:
         """Yield what the GM writes after this mail. The same mail twice is answered once."""
@@ -60,6 +64,8 @@ class GameMaster(Writer):
             self.played.setdefault(mail.game, []).append(_name(*over.groups()))
             yield from self._acts(mail)
             yield from self._mistakes(mail)
+        elif OVER.search(mail.subject):
+            yield from self._plays_on(mail)
         elif asks := WOULD_PLAY.search(mail.subject):
             if self._happens(0.7):
                 who, power = asks.groups()
@@ -87,6 +93,16 @@ class GameMaster(Writer):
             yield from self._meddles(mail)
         if self._happens(0.05):
             yield self._writes(mail)
+
+    def _plays_on(self, mail: Mail) -> Iterator[Draft]:
+        """Yield that a game goes back though it is over, by no draw of its own."""
+        drawn, played = bytes.fromhex(mail.message_id[1:5]), self.played.get(mail.game)
+        if played and drawn[0] < self.plays_on:
+            again = played[-1 - drawn[1] % min(GOES_BACK, len(played))]
+            keep = " KEEP ORDERS" if drawn[1] >= 128 else ""
+            text = f"GM {mail.game}\nROLLBACK {again}{keep} because we ended it too early"
+            hours = dt.timedelta(hours=1 + drawn[1] / 8)
+            yield Draft(hours, self.written(None, text, game=mail.game))
 
     def _mistakes(self, mail: Mail) -> Iterator[Draft]:
         """Yield what cannot be done as it is written, by no draw of its own."""

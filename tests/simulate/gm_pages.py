@@ -20,6 +20,7 @@ from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken
 from tests.simulate.running import Running
 from tests.simulate.tables import powers_of
+from tests.simulate.wall_clocks import written
 from tests.simulate.writers import AS_PLAYERS, GMS, Draft, Writer
 
 TRIES = (0, 1, 3)
@@ -69,7 +70,8 @@ class GmPages:
         self._later(partial(self._take_back, game, right))
 
     def _take_back(self, game: str, right: dt.datetime) -> None:
-        row, to = Game.objects.get(name=game), _minute(right)
+        row = Game.objects.get(name=game)
+        to = written(right, row.timezone)
         before = corrections.sent_for(self.running.seen, row.pk)
         self._do(game, "extend", {"to": to, "why": WHY}, f"EXTEND TO {to} because {WHY}")
         if lost := before - corrections.sent_for(self.running.seen, row.pk):
@@ -84,7 +86,8 @@ class GmPages:
 
     def _pause(self, game: str) -> None:
         hours = self.chance.uniform(6, 30)
-        until = _minute(self.agenda.clock.now() + dt.timedelta(hours=hours))
+        zone = Game.objects.get(name=game).timezone
+        until = written(self.agenda.clock.now() + dt.timedelta(hours=hours), zone)
         self._do(game, "pause", {"to": until, "why": WHY}, f"PAUSE UNTIL {until} because {WHY}")
 
     # --- who runs a game ----------------------------------------------------------------------
@@ -153,7 +156,3 @@ class GmPages:
 
     def _later(self, do: partial[None]) -> None:
         self.agenda.after(self.chance.uniform(0.5, 5) * HOUR, do)
-
-
-def _minute(at: dt.datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from games.models import Game, Phase
 from tests.simulate.cups import CUP
-from tests.simulate.game_master import MISTAKES
+from tests.simulate.game_master import MISTAKES, GameMaster
 from tests.simulate.people import Player
 from tests.simulate.tables import HOUR, MINUTE, powers_of
 from tests.simulate.writers import DOMAIN, GM, NAMES, Draft
@@ -29,6 +29,14 @@ MADE_SO: dict[str, dict[str, object]] = {
     "put_off": {"player_extensions": 1},
     "rounds": {"tournament": CUP},
     "table": {"tournament": CUP},
+    "all_games": {"tournament": CUP},
+    "clock_time": {
+        "timezone": "America/New_York",
+        "movement_clock": "Tue 20:00",
+        "retreat_clock": "Tue 20:00",
+        "movement_length": HOUR * 24 * 7,
+        "retreat_length": HOUR * 24 * 7,
+    },
 }
 """What is set in the games in which something is to happen."""
 SECOND = dt.timedelta(seconds=1)
@@ -47,6 +55,20 @@ def hurry(world: World, what: str) -> None:
             world.cups.make_round()
     elif what == "table":
         world.cups.end_a_game()
+    elif what == "all_games":
+        world.cups.make_round()
+        world.whole_cups.act("extend_all")
+    elif what == "clock_time":
+        _as_gm(world, "PROCESS")
+    elif what == "page":
+        _all_choose(world)
+    elif what == "one_person":
+        world.merges.merge()
+    elif what == "over":
+        gm = world.people[GM]
+        assert isinstance(gm, GameMaster)
+        gm.plays_on = 256
+        _as_gm(world, "FINISH DRAW because all have agreed to it")
     elif what == "forge":
         world.impostor.forge()
     elif what == "mistake":
@@ -109,6 +131,15 @@ def _all_change(world: World) -> None:
         if isinstance(one, Player):
             for mail, situation in one.plays.values():
                 drafts = one.changes(mail, situation)
+                world.carrier.think(replace(draft, after=SECOND) for draft in drafts)
+
+
+def _all_choose(world: World) -> None:
+    """Have all players choose orders on the page."""
+    for one in world.people.values():
+        if isinstance(one, Player):
+            for mail, situation in one.plays.values():
+                drafts = one.chooses(mail, situation)
                 world.carrier.think(replace(draft, after=SECOND) for draft in drafts)
 
 

@@ -10,11 +10,13 @@ import datetime as dt
 import random
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from diplomacy_server.demo.cast import Person
 from diplomacy_server.demo.handwriting import as_written
 from diplomacy_server.demo.reading import Mail, Situation, read_forgotten, read_situation
 from diplomacy_server.demo.strategy import Strategist
+from tests.simulate import order_pages
 from tests.simulate.asides import Habits
 from tests.simulate.tables import powers_of
 from tests.simulate.writers import SPARE, Draft, Writer
@@ -32,6 +34,8 @@ TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
 CHANGES = 12
 """Of 256 phases so many have a player say in words what one unit is ordered instead."""
+CHOOSES = 20
+"""Of 256 phases so many have a player choose orders on the page."""
 PUNCTUAL = 20
 """Of 256 phases so many have a player write around the deadline's second."""
 LAST_SECONDS = (-3.0, -1.5, -1.0, -0.4, 0.0, 0.3, 0.7, 1.1, 2.0)
@@ -119,6 +123,8 @@ class Player(Writer):
             yield from self._at_the_last_second(mail, situation)
             if bytes.fromhex(mail.message_id[9:11])[0] < CHANGES:  # by no draw of its own
                 yield from self.changes(mail, situation)
+            if bytes.fromhex(mail.message_id[11:13])[0] < CHOOSES:
+                yield from self.chooses(mail, situation)
 
     def changes(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
         """Yield “Change Paris to A Paris - Burgundy”, by no draw of its own."""
@@ -129,6 +135,21 @@ class Player(Writer):
             text, orders = f"Change {move[1]} to {move[0]}", (move[0],)
             letter = self.written(mail, text, **_of(situation), orders=orders, is_change=True)
             yield Draft(self.length * chance.random() * 0.9, letter)
+
+    def chooses(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
+        """Yield the mail that the page makes of what is chosen there, by no draw of its own."""
+        chance = random.Random(f"page {mail.message_id}")
+        made = order_pages.chosen(situation.game, situation.power, chance)
+        if made and made.phase == situation.phase:
+            letter = self.written(
+                None,
+                made.text,
+                **_of(situation),
+                subject=made.subject,
+                orders=made.orders,
+                is_whole=made.is_whole,
+            )
+            yield Draft(self.length * chance.random(), replace(letter, to=made.to))
 
     def _at_the_last_second(self, mail: Mail, situation: Situation) -> Iterator[Draft]:
         """Yield mails that come around the deadline's second, some in it, by no draw of its own."""

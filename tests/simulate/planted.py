@@ -208,7 +208,7 @@ PLANTS: dict[str, Plant] = {
         hurries="merge",
     ),
     "numbers begin again after a restore": Plant(
-        instead("tests.simulate.backups.NUMBERS_MOVE_ON", "SELECT 1"),
+        instead("diplomacy_server.restored.number_anew", lambda: None),
         "that a lost mail had",
         hurries="restore",
         in_every_run=False,

@@ -99,17 +99,10 @@ class Mailbox:
         for mail in kept:
             self._put("INBOX", mail)
 
-    def move(self, uids: Iterable[int], folder: str) -> None:
+    def move(self, uids: Iterable[int], source: str, target: str) -> None:
         for uid in uids:
-            if mail := self.folders["INBOX"].pop(uid, None):
-                self._put(folder, mail)
-
-    def move_back(self, *, since: dt.datetime) -> None:
-        """Put back into the INBOX what was dealt with, or set aside, and came since then."""
-        for name in DONE_WITH:
-            folder = self.folders.get(name, {})
-            for uid in [uid for uid, mail in folder.items() if mail.at >= since]:
-                self._put("INBOX", folder.pop(uid))
+            if mail := self.folders[source].pop(uid, None):
+                self._put(target, mail)
 
     def done_with(self) -> list[Kept]:
         """Return what was dealt with, or set aside."""
@@ -184,6 +177,8 @@ class Imap:
     def search(self, criteria: Sequence[str] = (), charset: str | None = None) -> list[int]:
         self.command()
         match list(criteria):
+            case ["SINCE", day]:
+                return [uid for uid, mail in self._selected.items() if str(mail.at) >= str(day)]
             case ["FROM", email]:
                 sender = f"\r\nFrom: {email}\r\n".encode()
                 return [uid for uid, mail in self._selected.items() if sender in mail.raw]
@@ -206,7 +201,7 @@ class Imap:
 
     def move(self, uids: Sequence[int], folder: str) -> None:
         self.command()
-        self._mailbox.move(uids, folder)
+        self._mailbox.move(uids, self._folder, folder)
         self.command()  # it may break when it is done already
 
     def delete_messages(self, uids: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.simulate import deals, rejudged, scores, tenures, timeline
+from tests.simulate import deals, order_pages, rejudged, scores, tenures, timeline, wall_clocks
 from tests.simulate.adjudications import Adjudications
 from tests.simulate.authors import Authors
 from tests.simulate.blame import Blame
@@ -34,6 +34,7 @@ from tests.simulate.process import STRIDE
 from tests.simulate.pseudonyms import Pseudonyms
 from tests.simulate.relay import Taken
 from tests.simulate.reply_addresses import ReplyAddresses
+from tests.simulate.restores import Restores
 from tests.simulate.robots import Robots
 from tests.simulate.running import Running
 from tests.simulate.votes import Votes
@@ -71,7 +72,7 @@ class Witness:
         self.circles, self.blame = Circles(self.seen), Blame(self.seen)
         self.comebacks = Comebacks(self.seen, self.oblivion)
         self.authors, self.votes = Authors(self.seen), Votes(self.seen)
-        self.homes = Homes(self.seen)
+        self.homes, self.restores = Homes(self.seen), Restores(self.seen)
         self.deadlines, self.pseudonyms = Deadlines(self.seen), Pseudonyms(self.seen)
 
     def sent(self, taken: Taken) -> None:
@@ -126,6 +127,7 @@ class Witness:
         tenures.look(self.seen)
         for phase in self.seen.new_rows("games_phase", "id, game_id, position"):
             self.fog.opened(phase)
+            wall_clocks.opened(self.seen, phase["id"])
         self.pledges.look()
         self.blame.look()
         self._events()
@@ -158,6 +160,7 @@ class Witness:
             if event["kind"] == "phase_processed":
                 phase = self.adjudications.processed(event["phase_id"])
                 rejudged.processed(self.seen, phase)
+                order_pages.processed(self.seen, phase)
                 self.fog.processed(phase)
                 self.pledges.processed(phase, free=self.adjudications.not_by_mail(phase))
             if event["kind"] == "muster_failed":
@@ -172,6 +175,7 @@ class Witness:
             self.deadlines.event(event)
             self.votes.event(event)
             self.blame.event(event)
+            self.restores.event(event)
             what = f"event {event['kind']}"
             self.discretion.no_secret(event["payload"], "", what, event["game_id"])
             if event["kind"] == "phase_stuck":

@@ -35,6 +35,7 @@ def rolled_back(seen: Evidence, event: sqlite3.Row) -> None:
     what = f"{again['name']}, which is played again,"
     if first["number"] >= again["number"]:
         raise Broken(f"{what} was never played before")
+    _goes_on(seen, again["game_id"], what)
     kept = json.loads(event["payload"]).get("orders_kept", False)
     given = seen.rows("select * from games_orderset where phase_id = ? and counts", again["id"])
     if not kept and any(one["received_at"] < again["opened_at"] for one in given):
@@ -42,6 +43,14 @@ def rolled_back(seen: Evidence, event: sqlite3.Row) -> None:
     if kept:
         _kept(seen, again, what)
     whole(seen, again["game_id"])
+
+
+def _goes_on(seen: Evidence, game: int, what: str) -> None:
+    """Check that a game that is played again is not over any more."""
+    query = "select status, winner, winners, ending, finished_at from games_game where id = ?"
+    [state] = map(tuple, seen.rows(query, game))
+    if state != ("active", "", "[]", "", None):
+        raise Broken(f"{what} belongs to a game that is over, or stands still: {state}")
 
 
 def _kept(seen: Evidence, again: sqlite3.Row, what: str) -> None:

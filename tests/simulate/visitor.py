@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.test import Client
 
+from tests.simulate import order_pages
 from tests.simulate.circles import Circles
 from tests.simulate.discretion import Discretion
 from tests.simulate.evidence import Broken, Evidence
@@ -51,9 +52,19 @@ class Visitor:
             """select game.name as game, phase.name as phase from games_phase phase
                  join games_game game on game.id = game_id where phase.status != 'undone'"""
         )
+        self._orders_in_fog()
         for _ in range(READS):
             one = self.chance.choice(phases) if phases else None
             self._read(self._address(one))
+
+    def _orders_in_fog(self) -> None:
+        """Check that nobody can choose orders on a page for units that not everybody sees."""
+        query = """select game.name, power.name as power from games_game game
+                     join games_power power on power.game_id = game.id
+                    where fog and status != 'finished' group by game.id"""
+        for game in self.seen.rows(query):
+            if order_pages.is_open(game["name"], game["power"]):
+                raise Broken(f"{game['name']} is played in fog, and a page offers orders in it")
 
     def read_about(self, game: str) -> None:
         """Read every page of a game. Raises Broken."""

@@ -33,6 +33,7 @@ from tests.simulate.game_master import GameMaster
 from tests.simulate.gm_pages import GmPages
 from tests.simulate.impostor import Impostor
 from tests.simulate.machine import Machine
+from tests.simulate.merges import Merges
 from tests.simulate.moderator import MODERATOR, Moderator
 from tests.simulate.moves import Moves
 from tests.simulate.oblivion import Oblivion
@@ -48,6 +49,8 @@ from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
 from tests.simulate.tables import board_of, powers_of, press_of, settings_of
 from tests.simulate.visitor import Visitor
+from tests.simulate.wall_clocks import clock_of
+from tests.simulate.whole_cups import WholeCups
 from tests.simulate.writers import CO_GM, DOMAIN, GM, NAMES, Writer
 
 DEALS = 0.05
@@ -96,6 +99,7 @@ class World:
         self.numbers = itertools.count(1)
         self.settings = settings_of(random.Random(f"{seed}/settings"))
         self.settings |= press_of(random.Random(f"{seed}/press"))
+        self.settings |= clock_of(random.Random(f"{seed}/clock"))
         addresses = {f"{name.lower()}@{DOMAIN}" for name in NAMES}
         elsewhere = {f"{name.lower()}@elsewhere.example" for name in NAMES}
         self.seen = Evidence(
@@ -161,6 +165,10 @@ class World:
         self.gm_pages = GmPages(
             chance, self.agenda, self.carrier, self.people, self.variants, running
         )
+        chance = random.Random(f"{seed}/whole cups")
+        self.whole_cups = WholeCups(chance, self.agenda, running)
+        chance = random.Random(f"{seed}/merges")
+        self.merges = Merges(chance, self.agenda, self.moderator, self.seen)
         chance = random.Random(f"{seed}/freezes")
         self.freezes = Freezes(chance, self.agenda, self.carrier, self.people, self.moderator)
         self.machine = Machine(random.Random(f"{seed}/machine"), self.server)
@@ -286,6 +294,8 @@ class World:
         self.moves.plan()
         self.gm_pages.plan()
         self.freezes.plan()
+        self.whole_cups.plan()
+        self.merges.plan()
         self.server.beat()
         self._others()
         if self.weather.stormy:

@@ -29,6 +29,8 @@ class Letter:
     writer: str
     to: str
     text: str
+    subject: str = ""
+    """What a page has put there that made the mail; "" for what people write."""
     game: str = ""
     power: str = ""
     phase: str = ""
