@@ -19,6 +19,7 @@ from mailer.commands.own_settings.addresses import MOST_ASKED
 from mailer.commands.own_settings.reminders import reminded
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
+from mailer.outbound.buttons import asked_for
 from tests.cast import DAY, NOW, OPENINGS, Cast, address_of, seat_fill, submit
 from tests.mailer.correspondence import answer_to, flat, home, to_seat, write
 from tests.rows import each_row
@@ -169,6 +170,16 @@ def test_settings_need_proof(marne: Cast) -> None:
 
 def added(marne: Cast) -> InboundMail:
     return write("Carla", "SET ADDRESS carla@work.test", to=to_self("Carla"))
+
+
+def test_whoever_confirms_an_address_from_another_reads_where_to_do_it(marne: Cast) -> None:
+    """They answered our receipt, which has no button for that, and not the mail that we sent to the
+    new address."""
+    receipt = said(write("Carla", "SET ADDRESS carla@work.test", to=to_self("Carla")))
+    assert "Reply CONFIRM to that mail" in receipt
+    assert not list(asked_for(receipt))
+    told = said(write("Carla", "CONFIRM", to=to_self("Carla")))
+    assert "To confirm carla@work.test, reply CONFIRM to the mail that we sent there." in told
 
 
 def test_an_address_that_the_same_mail_forgets_again_is_not_asked(marne: Cast) -> None:

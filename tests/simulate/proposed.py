@@ -15,7 +15,11 @@ WITH_A_TEXT = ("MODERATOR", "PRESS", "BROADCAST", "WHATIF", "DIARY")
 """Below these the reader has something of their own to say."""
 LEADS = r"\b[Ww]rite|\b[Rr]eply|\breply with(?: the word)?|\bwith the word|\bwith one line"
 """What stands before a line that the reader may write."""
-BEHIND = r"(?=[.;)]|,(?! (?:how|its|the)\b)|$| or | on a line of its own\b| to\b)"
+BEHIND = (
+    r"(?=[.;)]|,(?! (?:how|its|the)\b)|$| or | on a line of its own\b"
+    r"| to\b(?! (?:that|the) mail))"
+)
+"""What stands behind it; whoever is to write it to another mail, does not write it here."""
 ARGUMENTS = r"[SFW]\d+[MRA]|\d+h?|[A-Z]{2,}"
 MANUAL = re.compile(r"Help(?: on [\w ]+)?")
 """Tells of commands whenever they may be of use, not of what can be done now."""

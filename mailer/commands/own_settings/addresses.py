@@ -45,13 +45,14 @@ class Address(OwnSetting):
         if not may_be_asked(address.email, now):
             raise BadInput(
                 f"We have asked at {email} so often today that we ask no more before tomorrow. "
-                "Please look there for a mail of ours that asks whether it is yours, and reply to "
-                "it with the word CONFIRM, or write SET ADDRESS again tomorrow."
+                "Please look there for a mail of ours that asks whether it is yours, and reply "
+                "CONFIRM to that mail, or write SET ADDRESS again tomorrow."
             )
         return Receipt(
             title=TITLE,
-            text=f"We have asked at {email} whether it is yours. Reply to that mail with the word "
-            "CONFIRM; then you can write from there, too.",
+            # “With the word CONFIRM” would put a button here, which answers this mail instead.
+            text=f"We have asked at {email} whether it is yours. Reply CONFIRM to that mail; then "
+            "you can write from there, too.",
             asks=address,
         )
 

@@ -66,7 +66,7 @@ class Confirm(PlayerCommand):
             first = "" if sender.player else f" {REGISTER_FIRST}"
             raise WrongState(
                 "There is nothing to confirm, so nothing has changed."
-                f"{how_to_vote(sender, 'YES')}{first}"
+                f"{_asked_elsewhere(sender)}{how_to_vote(sender, 'YES')}{first}"
             )
         email = sender.address.email
         owner = address_confirm(address=sender.address, now=arrival.now)
@@ -94,6 +94,16 @@ class Confirm(PlayerCommand):
             subject="; ".join(["Welcome", *(one.subject for one in done if one.subject)]),
             wish=_still_wished(lines) if lines and not done else None,
         )
+
+
+def _asked_elsewhere(sender: Sender) -> str:
+    """Say where we have asked a player whether an address is theirs, who answers from here; "" if
+    nothing of the kind is open."""
+    open_ones = sender.player.addresses.filter(confirmed_at=None) if sender.player else None
+    if not open_ones:
+        return ""
+    emails = listed(list(open_ones.order_by("pk").values_list("email", flat=True)))
+    return f" To confirm {emails}, reply CONFIRM to the mail that we sent there."
 
 
 def _waiting(sender: Newcomer, arrival: Arrival) -> list[str]:
