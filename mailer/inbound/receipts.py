@@ -28,6 +28,7 @@ from mailer.identity.senders import (
     SeatHolder,
     Sender,
     Stranger,
+    about_another,
 )
 from mailer.inbound.carry_out import as_entries, carried_out, not_done_here, shown, with_wish
 from mailer.inbound.newcomers import ASK, not_yet, unconfirmed, welcome, without_waiting
@@ -82,13 +83,17 @@ NOTHING_AT_ALL = (
     "on a line. To see what you can write, write HELP."
 )
 _OF_A_PHASE = {ORDERS, AMEND, Clear.name, Hold.name, Ready.name, Same.name, Wait.name}
-_WHICH_PHASE = Receipt(
-    "Not used",
+_WENT_BACK = (
     "You answered a mail that this server does not know: most likely it had to go back to an "
-    "earlier state since. We cannot tell which phase you meant, so we did not use your orders. "
-    "STATUS tells which phase is open; please send your orders for it in reply to this mail.",
-    done=False,
-    refused="NOT used: your orders",
+    "earlier state since. {}"
+)
+_WHICH_PHASE = (
+    "We cannot tell which phase you meant, so we did not use your orders. STATUS tells which phase "
+    "is open; please send your orders for it in reply to this mail."
+)
+_WHICH_SEAT = (
+    "In that state you play no power in {}, so we did not use your orders. If you had taken over a "
+    "power there, please ask for it again: LIST on a line of its own shows the open seats."
 )
 
 
@@ -98,7 +103,7 @@ def receipts_of(
     """One receipt for each call, or one that says why there is nothing to do."""
     meant = meant_calls(calls, sender)
     lost = _of_no_known_phase(letter, meant, sender)
-    receipts = [_WHICH_PHASE] if lost else []
+    receipts = [_not_used(sender)] if lost else []
     receipts += _done([call for call in meant if call not in lost], letter, sender, arrival)
     stray = [call for call in calls if call not in meant and call.command != Confirm.name]
     if isinstance(sender, Stranger) and sender.gm is None:
@@ -106,7 +111,7 @@ def receipts_of(
         receipts += [waits] if waits else []
     if said := _said_of(stray, letter, sender, arrival.received_at, any_done=bool(receipts)):
         receipts.append(said)
-    if isinstance(sender, SeatHolder | PlayerAtLarge):
+    if isinstance(sender, SeatHolder) or (isinstance(sender, PlayerAtLarge) and not lost):
         receipts = with_wish(receipts, letter, calls, sender, arrival)
     return with_offers(receipts)
 
@@ -122,6 +127,15 @@ def _of_no_known_phase(letter: Letter, calls: Sequence[Call], sender: Sender) ->
     if sender.proof is Proof.TOKEN or not addresses.are_lost(letter.recipients):
         return []
     return [call for call in calls if call.command in _OF_A_PHASE]
+
+
+def _not_used(sender: Sender) -> Receipt:
+    """Say why orders that answer a lost mail are not used: we do not know for which phase they
+    were, nor, if a takeover is lost as well, for which power."""
+    game = about_another(sender)
+    why = _WHICH_SEAT.format(game.name) if game else _WHICH_PHASE
+    text = _WENT_BACK.format(why)
+    return Receipt("Not used", text, done=False, refused="NOT used: your orders")
 
 
 def _done(meant: Sequence[Call], letter: Letter, sender: Sender, arrival: Arrival) -> list[Receipt]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pytest_django import Settings
 
@@ -43,6 +45,15 @@ def test_orders_for_a_phase_that_was_lost_replace_none_of_the_phase_before(
     answer = answer_to(mail)
     assert answer.subject.startswith("[marne] NOT used: your orders")
     assert "answered a mail that this server does not know" in flat(answer.body)
+
+
+def test_whoever_lost_a_seat_they_took_over_is_asked_for_no_orders(marne: Cast) -> None:
+    """As far as the server knows they have no power in the game, so it could take none."""
+    lost = lost_address(marne)
+    marne.seat("France").delete()
+    answer = answer_to(carla("Change Paris to A Paris - Picardy", lost))
+    assert "In that state you play no power in marne" in flat(answer.body)
+    assert not re.search("in reply to this mail|AMEND", answer.body)
 
 
 def test_the_answer_to_orders_for_a_lost_phase_takes_them_again(marne: Cast) -> None:

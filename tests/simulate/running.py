@@ -28,7 +28,7 @@ ASKED_BY = {
     "game_resumed": ("RESUME",),
     "miss_excused": ("EXCUSE",),
     "seat_offered": ("OFFER", "VACATE"),
-    "seat_vacated": ("VACATE", "REPLACE"),
+    "seat_vacated": ("VACATE", "REPLACE", "ROLLBACK"),
     "seat_taken": ("REPLACE",),
     "disorder_declared": ("DISORDER",),
     "disorder_ended": ("ENDDISORDER", "REPLACE"),
