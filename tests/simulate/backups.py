@@ -16,7 +16,6 @@ from games.errors import WrongState
 from tests.simulate.agenda import Agenda
 from tests.simulate.machine import forget_what_processes_knew
 from tests.simulate.moderator import Moderator
-from tests.simulate.post import Mailbox
 from tests.simulate.promises import Witness
 from tests.simulate.server import Server
 
@@ -37,7 +36,6 @@ class Backups:
     chance: random.Random
     agenda: Agenda
     server: Server
-    mailbox: Mailbox
     moderator: Moderator
     witness: Witness
     restored: int = 0

@@ -178,7 +178,6 @@ class World:
             random.Random(f"{seed}/backups"),
             self.agenda,
             self.server,
-            self.mailbox,
             self.moderator,
             self.witness,
         )
