@@ -37,6 +37,8 @@ from mailer.text import listed, you_wrote
 YOUR_QUESTION = "Your question"
 """How the subject of an answer begins to somebody who asked for nothing to be done."""
 _SHOWN = 5
+_MOST_CLAUSES = 10
+"""Into how many clauses we take a line apart."""
 _MOST_ANSWERED = 3
 """How many commands a subject names."""
 _NEXT_QUESTION = re.compile(r"(?<=\?)\s+(?=\S)|\s+\d[.)]\s+(?=\S)")
@@ -252,7 +254,14 @@ def _advised(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
     questions = _NEXT_QUESTION.split(line.text)
     found = [(one, advice) for one in questions if (advice := fitting(one, known))]
     whole = fitting(line.text, known)
-    return found or ([(line.text, whole)] if whole else [])
+    return found or ([(line.text, whole)] if whole else _advised_behind_commas(line, known))
+
+
+def _advised_behind_commas(line: Line, known: Sequence[Advice]) -> list[tuple[str, Advice]]:
+    """The same for the clauses of a line: "Oops, I meant F Brest to MAO". The receipt speaks of
+    each by itself, since a comma may part orders."""
+    clauses = re.split(r",\s+", line.text)[:_MOST_CLAUSES]
+    return [(line.text, advice) for one in clauses[1:] if (advice := fitting(one, known))]
 
 
 def corrected(call: Call, line: str, error: GameError) -> Wish | None:

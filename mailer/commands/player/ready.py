@@ -176,7 +176,7 @@ def _say(word: Readiness.Word, sender: Sender, arrival: Arrival) -> Receipt:
         subject=f"[{seat.power.game.name}] {news}",
         routine=noted,
         done=noted,
-        outlook=outlook(seat, phase, sender, arrival.now),
+        outlook=outlook(seat, phase, sender, arrival.now, owed=True),
     )
 
 

@@ -79,9 +79,24 @@ class _Now:
         return is_due or self.phase.status not in UNFINISHED
 
 
-def outlook(seat: Seat, phase: Phase, sender: Sender, now: dt.datetime) -> Outlook:
-    """When the phase will be decided, after all commands of the mail."""
-    return Outlook(_key(seat, phase), lambda: _decision(_Now.of(seat, phase), sender, now))
+def outlook(
+    seat: Seat, phase: Phase, sender: Sender, now: dt.datetime, *, owed: bool = False
+) -> Outlook:
+    """When the phase will be decided, after all commands of the mail; before it, where `owed` is to
+    be said, what has no order yet."""
+
+    def words() -> list[str]:
+        opened = _Now.of(seat, phase)
+        missing = _status(opened, nothing_new=False) if owed and _owes(opened) else []
+        return [*missing, *_decision(opened, sender, now)]
+
+    return Outlook(_key(seat, phase), words)
+
+
+def _owes(opened: _Now) -> bool:
+    """Whether something can still be ordered for the power that has no order yet."""
+    decisions = opened.book.decisions(opened.seat.power)
+    return opened.phase.status in UNFINISHED and any(order is None for _, order in decisions)
 
 
 def order_outlook(
@@ -176,17 +191,15 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
     word = opened.word
     if word and word.word == Readiness.Word.WAIT:
         return [_NOTED if word.noted else _SAID]
+    all_in = "Nobody is waited for" if _owes(opened) else "All orders are in"
     if opened.is_too_late(now):
-        return [
-            "All orders are in, so the phase is decided right away, and nothing can be changed any "
-            "more."
-        ]
+        return [f"{all_in}, so the phase is decided right away, and nothing can be changed any more."]
     if guesses := opened.book.guesses(power, word):
         ready = word is not None and word.word == Readiness.Word.READY
         return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]
     if at:
         return [
-            f"All orders are in, so the phase is decided {local_moment(at, zone)}, in "
+            f"{all_in}, so the phase is decided {local_moment(at, zone)}, in "
             f"{time_left(at, now)}, unless somebody sends other orders or says WAIT. Until then "
             "you can change yours."
         ]
