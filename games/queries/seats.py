@@ -49,16 +49,9 @@ def power_names(game: Game) -> list[str]:
 _NAMES = Query(lambda: Power.objects.filter(game=Given("game")).order_by("name").only("name"))
 
 
-def power_of(player: str, game: Game) -> str:
-    """Return the power that a player of that name plays in the game; "" for none and several."""
-    seats = Seat.objects.filter(power__game=game, until=None, player__name__iexact=player)
-    found = list(seats.values_list("power__name", flat=True)[:2])
-    return found[0] if len(found) == 1 else ""
-
-
 def power_of_namesake(name: str, game: Game) -> str:
-    """Return the same for a name by which people may greet a player: all of it, or its first
-    word."""
+    """Return the power whose player people may call so, by the whole name or its first word; "" for
+    none and several."""
     called = Q(player__name__iexact=name) | Q(player__name__istartswith=f"{name} ")
     seats = Seat.objects.filter(called, power__game=game, until=None)
     found = list(seats.values_list("power__name", flat=True)[:2])

@@ -28,6 +28,22 @@ NEWCOMERS: Sequence[Advice] = (
         "like, best first, for example JOIN marne France; Italy. LIST shows the games.",
         "JOIN",
     ),
+    Advice(
+        re.compile(
+            r"\bhow\s+long\b.{0,10}\b(?:games?|it|this)\b.{0,10}\b(?:takes?|lasts?|run)\b"
+            r"|\bhow\s+(?:much\s+time|often)\b.{0,25}\b(?:day|week|need|write|play)\b",
+            re.IGNORECASE,
+        ),
+        "Most games last for months: you order every few days, and write to the others as much as "
+        "you like. LIST shows the pace of each game.",
+        "LIST",
+    ),
+    Advice(
+        re.compile(r"\b(?:beginners?|newbies?|novices?|first\s+game)\b", re.IGNORECASE),
+        "For a first game take one on the standard map with days between its deadlines. LIST shows "
+        "what there is, and RULES the rules in short.",
+        "LIST",
+    ),
 )
 """What somebody may want who does not play yet."""
 _BACK_FROM = r"from\s+(?!\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"
@@ -38,6 +54,12 @@ BACK = re.compile(
     re.IGNORECASE,
 )
 """What somebody says who was away: "I am back from hospital"."""
+WAS_AWAY = re.compile(
+    r"\b(?:was|were|been|being)\s+(?:(?!going\b|to\b|hoping\b|planning\b)\w+\s+){0,2}"
+    r"(?:away|absent|offline|gone|abroad|in\s+hospital|travell?ing|on\s+(?:vacation|holidays?|leave))\b",
+    re.IGNORECASE,
+)
+"""What somebody says who missed something: "Sorry, I was away for three weeks"."""
 TO_PEOPLE = Advice(
     re.compile(
         r"\b(?:tell|ask|contact|write|speak|talk|complain|report|message|inform)\b.{0,25}"
@@ -102,6 +124,8 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
+            r"|\b(?:i|we)\s+(?:(?:do\s+not|don['’]?t)\s+(?:want|wish)|no\s+longer\s+(?:want|wish)"
+            r"|want)\s+to\s+(?:play\s+any\s*more|go\s+on|stop\s+playing)\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
             r"|\b(?:take|get|count)\s+me\s+out\b|\bresign\s+me\b"
             r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\breplace\s+me\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
@@ -114,11 +138,17 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
             r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b"
-            r"|\b(?:no\s+more|fewer|less)\s+(?:e-?)?mails?\b",
+            r"|\b(?:no\s+more|fewer|less|(?:so|too)\s+many)\s+(?:e-?)?mails?\b",
             re.IGNORECASE,
         ),
         "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
         "and how to end that, too.",
+        "STOP",
+    ),
+    Advice(
+        re.compile(r"\b(?:remove|delete|unregister)\s+me\b(?!\s+from)", re.IGNORECASE),
+        "To leave, write STOP on a line of its own: the answer says what still comes, and how to "
+        "end that, too. To have all that we know about you erased, write ERASE.",
         "STOP",
     ),
     Advice(
@@ -170,7 +200,9 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\bwhat\b.{0,15}\b(?:is|are|does|mean|means|meaning)\b.{0,20}"
             r"\b(?:support|convoy|retreat|bounce|stand-?off|dislodge|disband|cut)\w*\b"
-            r"|\bhow\s+(?:do|does)\b.{0,12}\b(?:supports?|convoys?|retreats?)\b.{0,10}\bwork",
+            r"|\bhow\s+(?:do|does)\b.{0,12}\b(?:supports?|convoys?|retreats?)\b.{0,10}\bwork"
+            r"|\bwhat\s+happens?\s+(?:if|when)\b.{0,15}\b(?:army|armies|fleets?|units?)\b"
+            r"|^\W*can\s+(?:two|2|several)\s+(?:armies|fleets|units)\b",
             re.IGNORECASE,
         ),
         "RULES on a line of its own explains moves, supports, convoys and retreats in short; HELP "
@@ -191,7 +223,9 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\bhow\s+(?:to|do\s+(?:i|we|you))\b(?!.{0,20}\b(?:take\s+back|cancel|undo|withdraw|change)\b)"
             r".{0,20}\b(?:order|move|build|retreat|support|convoy)"
-            r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b",
+            r"|\bnever\s+played\b|\bwhat\s+(?:do|should|must|can)\s+(?:i|we)\s+(?:do|write|send)\b"
+            r"|\bwhat\s+(?:do\s+i\s+have|do\s+i\s+need|have\s+i(?:\s+got)?|am\s+i\s+supposed)\s+to\s+(?:do|write|send)\b"
+            r"|^\W*what\s+now\b|\bi\b.{0,6}\bforg[oe]t(?:ten)?\s+how\b|\bwhat\s+does\s+\W?[shc]\W?\s+mean\b",
             re.IGNORECASE,
         ),
         "To see how orders are written, write HELP ORDERS on a line of its own; HELP alone shows "
@@ -226,7 +260,11 @@ ADVICE: Sequence[Advice] = (
         "RULES",
     ),
     Advice(
-        re.compile(r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:copy|all)\s+of\s+my\s+(?:personal\s+)?data\b"
+            r"|\b(?:what|which)\b.{0,30}\b(?:data|information|details|know|store|keep)\b.{0,25}\babout\s+me\b",
+            re.IGNORECASE,
+        ),
         "To get everything we keep about you, write EXPORT on a line of its own.",
         "EXPORT",
     ),
@@ -306,14 +344,14 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            r"\b(?:rest|others?|(?:everything|all)\s+else)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged|stays?)\b"
+            r"\b(?:rest|others?|(?:everything|all)\s+else)\b.{0,10}\b(?:as\s+before|the\s+same|unchanged|stays?|is\s+(?:fine|ok|okay|good))\b"
             r"|\bchange\s+(?:only\s+)?(?:one|an|my|the)\b.{0,20}\border\b"
             r"|^\W*corr?ection\b.*\w|^\W*update\s*:|\binstead\b"
             r"|\b(?:how|can|may)\b.{0,20}\bchange\s+(?:(?:\w+\s+)?(?:orders?|moves?)|this|that|it|them|these)\b"
             r"|\bsame\b.{0,12}\b(?:but|except)\b|\bexcept\b.{1,30}\bshould\b"
             r"|^\W*on\s+second\s+thoughts?\b|\bchanged\s+my\s+mind\b|^\W*change\s+of\s+(?:plans?|mind)\b"
             r"|\b(?:fleet|army)\s+(?:should|must|was\s+(?:meant|supposed))\b"
-            r"|\bsorry\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
+            r"|\b(?:sorry|o+ps|ups|whoops)\W+(?:i\s+)?meant\b|^\W*i\s+meant\b(?!\s+no\b)"
             r"|^\W*(?:(?:please|pls|plz)\s+)?(?:change|switch|replace)\s+(?!(?:the\s+)?(?:my|deadline|date|time|name)).*\b(?:to|with|by)\b"
             r"|^\W*(?:sorry\W+)?not\b.{1,30}\bbut\b|^\W*(?:(?:all|the)\s+)*same\b.{0,30}\b(?:but|except)\b"
             r"|^\W*(?:i\s+)?forgot\W*:|^\W*one\s+more\b|^\W*(?:oops|whoops|korrektur)\b\W*(?:a|f|army|fleet)\b"
@@ -379,6 +417,16 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
+            rf"{WAS_AWAY.pattern}|\bam\s+i\s+(?:still\s+)?(?:in|playing|part)\b"
+            r"|\bstill\s+have\s+(?:my|a)\s+seat\b",
+            re.IGNORECASE,
+        ),
+        "To see how the game stands and whether you still have your seat, write STATUS on a line "
+        "of its own. If the seat is open, RETURN and the game's name brings you back to it.",
+        "STATUS",
+    ),
+    Advice(
+        re.compile(
             r"^\W*who\b(?!\s+knows)|\b(?:send|show|see)\b.{0,20}\bstatus\b|^\W*(?:players|roster)\W*$"
             r"|\b(?:which|what)\s+(?:power|country)\s+(?:am\s+i|do\s+i|i\s+(?:am|play))\b",
             re.IGNORECASE,
@@ -420,6 +468,15 @@ ADVICE: Sequence[Advice] = (
         "To write from another address, too, write SET ADDRESS and the address: we ask there "
         "whether it is yours. After that SET RECORD and the address has us write to it.",
         "SET ADDRESS",
+    ),
+    Advice(
+        re.compile(
+            r"\b(?:change|correct|fix|update)\s+(?:\w+\s+)?my\s+(?:\w+\s+)?name\b"
+            r"|\bmy\s+name\s+is\s+(?:wrong|mis\w+)\b",
+            re.IGNORECASE,
+        ),
+        "To change your name, write SET NAME and the new one, for example: SET NAME Ana Smith",
+        "SET NAME",
     ),
     Advice(
         re.compile(r"\btime\s*zones?\b", re.IGNORECASE),
@@ -484,7 +541,7 @@ ADVICE: Sequence[Advice] = (
             r"^\W*(?:i(?:\s+a|['’])?m|we(?:\s+a|['’])?re)\s+(?:all\s+)?ready\W*$"
             r"|^\W*(?:i(?:\s+a|['’])?m\s+)?(?:all\s+)?done\W*$|^\W*that['’]?s\s+all\W*$"
             r"|\b(?:no\s+need|need\s*(?:not|n['’]t)|do\s+not|don['’]t)\b.{0,15}\bwait\s+for\s+me\b"
-            r"|\b(?:mark|put|set|count)\s+me\b.{0,10}\bready\b"
+            r"|\b(?:mark|put|set|count)\s+me\b.{0,10}\bready\b|\bstop\s+waiting\b"
             r"|^\W*(?:i\s+)?(?:pass|skip)\W*$|^\W*no\s+(?:orders?|moves)\b",
             re.IGNORECASE,
         ),

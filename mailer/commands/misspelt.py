@@ -176,9 +176,10 @@ def begins_as_order(text: str) -> bool:
     return any(reads_as_order(" ".join(words[:length])) for length in lengths)
 
 
-def not_understood(lines: Sequence[Line]) -> Wish | None:
+def not_understood(lines: Sequence[Line], to_others: str) -> Wish | None:
     """What to say about a mail with only such lines, if none is like an order: what we do not
-    understand, and what may have been meant."""
+    understand, and what may have been meant. `to_others` says how to write to the other players,
+    "" where nobody can."""
     texts = [line.text for line in lines]
     if not texts or len(texts) > MOST_LINES or not all(map(_is_no_order, texts)):
         return None
@@ -187,7 +188,7 @@ def not_understood(lines: Sequence[Line]) -> Wish | None:
     news = f"NOT understood: {_short(text)}"
     wrote = f"You wrote “{text}”"
     if not (right := command_meant(text)):
-        instead = f"{wrote}{_of_no_command(text)}"
+        instead = f"{wrote}{_of_no_command(text, to_others)}"
         return Wish("", "", instead, number, news)
     command = player.COMMANDS[player.WORDS[right.split()[0].lower()].command]
     what_for = f", to {command.summary}" if _bare(text) in _BY_ANOTHER_NAME else ""
@@ -198,12 +199,13 @@ def not_understood(lines: Sequence[Line]) -> Wish | None:
     return Wish(right, f"{asks} Then reply with the word YES.", instead, number, news, known=asks)
 
 
-def _of_no_command(text: str) -> str:
+def _of_no_command(text: str, to_others: str) -> str:
     if usage := usage_meant(text):
         return f": not understood. {usage}"
     if is_talk(text):
         said = said_of_question(text) or said_to_people(text)
-        return f": {said} {HELP_SHOWS} {A_PERSON}"
+        others = f" {to_others}" if to_others and TALK in said else ""
+        return f": {said}{others} {HELP_SHOWS} {A_PERSON}"
     return f", which is neither an order nor a command that we know. {HELP_SHOWS}"
 
 

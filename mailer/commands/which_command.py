@@ -22,10 +22,12 @@ SHORTEST_MISSPELT = 4
 _SPELLED: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"sign\s+(on|off)\b", re.IGNORECASE), r"sign\1"),
     (re.compile(r"set(?=(?:no)?(?:wait|draw|concede|absence|holiday|vacation)\b)", re.I), "set "),
-    # "Who is winning" and "who is still missing" ask about a game, not about a player.
+    # "Who is winning", "who is still missing" and "who is Italy?" ask about a game, not about a
+    # player.
     (
         re.compile(
-            r"(who)\s+(is(?!\s+(?:\w+ing|ahead|in|late|left|not|next|still|the|there|out)\b)|game)\b",
+            r"(who)\s+(is(?!\s+(?:\w+ing|ahead|in|late|left|not|next|still|the|there|out)\b"
+            r"|\s+[^\W\d_]+\s*\?)|game)\b",
             re.IGNORECASE,
         ),
         r"\1\2",

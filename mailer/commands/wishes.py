@@ -23,6 +23,7 @@ from mailer.commands.advice import (
     LOOKS,
     NEWCOMERS,
     TO_PEOPLE,
+    WAS_AWAY,
     Advice,
     advised_command,
     fitting,
@@ -216,7 +217,7 @@ def _says_away(text: str) -> bool:
     by_themselves = away and (
         _FIRST_PERSON.search(text) or text[: away.start()].strip().lower() in _BEFORE_AWAY
     )
-    if _FOR_TIME.search(text) or BACK.search(text):
+    if _FOR_TIME.search(text) or BACK.search(text) or WAS_AWAY.search(text):
         return False
     return bool(by_themselves) and advised_command(text) not in ("ABSENCE OFF", "RESIGN")
 

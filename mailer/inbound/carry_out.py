@@ -29,6 +29,7 @@ from mailer.commands.seats import seat_and_phase
 from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.texts.prospects import status
+from mailer.commands.texts.sentences import to_other_players
 from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in, with_answers
 from mailer.identity.senders import (
     PlayerAtLarge,
@@ -191,7 +192,9 @@ def with_wish(
     wish = _wish_said(letter, unread, told[at], sender, arrival)
     if told[at].idle and (wish is None or wish.about_play):
         lines, seat = _order_lines(calls), seat_meant(sender)
-        wish = small_talk(lines, letter, seat, sender.player) or wish or not_understood(lines)
+        others = to_other_players(seat.power.game) if seat and seat.until is None else ""
+        wish = small_talk(lines, letter, seat, sender.player) or wish
+        wish = wish or not_understood(lines, others)
     if wish and wish.script and (why_not := _why_not(wish, sender, arrival)):
         instead = f"{wish.known} {why_not}" if wish.known else wish.instead
         wish = replace(wish, script="", instead=instead)

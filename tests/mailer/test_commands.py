@@ -74,6 +74,7 @@ def test_list_without_an_open_game_says_so(marne: Cast) -> None:
 def test_status_shows_the_deadline_in_the_reader_s_own_zone_and_in_utc(marne: Cast) -> None:
     Player.objects.filter(name="Carla").update(timezone="Europe/Paris")
     body = said(write("Carla", "STATUS"))
+    assert "You play France." in body
     assert "13:00 CET (12:00 UTC)" in body
     assert "Still without complete orders: Austria, England, France" in body
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.models import Event, Press
+from games.models import Event, Player, Press
 from mailer import jobs, notices
 from mailer.commands.player import WORDS
 from mailer.commands.script import read_script
@@ -53,6 +53,20 @@ def test_press_goes_to_the_powers_named_and_to_nobody_else(marne: Cast) -> None:
     body = told()[address_of("Emma")].body
     assert "France writes to Germany and Italy in the game marne:" in body
     assert "\n  Dear both,\n  shall we?\n" in body
+
+
+@each_row(
+    ("to", "offer"),
+    [("Emma", "Italy"), ("emma braun", "Italy"), ("Turkey, Emma Braun", "Turkey, Italy")],
+)
+def test_press_to_a_player_by_name_is_offered_to_their_power(
+    marne: Cast, to: str, offer: str
+) -> None:
+    Player.objects.filter(name="Emma").update(name="Emma Braun")
+    receipt = say(marne, f"PRESS TO {to}\nShall we?")
+    assert "Press is for powers, not for people." in receipt
+    assert f"plays Italy. Reply with the word YES, and we take it as “PRESS TO {offer}”" in receipt
+    assert readers() == set()
 
 
 def test_a_list_keeps_its_numbers_and_bullets(marne: Cast) -> None:

@@ -9,12 +9,12 @@ from dataclasses import replace
 from django.db import transaction
 
 from games.errors import BadInput, GameError
+from games.models import Game, Seat
 from games.models import Press as Row
-from games.models import Seat
 from games.queries.anonymity import names_shown
 from games.queries.board import reads_as_order
 from games.queries.parsing.press_audience import Audience, read_audience
-from games.queries.seats import power_names, power_of
+from games.queries.seats import power_names, power_of_namesake
 from games.services.press import press_send
 from games.services.press_allowed import Fake, require_fake_press
 from mailer.commands.base import Arrival, PlayerCommand
@@ -81,15 +81,23 @@ def _readers(text: str, seat: Seat) -> Audience:
     try:
         return read_audience(text, power_names(game), seat.power.name)
     except BadInput as error:
-        power = power_of(error.wrote, game) if names_shown(game) and not error.near else ""
+        named = error.wrote and not error.near and names_shown(game)
+        name, power = _player_meant(text, error.wrote, game) if named else ("", "")
         if not power:
             raise
         if power == seat.power.name:
-            raise BadInput(
-                f"You are {error.wrote} yourself. Please name only the others."
-            ) from error
-        said = f"Press is for powers, not for people. {error.wrote} plays {power}."
-        raise BadInput(said, wrote=error.wrote, near=power) from error
+            raise BadInput(f"You are {name} yourself. Please name only the others.") from error
+        said = f"Press is for powers, not for people. {name} plays {power}."
+        raise BadInput(said, wrote=name, near=power) from error
+
+
+def _player_meant(text: str, first: str, game: Game) -> tuple[str, str]:
+    """The name in the text that begins with this word, and the power its player has; both empty for
+    no player, or several."""
+    whole = re.search(rf"(?<!\w){re.escape(first)}\s+[^\s,;&+/.:]+", text)
+    names = [whole[0], first] if whole else [first]
+    found = ((name, power) for name in names if (power := power_of_namesake(name, game)))
+    return next(found, ("", ""))
 
 
 def fake_of(said: Heading, seat: Seat) -> Fake | None:

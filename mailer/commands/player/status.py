@@ -51,20 +51,7 @@ class Status(PlayerCommand):
         games = _asked_for(named, sender)
         phases = lookup.open_phases(games)
         summaries, reader = game_summaries(games, phases), _Reader.of(sender, games, phases)
-        texts = [
-            "\n".join(
-                [
-                    *_text(summaries[game.pk], sender, arrival, told=reader.is_told_of(game)),
-                    *reader.lines(game),
-                    *(
-                        [f"Every phase with its map is on the game's page: {at}"]
-                        if (at := page(game))
-                        else []
-                    ),
-                ]
-            )
-            for game in games
-        ]
+        texts = [_told(game, summaries[game.pk], reader, sender, arrival) for game in games]
         if not named:
             texts += [_asked(game) for game in wishes_of(player_of(sender))]
         if not texts:
@@ -74,6 +61,16 @@ class Status(PlayerCommand):
         texts += _reliable(sender, arrival)
         tag = f"[{games[0].name}] " if len(games) == 1 else ""
         return Receipt(title="Where it stands", text="\n\n".join(texts), subject=f"{tag}Status")
+
+
+def _told(
+    game: Game, summary: GameSummary, reader: _Reader, sender: Sender, arrival: Arrival
+) -> str:
+    """How a game stands, and what is the reader's own in it."""
+    what, *stands = _text(summary, sender, arrival, told=reader.is_told_of(game))
+    at = page(game)
+    where = [f"Every phase with its map is on the game's page: {at}"] if at else []
+    return "\n".join([what, *reader.part(game), *stands, *reader.lines(game), *where])
 
 
 def _none(player: Player) -> str:
@@ -150,6 +147,11 @@ class _Reader:
         if self.seats[game.pk] or shows_board(game, Audience.EVERYBODY):
             return True
         return Seat.objects.filter(power__game=game, player=self.player).exists()
+
+    def part(self, game: Game) -> list[str]:
+        """Which power they play: in an anonymous game nothing else says so."""
+        played = [one.power.name for one in self.seats[game.pk] if not one.power.open_since]
+        return [f"You play {listed(played)}."] if played else []
 
     def lines(self, game: Game) -> list[str]:
         """What has become of their seat, who plays what, on what they can vote, and for which later

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from games.models import Game, Phase, Seat
+from games.models import Phase, Seat
 from games.queries import lookup
 from games.queries.board import canal_keepers, step_of
 from games.queries.current_orders import current_decisions
@@ -18,7 +18,7 @@ from mailer.commands.parted import is_aside
 from mailer.commands.texts.arrival import after_late, arrival, fits_open_phase, was_in_time
 from mailer.commands.texts.order_warnings import lost_leave, warnings
 from mailer.commands.texts.pushed_out import beside, pushed_out, told
-from mailer.commands.texts.sentences import current_text, leave_given
+from mailer.commands.texts.sentences import current_text, leave_given, to_other_players
 from mailer.commands.told_others import begins_letter
 from mailer.identity.senders import Sender
 from mailer.notices import sections
@@ -284,8 +284,9 @@ def _meant_as_command(line: LineReceipt) -> str:
 
 def _of_command(text: str) -> str:
     if advised_command(text):
-        if _OTHER_GAME.search(text) and not fitting(text, ADVICE):
-            return f"{_ADVISED} {NEWCOMERS[0].said}"
+        newcomer = None if fitting(text, ADVICE) else fitting(text, NEWCOMERS)
+        if newcomer and (newcomer.command != "JOIN" or _OTHER_GAME.search(text)):
+            return f"{_ADVISED} {newcomer.said}"
         return _ADVISED  # the advice stands beside the receipt
     if usage := misspelt.usage_meant(text):
         return f"not understood. {usage}"
@@ -301,11 +302,8 @@ def _press_hint(useless: Sequence[str], seat: Seat) -> list[str]:
         return [misspelt.A_PERSON, ""]
     if not any(misspelt.TALK in line for line in useless):
         return []
-    mode = seat.power.game.press_mode
-    if mode == Game.PressMode.NONE:
-        return []
-    heading = "BROADCAST" if mode == Game.PressMode.PUBLIC else "PRESS TO and a power"
-    return [f"To write to other players, put {heading} on a line, and your text below it.", ""]
+    to_others = to_other_players(seat.power.game)
+    return [to_others, ""] if to_others else []
 
 
 def _hint(receipt: OrderReceipt, seat: Seat, phase: Phase) -> list[str]:

@@ -193,7 +193,9 @@ def _early(opened: _Now, zone: str, now: dt.datetime) -> list[str]:
         return [_NOTED if word.noted else _SAID]
     all_in = "Nobody is waited for" if _owes(opened) else "All orders are in"
     if opened.is_too_late(now):
-        return [f"{all_in}, so the phase is decided right away, and nothing can be changed any more."]
+        return [
+            f"{all_in}, so the phase is decided right away, and nothing can be changed any more."
+        ]
     if guesses := opened.book.guesses(power, word):
         ready = word is not None and word.word == Readiness.Word.READY
         return [guessed(guesses, overdue=phase.overdue_at is not None, ready=ready)]

@@ -20,6 +20,14 @@ def zone_of(sender: Sender) -> str:
     return sender.player.timezone if sender.player else "UTC"
 
 
+def to_other_players(game: Game) -> str:
+    """How to write to the other players of a game; "" where nobody can."""
+    if game.press_mode == Game.PressMode.NONE:
+        return ""
+    heading = "BROADCAST" if game.press_mode == Game.PressMode.PUBLIC else "PRESS TO and a power"
+    return f"To write to other players, put {heading} on a line, and your text below it."
+
+
 def how_long(game: GameSummary) -> str:
     """The pace of a game in one sentence."""
     return game.timetable[0]
