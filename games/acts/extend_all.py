@@ -25,7 +25,7 @@ def _choices(game: Game, now: dt.datetime) -> Mapping[str, str]:
 class Parameters(extend.Parameters, WhichGames):
     games: Annotated[
         tuple[str, ...],
-        Ask("Which games", "Choose none to move them all.", choices=_choices),
+        Ask("Which games", "To move them all, tick none.", choices=_choices),
     ] = ()
     to: Annotated[
         str,

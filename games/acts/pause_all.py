@@ -29,7 +29,7 @@ def _paused(game: Game, now: dt.datetime) -> Mapping[str, str]:
 @dataclass(frozen=True, kw_only=True)
 class Pausing(pause.Parameters, WhichGames):
     games: Annotated[
-        tuple[str, ...], Ask("Which games", "Choose none to pause them all.", choices=_running)
+        tuple[str, ...], Ask("Which games", "To pause them all, tick none.", choices=_running)
     ] = ()
     to: Annotated[
         str,
@@ -61,7 +61,7 @@ class PauseAll(AllGames[Pausing]):
 @dataclass(frozen=True, kw_only=True)
 class Resuming(resume.Parameters, WhichGames):
     games: Annotated[
-        tuple[str, ...], Ask("Which games", "Choose none to resume them all.", choices=_paused)
+        tuple[str, ...], Ask("Which games", "To resume them all, tick none.", choices=_paused)
     ] = ()
 
 

@@ -86,8 +86,9 @@ def _after(said: PhaseProcessed) -> str:
 def _all_in(powers: int, deciding: int) -> str:
     if not powers:
         return "No power has sent all its orders."
-    of = f"{powers} of {deciding}" if powers < deciding else "all"
-    return f"All orders are in from {of} powers."
+    if powers == deciding:
+        return "All orders are in."
+    return f"All orders are in from {powers} of {deciding} powers."
 
 
 def _missing(owing: list[str], silent: list[str]) -> str:

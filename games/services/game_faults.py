@@ -15,6 +15,7 @@ from games.queries import board
 from games.queries.tournament import games_of
 from games.queries.wording import did_you_mean
 from games.scoring.systems import system_named
+from games.services.profile import zone_named
 from games.timing.clock import read_clock, read_days_off
 from games.timing.deadlines import NOTHING
 from games.timing.pace import pace_of
@@ -132,11 +133,21 @@ def _gm_faults(game: Game) -> Iterator[Fault]:
         yield "when_missing", "This takes a game master: without one nobody decides how it goes on."
 
 
+def _of_no_zone(name: str) -> str:
+    """That there is no such time zone, and which may be meant: that of a city, or one spelt much
+    like it."""
+    try:
+        near = f" Did you mean {zone_named(name)}?"
+    except BadInput as error:
+        near = did_you_mean(name, known_zones())
+        if "Did you mean" in str(error):
+            return str(error)
+    return f"There is no time zone “{name}”. Write it like Europe/Berlin or UTC.{near}"
+
+
 def _time_faults(game: Game) -> Iterator[Fault]:
     if game.timezone not in known_zones():
-        near = did_you_mean(game.timezone, known_zones())
-        said = f"There is no time zone “{game.timezone}”. Write it like Europe/Berlin or UTC."
-        yield "timezone", said + near
+        yield "timezone", _of_no_zone(game.timezone)
     for name in LENGTHS:
         if getattr(game, name) <= NOTHING:
             yield name, "A phase has to last longer than no time at all."

@@ -32,6 +32,9 @@ DAYS_EXAMPLE = "Sat Sun, 2026-12-24..2027-01-02, 12-25"
 
 _NUMBER_OF_DAY = {day.lower(): number for number, day in enumerate(DAYS)}
 _TIME = re.compile(r"^(\d{1,2})[:.](\d{2})$")
+_HALF_DAY = re.compile(
+    r"(?<![\d:.])(1[0-2]|0?[1-9])(?:[:.](\d{2}))?\s*([ap])(?:m\b|\.m\.)", re.IGNORECASE
+)
 _DATE = re.compile(r"^(?:(\d{4})-)?(\d{2})-(\d{2})$")
 _EVERY_DAY = {"daily", "every", "everyday", "day"}
 
@@ -70,10 +73,10 @@ class DaysOff:
 
 
 def read_clock(text: str) -> Clock | None:
-    """Read "Tue Fri 20:00"; None for an empty text. Raises BadInput."""
+    """Read "Tue Fri 20:00" or "Tue Fri 8pm"; None for an empty text. Raises BadInput."""
     slots: set[tuple[int, dt.time]] = set()
     days: list[int] = []
-    for word in text.replace(",", " ").replace(";", " ").split():
+    for word in _HALF_DAY.sub(_whole_day, text).replace(",", " ").replace(";", " ").split():
         time = _TIME.match(word)
         if time is None:
             days.extend(_days_of(word, text))
@@ -179,6 +182,12 @@ def _days_of(word: str, text: str, example: str = CLOCK_EXAMPLE) -> list[int]:
 
 def _days_text(days: list[int]) -> str:
     return "daily" if len(days) == 7 else " ".join(DAYS[day] for day in days)
+
+
+def _whole_day(match: re.Match[str]) -> str:
+    """ "8pm" as 20:00, and "12am" as 0:00."""
+    hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
+    return f"{hour}:{match[2] or '00'}"
 
 
 def _time_of(match: re.Match[str], text: str) -> dt.time:

@@ -86,8 +86,13 @@ def players_and_gm_of_a_deadline(event: Event, news: News, now: dt.datetime) -> 
     facts = facts_of(event)
     back = facts if isinstance(facts, GameRolledBack) else None
     undone = back.undone if back else ()
+    # Of a phase that was decided early, calendars learnt that with its results.
     taken_back = Phase.objects.filter(
-        game=event.game, status=Phase.Status.UNDONE, name__in=undone, due_at__gt=now
+        game=event.game,
+        status=Phase.Status.UNDONE,
+        name__in=undone,
+        due_at__gt=now,
+        processed_at=None,
     )
     phase = lookup.open_phase(event.game)
     phases = [*taken_back.select_related("game"), *([phase] if phase else [])]

@@ -54,6 +54,12 @@ def test_processing_says_what_is_missing_and_does_it_when_confirmed(marne: Cast)
     assert sentence(event).startswith("Spring 1901 movement: gm had the phase processed.")
 
 
+def test_processing_says_in_short_that_all_orders_are_in(marne: Cast):
+    for power, orders in OPENINGS.items():
+        submit(marne, power, orders)
+    assert "All orders are in.\n" in Acting(marne.game, "process_now").foresee()
+
+
 def test_processing_names_each_power_that_sent_nothing_once(marne: Cast):
     shown = Acting(marne.game, "process_now").foresee()
     assert "Nothing at all has come from Austria, England, France, Germany" in shown

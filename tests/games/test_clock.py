@@ -42,6 +42,8 @@ def due(clock: str, zone: str, earliest: str, days_off: str = "") -> str:
         ("weekdays 12:00", "Mon Tue Wed Thu Fri 12:00"),
         ("Fri-Mon 9:00", "Mon Fri Sat Sun 09:00"),
         ("Tue 12:00 Tue 20:00", "Tue 12:00, Tue 20:00"),
+        ("Tuesday and Friday 8pm", "Tue Fri 20:00"),
+        ("Sun 9.30 a.m.; Sat 12 AM", "Sat 00:00, Sun 09:30"),
     ],
 )
 def test_a_clock_is_read_as_it_was_meant(text: str, written: str) -> None:
@@ -54,7 +56,9 @@ def test_an_empty_text_is_no_clock() -> None:
     assert read_clock("  ") is None
 
 
-@pytest.mark.parametrize("text", ["Tue", "Tue 25:00", "Someday 20:00", "20:00 Fri", "12:60"])
+@pytest.mark.parametrize(
+    "text", ["Tue", "Tue 25:00", "Someday 20:00", "20:00 Fri", "12:60", "Tue 20pm"]
+)
 def test_what_is_no_clock_is_refused_with_the_words(text: str) -> None:
     with pytest.raises(BadInput, match=text.replace("(", r"\(")):
         read_clock(text)

@@ -269,9 +269,10 @@ def test_without_scripts_a_preset_is_shown_before_the_game_is_made(operator: Cli
 
 
 def test_faults_stand_beside_the_form_without_scripts_too(operator: Client) -> None:
-    page = plain(operator.post(reverse(ADD), typed(name="", timezone="CEST")).content.decode())
+    page = plain(operator.post(reverse(ADD), typed(name="", timezone="Berlin")).content.decode())
     assert "Please give the game a name." in page
-    assert "Time zone: There is no time zone “CEST”." in page
+    assert "Time zone: There is no time zone “Berlin”." in page
+    assert "Did you mean Europe/Berlin?" in page
 
 
 def test_a_game_that_people_were_mailed_about_is_ended_not_deleted(marne: Cast) -> None:
