@@ -203,6 +203,8 @@ def test_nobody_is_pestered_more_than_once_an_hour(ada: User) -> None:
         assert [asked_for("ada@example.org") for _ in range(3)] == [1, 1, 1]
     with time_machine.travel(NOW + 60 * MINUTE, tick=False):
         assert asked_for("ada@example.org") == 2
+    done = Client().get(reverse("password_reset_done")).content.decode()
+    assert "We send one an hour at most" in done
 
 
 @pytest.mark.parametrize("address", ["eve@example.org", "player@example.org", "gone@example.org"])
