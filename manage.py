@@ -45,9 +45,10 @@ def of_another_release(error: DatabaseError) -> bool:
     return any(word in str(error) for word in ("no such table", "no such column", "has no column"))
 
 
-if __name__ == "__main__":
+def run(argv: list[str]) -> None:
+    """Do what the command line says; a database that is away or old ends it with a sentence."""
     try:
-        main(sys.argv)
+        main(argv)
     except DatabaseError as error:
         # What an operator meets first on a bad day needs a sentence, not forty lines of trace.
         said = (str(error).strip().splitlines() or ["no answer"])[0]
@@ -58,3 +59,7 @@ if __name__ == "__main__":
         if not isinstance(error, OperationalError):
             raise
         sys.exit(f"The database cannot be reached: {said}. `manage.py doctor` looks closer.")
+
+
+if __name__ == "__main__":
+    run(sys.argv)

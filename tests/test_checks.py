@@ -23,7 +23,7 @@ from diplomacy_server.environment import Environment
 from diplomacy_server.tables import tables_are_todays
 from games.proofs.keys import list_beside, make_key
 from tests.cast import NOW
-from tests.flows.server import database_url
+from tests.flows.server import database_url, forked
 from tests.migrated import server_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -348,20 +348,12 @@ NONSENSE = {
 
 def started(command: list[str], tmp_path: Path, **environment: str) -> tuple[int, str]:
     """Run `manage.py` with these variables: its exit code and all it wrote."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "VAR_DIR": str(tmp_path),
-            "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}",
-            **environment,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    env = {
+        **os.environ,
+        "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}",
+    }
+    return forked(env | environment, *command)
 
 
 @pytest.mark.parametrize(

@@ -79,17 +79,22 @@ class Ticking(Server):
 
     def manage(self, *arguments: str) -> str:
         """The same in a process that is forked (tests/flows/ticker.py)."""
-        with socket.socket(socket.AF_UNIX) as asking:
-            asking.connect(ticker())
-            asking.settimeout(120)
-            request = {"environment": self.env, "arguments": arguments}
-            asking.sendall(json.dumps(request).encode() + b"\n")
-            answer = json.loads(asking.makefile().read())
-        assert answer["code"] == 0, f"{arguments}: {answer['words']}"
-        return str(answer["words"])
+        code, words = forked(self.env, *arguments)
+        assert code == 0, f"{arguments}: {words}"
+        return words
 
     def turn(self) -> None:
         self.manage("tick")
+
+
+def forked(env: dict[str, str], *arguments: str) -> tuple[int, str]:
+    """Run a management command as a process of its own would; its exit code and all it wrote."""
+    with socket.socket(socket.AF_UNIX) as asking:
+        asking.connect(ticker())
+        asking.settimeout(120)
+        asking.sendall(json.dumps({"environment": env, "arguments": arguments}).encode() + b"\n")
+        answer = json.loads(asking.makefile().read())
+    return int(answer["code"]), str(answer["words"])
 
 
 @cache

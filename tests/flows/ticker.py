@@ -24,11 +24,11 @@ from contextlib import suppress
 
 import django
 from django.conf import settings
-from django.core.management import execute_from_command_line
 from django.db import connections
 from django.utils.functional import empty
 from django.utils.log import configure_logging
 
+import manage
 from diplomacy_server import settings as module
 from tests import warm
 
@@ -55,9 +55,9 @@ def carry_out(arguments: list[str], environment: dict[str, str]) -> int:
     """Do as `manage.py` does; return its exit code."""
     try:
         read_settings_anew(environment)
-        execute_from_command_line(["manage.py", *arguments])
+        manage.run(["manage.py", *arguments])
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 1
+        return exit_code(end.code)
     except BaseException:
         traceback.print_exc()
         return 1
@@ -65,6 +65,14 @@ def carry_out(arguments: list[str], environment: dict[str, str]) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
     return 0
+
+
+def exit_code(ended_with: object) -> int:
+    """Return what Python makes of it: nothing is 0, and a sentence is written down and is 1."""
+    if ended_with is None or isinstance(ended_with, int):
+        return ended_with or 0
+    print(ended_with, file=sys.stderr)
+    return 1
 
 
 def read_settings_anew(environment: dict[str, str]) -> None:
