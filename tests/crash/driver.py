@@ -108,7 +108,7 @@ def fork(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     django.setup()
-    warm.make_ready("mailer.jobs")
+    warm.make_ready("mailer.jobs", statements=True)
     for line in sys.stdin:
         print(json.dumps(fork(json.loads(line))), flush=True)
 
