@@ -22,7 +22,7 @@ from games.queries.pictures import subject_of
 from games.queries.roles import masters
 from games.queries.rounds import RoundPlanned, round_planned
 from games.queries.seating import Past
-from games.services import deadlines, opening, orders
+from games.services import common, deadlines, opening, orders
 from mailer import notices, telling, text
 from mailer.commands.changes import changed
 from mailer.commands.player import status
@@ -124,10 +124,10 @@ def open_with_orders(**given: Any) -> Phase:
     return phase
 
 
-def any_phase_of_that_name(order_phase: Phase, seat: Seat, game: Game) -> Any:
+def any_phase_of_that_name(order_phase: Phase, seat: Seat, game: Game, **only: Any) -> Any:
     """Orders for a phase that was taken back are taken for the one that is played instead."""
     of_that_name = Phase.objects.filter(game=game, name=order_phase.name, status="open")
-    return _seen(of_that_name.first() or order_phase, seat, game)
+    return _seen(of_that_name.first() or order_phase, seat, game, **only)
 
 
 def further(variant: str, state: board.StateJson, power: str) -> frozenset[str]:
@@ -284,6 +284,6 @@ _tell_one = telling.tell_one
 _draws = pictures._drawn
 _subject, _tell_event = subject_of, notices.tell_event
 _sight = sight.sight
-_seen, _open = orders._seen, opening.phase_open
+_seen, _open = common.seen_now, opening.phase_open
 _store, _row = store.store, outbox._row
 _adjudicated, _last = board.adjudicated, log._last

@@ -97,7 +97,7 @@ PLANTS: dict[str, Plant] = {
         seed=4,
     ),
     "orders reach the phase of that name": Plant(
-        instead("games.services.orders._seen", faults.any_phase_of_that_name),
+        instead("games.services.orders.seen_now", faults.any_phase_of_that_name),
         "was adjudicated with",
         in_every_run=False,
     ),

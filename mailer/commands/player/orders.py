@@ -167,7 +167,7 @@ def _taken(
             seat, phase, arrival, not_followed, orders=orders, status=True, seen=receipt.seen
         )
     elif elsewhen:
-        kept = for_this_phase(seat, phase, arrival)
+        kept = for_this_phase(seat, phase, arrival, receipt.seen)
     elif asked:
         kept = asked_since(seat, phase, arrival, receipt.seen)
     told += [line for said in kept for line in ("", said)]

@@ -129,12 +129,15 @@ def asked_since(
     return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when, seen=seen) else []
 
 
-def for_this_phase(seat: Seat, phase: Phase, arrival: Arrival) -> list[str]:
+def for_this_phase(
+    seat: Seat, phase: Phase, arrival: Arrival, seen: PhaseNow | None = None
+) -> list[str]:
     """Make sure that the phase is not decided early on orders below the name of another one, and
-    say so where the mail does not say it anyway."""
+    say so where the mail does not say it anyway. `seen` is the phase if this transaction has read
+    it."""
     when = {"received_at": arrival.received_at, "now": arrival.now}
-    was_ready = ready_take_back(seat=seat, phase=phase, **when)
-    wait_note(seat=seat, phase=phase, **when)
+    was_ready = ready_take_back(seat=seat, phase=phase, **when, seen=seen)
+    wait_note(seat=seat, phase=phase, **when, seen=None if was_ready else seen)
     return [_ELSEWHEN_SINCE.format(phase=phase_title(phase))] if was_ready else []
 
 
