@@ -108,8 +108,8 @@ def test_orders_are_chosen_by_keys_alone_and_without_scripts(browser: Browser, s
     browser.press(Keys.ARROW_DOWN)
     browser.tab_to("form button")
     browser.press(Keys.ENTER)
-    order = browser.find("#order-1").get_attribute("value")
     browser.wait_for("return document.querySelector('#lines') !== null")
+    order = browser.find("#order-1").get_attribute("value")
     assert browser.find("#lines").get_attribute("value").splitlines() == ["PHASE S1903M", order]
     browser.tab_to("a.button")
     assert browser.find("a.button").get_attribute("href").startswith("mailto:")
@@ -299,28 +299,37 @@ def test_the_drawing_behind_comes_from_its_own_address(browser: Browser, site: s
     assert [one for one in set(loaded) if one.startswith("/maps/standard-")]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
-def test_no_page_shuts_anybody_out(browser: Browser, site: str, width: int, scheme: str) -> None:
+def shuts_nobody_out(browser: Browser, width: int, scheme: str, path: str) -> None:
+    """Look at the open page in such a window: by axe, and that nothing is wider than the window.
+
+    No script of ours asks for the width or the scheme, so a page need not be loaded for each.
+    """
+    browser.looks(width, scheme)
+    look = f"{path} at {width}, {scheme}"
+    assert browser.barriers() == [], look
+    # Not `innerWidth`: a phone makes its window as wide as the page asks for.
+    assert browser.run("return document.documentElement.scrollWidth") <= width, look
+    # A phone shows all columns of a table, or nobody knows that there are more.
+    cut = (
+        "return [...document.querySelectorAll('.wide')]"
+        ".filter(one => one.scrollWidth > one.clientWidth).length"
+    )
+    assert browser.run(cut) == 0, look
+    assert browser.small_targets(44 if width == 360 else 24) == [], look
+
+
+def test_no_page_shuts_anybody_out(browser: Browser, site: str) -> None:
     """By axe; and nothing is wider than the window, and no script complains."""
     Player.objects.filter(name="Ana").update(
         name="Greta Featherstonehaugh-Wolfeschlegelsteinhausen"
     )
-    browser.looks(width, scheme)
     player = f"/players/{Player.objects.get(name__startswith='Greta F').pk}/"
     game = [f"/games/marne/{part}" for part in ("", "press/", "log/")]
     for path in ("/", *game, "/players/", player, "/create/", "/proofs/", ORDERS, CHOSEN):
         browser.open(f"{site}{path}")
-        assert browser.barriers() == [], path
-        # Not `innerWidth`: a phone makes its window as wide as the page asks for.
-        assert browser.run("return document.documentElement.scrollWidth") <= width, path
-        # A phone shows all columns of a table, or nobody knows that there are more.
-        cut = (
-            "return [...document.querySelectorAll('.wide')]"
-            ".filter(one => one.scrollWidth > one.clientWidth).length"
-        )
-        assert browser.run(cut) == 0, path
-        assert browser.small_targets(44 if width == 360 else 24) == [], path
+        for width in (360, 1280):
+            for scheme in ("dark", "light"):
+                shuts_nobody_out(browser, width, scheme, path)
         assert browser.complaints() == [], path
 
 
@@ -389,19 +398,16 @@ def test_a_phone_with_letters_twice_as_large_shows_no_page_beside_its_window(
         assert browser.run("return document.documentElement.scrollWidth") <= 360, path
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (600, "light"), (1000, "light")])
 def test_no_page_of_a_tournament_shuts_anybody_out(
-    browser: Browser, live_server: LiveServer, transactional_db: None, width: int, scheme: str
+    browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     cast = make_cast(tournament=CUP)
     Player.objects.filter(name="Ana").update(
         name="Greta Featherstonehaugh-Wolfeschlegelsteinhausen"
     )
     end(cast.game, "France", "Austria")
-    browser.looks(width, scheme)
     for path in ("/tournaments/", f"/tournaments/{CUP}/", "/games/marne/", "/"):
         browser.open(f"{live_server.url}{path}")
-        assert browser.barriers() == [], path
-        assert browser.run("return document.documentElement.scrollWidth") <= width, path
-        assert browser.small_targets(44 if width == 360 else 24) == [], path
+        for width, scheme in ((360, "dark"), (600, "light"), (1000, "light")):
+            shuts_nobody_out(browser, width, scheme, path)
         assert browser.complaints() == [], path
