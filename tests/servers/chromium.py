@@ -24,6 +24,9 @@ from tests.servers.process import MissingServer
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
 AXE = "axe.min.js"
 SECONDS = 30
+QUICK = "--js-flags=--no-opt,--no-maglev"
+"""Our pages run scripts for a moment: to compile them better in the background, as for those that
+run for long, took a quarter of the browser's processor time."""
 SMALL_TARGETS = """
 const in_text = one => getComputedStyle(one).display === "inline" && one.parentElement
     && [...one.parentElement.childNodes].some(node => node.nodeType === Node.TEXT_NODE
@@ -61,7 +64,7 @@ class Browser:
             raise MissingServer("chromium and chromedriver are not installed: run .ci/install")
         options = Options()
         options.binary_location = program
-        for argument in ("--headless=new", "--disable-gpu", "--disable-dev-shm-usage"):
+        for argument in ("--headless=new", "--disable-gpu", "--disable-dev-shm-usage", QUICK):
             options.add_argument(argument)
         if os.geteuid() == 0:
             options.add_argument("--no-sandbox")
