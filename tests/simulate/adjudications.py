@@ -115,14 +115,9 @@ class Adjudications:
             if (one.game, one.power, one.phase) == wanted
             and (one.is_ahead or self._is_for(one, phase))
         ]
-        if any(one.subject for one in found) and self._is_again(phase):
+        if any(one.subject and one.made_for != phase["id"] for one in found):
             return None  # a page names a phase, and not which of that name
         return found if all(one.is_whole for one in found) else None
-
-    def _is_again(self, phase: sqlite3.Row) -> bool:
-        """Whether a phase of that name was taken back before."""
-        query = "select 1 from games_phase where game_id = ? and name = ? and number < ?"
-        return bool(self.seen.rows(query, phase["game_id"], phase["name"], phase["number"]))
 
     def _is_for(self, letter: Letter, phase: sqlite3.Row) -> bool:
         """Whether a letter is for this phase, and not for one of that name that was taken back:

@@ -64,7 +64,8 @@ class Pauses:
         query = "select payload from games_event where id = ?"
         until = json.loads(self.seen.rows(query, mail["event_id"])[0]["payload"])["until"]
         said = dt.datetime.strptime(told[1], "%d %b %Y, %H:%M").replace(tzinfo=UTC)
-        if until is None or dt.datetime.fromisoformat(until).replace(second=0) != said:
+        ends = until and dt.datetime.fromisoformat(until)
+        if not ends or ends.replace(second=0, microsecond=0) != said:
             raise Broken(f"{mail['recipient']} reads that a pause ends at {said}, not {until}")
 
     def restored(self) -> None:

@@ -146,6 +146,7 @@ class Player(Writer):
                 made.text,
                 **_of(situation),
                 subject=made.subject,
+                made_for=made.made_for,
                 orders=made.orders,
                 is_whole=made.is_whole,
             )

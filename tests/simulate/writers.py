@@ -31,6 +31,8 @@ class Letter:
     text: str
     subject: str = ""
     """What a page has put there that made the mail; "" for what people write."""
+    made_for: int = 0
+    """The key of the phase that page showed: one of that name may come again, on another board."""
     game: str = ""
     power: str = ""
     phase: str = ""
