@@ -19,6 +19,7 @@ from games.models import Game
 from games.queries.halts import halt_now
 from games.services import due_games
 from games.services.deadlines import games_to_resume, pause_end
+from games.services.halts import game_halted, games_to_tell
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
@@ -233,6 +234,8 @@ def tell(now: dt.datetime) -> int:
 def _tell(clock: Clock) -> Iterator[bool]:
     moderation_mail.tell_all(clock())
     halts.tell_all(clock())
+    for _ in each(games_to_tell(), lambda game: game_halted(game_id=game, now=clock())):
+        yield False
     privacy.carry_out(clock())
     last = 0
     while found := telling.tell_next(last, clock()):

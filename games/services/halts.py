@@ -9,11 +9,12 @@ from __future__ import annotations
 import datetime as dt
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import log
 from games.errors import WrongState
 from games.events import ServerHalted, ServerRestored, ServerResumed, rows_saying
-from games.models import Game, Halt, Phase
+from games.models import Event, Game, Halt, Phase
 from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
 from games.services.common import locked, reason
@@ -29,14 +30,37 @@ def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
             halt = Halt.objects.create(began_at=now, why=why, by=by)
     except IntegrityError:
         raise WrongState("The server stands still already.") from None
-    for key in _games_played():
-        with transaction.atomic():
-            game = locked(Game(pk=key))
-            phase = open_phase(game)
-            if phase is not None:
-                told = ServerHalted(phase=phase.name, why=why, by=by)
-                log.record(game=game, phase=phase, facts=told, now=now)
+    for key in games_to_tell():
+        game_halted(game_id=key, now=now)
     return halt
+
+
+def games_to_tell() -> list[int]:
+    """Return the ids of the games that are played and whose log does not say yet that the server
+    stands still: whoever stopped it was interrupted, or they went on since."""
+    halt = halt_now()
+    if halt is None:
+        return []
+    told = _said(Event.objects.filter(game=OuterRef("pk")), halt)
+    games = Game.objects.filter(~Exists(told), status=Game.Status.ACTIVE)
+    return list(games.order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
+    """Tell one game, once, that the server stands still; None if there is nothing to tell."""
+    game, halt = locked(Game(pk=game_id)), halt_now()
+    phase = open_phase(game)
+    if halt is None or phase is None or _said(game.events.all(), halt).exists():
+        return None
+    told = ServerHalted(phase=phase.name, why=halt.why, by=halt.by)
+    return log.record(game=game, phase=phase, facts=told, now=now)
+
+
+def _said(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
+    """The entries that say of this halt that it began, or that it is over."""
+    kinds = (ServerHalted.kind, ServerResumed.kind)
+    return events.filter(kind__in=kinds, created_at__gte=halt.began_at)
 
 
 def server_resume(*, by: str, now: dt.datetime) -> Halt:

@@ -15,7 +15,7 @@ from games.acts import PLAYER_ACTS
 from games.acts.players.ready_texts import READY
 from games.admin.act_form import form_for
 from games.errors import BadInput, NotAllowed, WrongState
-from games.models import Conduct, Halt, OrderSet, Player
+from games.models import Conduct, Game, Halt, OrderSet, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
 from games.queries.parsing.press_audience import Audience
@@ -238,6 +238,25 @@ def test_while_the_server_stands_still_nothing_is_processed_and_nobody_registers
     mails = notices.tell_event(event, now=NOW + HOUR)
     assert len(mails) == 8
     assert all("A fault in the judge." in " ".join(mail.body.split()) for mail in mails)
+
+
+def test_whoever_was_not_told_that_all_stands_still_hears_of_it_with_the_next_round(
+    marne: Cast,
+) -> None:
+    """Whoever pressed the switch was interrupted, or the game was paused then. Each hears once."""
+    Halt.objects.create(began_at=NOW, why="A fault.", by="mo")
+    Game.objects.update(status=Game.Status.PAUSED)
+    jobs.tell(NOW + MINUTE)
+    assert not marne.events("server_halted")
+    Game.objects.update(status=Game.Status.ACTIVE)
+    for minutes in (2, 3):
+        jobs.tell(NOW + minutes * MINUTE)
+    [event] = marne.events("server_halted")
+    assert (event.payload["why"], event.payload["by"]) == ("A fault.", "mo")
+    assert OutboundMail.objects.filter(event=event).count() == 8
+    server_resume(by="mo", now=NOW + HOUR)
+    jobs.tell(NOW + HOUR)
+    assert len(marne.events("server_halted")) == 1
 
 
 def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
