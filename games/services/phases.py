@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.board_json import StateJson
-from games.errors import fault
+from games.errors import fault, is_of_the_database
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
@@ -41,6 +41,9 @@ logger = logging.getLogger(__name__)
 
 ATTEMPTS = 3
 """After this many failures a phase is stuck, and waits for a human."""
+SETBACK = dt.timedelta(minutes=1)
+"""How long a phase waits over which the database failed. That is not its fault, so it is tried
+again however often; the queue of the moderators shows a game that does not go on for long."""
 
 
 def always(phase: Phase) -> bool:
@@ -68,7 +71,7 @@ def phase_adjudicate(
     or `ready` says not yet. It is asked again when orders that came late make up for all that were
     missing: with them everything counts that has come since. None as well when adjudication broke:
     then nothing of it is stored, the phase is tried again later, and after the third time it is
-    stuck.
+    stuck, unless it was the database that failed.
 
     `unaware` says who could not know of the phase: nobody blames them, or opens their seats.
     `told` says that the caller tells of the results before the transaction ends. `claimed` is the
@@ -296,9 +299,13 @@ _STORED = Save(
 
 def _set_aside(phase: Phase, error: Exception, now: dt.datetime) -> None:
     phase = Phase.objects.get(pk=phase.pk)
+    phase.error = fault(error)
+    if is_of_the_database(error):
+        phase.retry_at = now + SETBACK
+        phase.save(update_fields=["retry_at", "error"])
+        return
     phase.attempts += 1
     phase.retry_at = deadlines.retry_at(phase.attempts, now)
-    phase.error = fault(error)
     if phase.attempts >= ATTEMPTS:
         phase.status = Phase.Status.STUCK
         log.record(game=phase.game, phase=phase, facts=PhaseStuck(phase=phase.name), now=now)

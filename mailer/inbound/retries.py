@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 
-from games.errors import fault
+from games.errors import fault, is_of_the_database
 from mailer.inbound import setting_aside, turns
 from mailer.inbound.store import header_only
 from mailer.inbound.turns import UNDONE, State
@@ -77,11 +77,6 @@ def failed(*, mail_id: int, error: Exception, now: dt.datetime) -> None:
     _set_aside_if_enough(mail, now)
 
 
-def is_of_the_database(error: BaseException) -> bool:
-    """Whether it is the database that failed, and not the program over a mail."""
-    return any(isinstance(one, (OperationalError, InterfaceError)) for one in _causes(error))
-
-
 def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
     """Gives mails that were set aside another three attempts, and has the next poll fetch what
     could not be fetched; returns how many."""
@@ -98,12 +93,6 @@ def run_again(*, mail_ids: Sequence[int], now: dt.datetime) -> int:
         error="",
         note="",
     )
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__
 
 
 def _acquit(now: dt.datetime) -> None:

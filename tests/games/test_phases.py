@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 
 import pytest
+from django.db import connection
 
 from games import log
 from games.errors import WrongState
@@ -245,6 +246,27 @@ def test_after_the_third_time_a_phase_is_stuck_and_a_human_is_told(marne: Cast) 
     assert marne.phase.status == Phase.Status.STUCK
     assert len(marne.events("phase_stuck")) == 1
     assert phases_due(now=NOW + 1000 * HOUR) == []
+
+
+@pytest.mark.only_on("PostgreSQL")
+@pytest.mark.usefixtures("caplog")
+def test_a_phase_over_which_the_database_fails_is_tried_again_however_often(marne: Cast) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION pg_temp.fail() RETURNS trigger AS $$ BEGIN "
+            "RAISE EXCEPTION 'disk full' USING ERRCODE = '53100'; END $$ LANGUAGE plpgsql"
+        )
+        cursor.execute(
+            "CREATE TRIGGER fails BEFORE UPDATE ON games_phase FOR EACH ROW "
+            f"WHEN (NEW.processed_at < '{NOW + 76 * HOUR}') EXECUTE FUNCTION pg_temp.fail()"
+        )
+    for hour in (72, 73, 74, 75):
+        assert process(marne, at=hour) is None
+        assert phases_due(now=NOW + hour * HOUR) == [], "it waits a little"
+    phase = marne.phase
+    assert (phase.status, phase.attempts) == (Phase.Status.OPEN, 0)
+    assert phase.error.startswith("OperationalError in ")
+    assert process(marne, at=76)
 
 
 @pytest.mark.usefixtures("caplog")
