@@ -137,7 +137,7 @@ def orders_drop(
     _, seat = _now_open(seat)
     dropped = tuple(one for one in orders_kept(seat) if phase_name in (None, one.phase))
     for one in dropped:
-        _write(seat, one.phase, (), received_at, source, now)
+        _write(seat, one.phase, (), received_at, source, now, drops=latest_kept(seat, one.phase))
     return dropped
 
 
@@ -246,8 +246,12 @@ def _write(
     received_at: dt.datetime,
     source: str,
     now: dt.datetime,
+    *,
+    drops: AdvanceOrders | None = None,
 ) -> None:
-    said = json.dumps([source, list(lines)])
+    """Add a row, unless the same mail has said the same before; one that `drops` another says
+    something new if it drops a new one."""
+    said = json.dumps([source, list(lines), *([drops.pk] if drops else [])])
     seat.advance_orders.get_or_create(
         phase_name=phase_name,
         digest=hashlib.sha256(said.encode()).hexdigest(),

@@ -310,7 +310,11 @@ def test_nobody_else_learns_of_them(marne: Cast) -> None:
 # --- CLEAR ----------------------------------------------------------------------------------
 
 
-@each_row("line", ["CLEAR F1901M", "clear fall 1901", "CLEAR AHEAD"])
+AGAIN = "CLEAR F1901M\nPHASE F1901M\nA Bur - Ruh\nEND\nCLEAR F1901M"
+"""Somebody who changes their mind twice in one mail."""
+
+
+@each_row("line", ["CLEAR F1901M", "clear fall 1901", "CLEAR AHEAD", AGAIN])
 def test_clear_drops_orders_ahead_and_leaves_the_open_phase(marne: Cast, line: str) -> None:
     carla(marne, f"A Par - Bur\n{CONDITIONAL}")
     assert "Nothing is kept for Fall 1901 movement now" in carla(marne, line)
