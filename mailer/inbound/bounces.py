@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Address, Application, Game, Player, Seat
 from games.queries.anonymity import names_shown
@@ -40,6 +41,9 @@ logger = logging.getLogger(__name__)
 KIND = "undelivered"
 UNFINISHED = (*BEFORE_START, *PLAYED)
 LOOK_BACK = dt.timedelta(days=3)
+LONGEST_TRIED = dt.timedelta(days=60)
+"""A mail may be tried for long while the relay is away, and be refused then; so the index on when
+they were written finds those that failed lately."""
 LATER_SAID = "delayed again and again; the last report said: "
 _COPIES = ("copy", KIND)  # the address of record has it already; a GM has no second address
 
@@ -90,14 +94,8 @@ def refusals(now: dt.datetime) -> int:
 
     Mails that failed because no server could be reached are nobody's fault.
     """
-    refused = OutboundMail.objects.filter(
-        state=OutboundMail.State.FAILED,
-        bounced_at=None,
-        created_at__gt=now - LOOK_BACK,
-        last_error__regex=r"^[45][0-9][0-9] ",
-    )
     taken = 0
-    for mail_id in list(refused.order_by("pk").values_list("pk", flat=True)):
+    for mail_id in list(_refused(now).order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             locked = OutboundMail.objects.select_for_update(skip_locked=True)
             mail = locked.filter(pk=mail_id, bounced_at=None).first()
@@ -105,6 +103,22 @@ def refusals(now: dt.datetime) -> int:
                 note_trouble(mail, redacted(mail.last_error), lost=True, at=now, now=now)
                 taken += 1
     return taken
+
+
+def _refused(now: dt.datetime) -> QuerySet[OutboundMail]:
+    """The mails that were refused lately and not seen to; those tried for long only where nothing
+    has arrived since, or an upgrade would report addresses that work again."""
+    since = OutboundMail.objects.filter(
+        recipient=OuterRef("recipient"), bounced_at=None, sent_at__gt=OuterRef("not_before")
+    )
+    tried_for_long = Q(not_before__gt=now - LOOK_BACK) & ~Exists(since)
+    return OutboundMail.objects.filter(
+        Q(created_at__gt=now - LOOK_BACK) | tried_for_long,
+        state=OutboundMail.State.FAILED,
+        bounced_at=None,
+        created_at__gt=now - LONGEST_TRIED,
+        last_error__regex=r"^[45][0-9][0-9] ",
+    )
 
 
 def note_trouble(

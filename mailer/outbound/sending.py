@@ -133,14 +133,14 @@ def _sent(session: Session, mail: OutboundMail, marks: Marks) -> OutboundMail.St
     try:
         session.send(mail)
     except Rejected as error:
-        give_up(mail, redacted(str(error)))
+        give_up(mail, redacted(str(error)), now=marks.now)
     except NotSent as error:
         if isinstance(error, PutOff):
             pace.deferred(mail, now=marks.now)
         return put_off(mail, redacted(str(error)), now=marks.now)
     except mime.Unwritable as error:  # no retry helps
         logger.exception("Mail #%s cannot be composed", mail.pk)
-        give_up(mail, str(error))
+        give_up(mail, str(error), now=marks.now)
     except (OperationalError, InterfaceError):  # it is gone, whatever mail it is
         raise
     except Exception as error:  # a fault of ours, which the next release may mend
@@ -162,7 +162,7 @@ def put_off(mail: OutboundMail, error: str, *, now: dt.datetime) -> OutboundMail
     """
     is_old = now - mail.created_at >= GIVE_UP_AFTER and mail.attempts >= ATTEMPTS
     if is_old and (not _others_put_off(mail) or _any_taken_since(mail.created_at)):
-        give_up(mail, error)
+        give_up(mail, error, now=now)
         return OutboundMail.State.FAILED
     _later(mail, error, now=now)
     return OutboundMail.State.QUEUED
@@ -202,10 +202,12 @@ def _wait_for_relay(mail: OutboundMail, error: str, *, now: dt.datetime) -> None
     _later(mail, error, now=now, attempts=min(mail.attempts, MOST_UNREACHED))
 
 
-def give_up(mail: OutboundMail, error: str) -> None:
-    """The mail will not arrive: keep it for the operator, who can send it again."""
+def give_up(mail: OutboundMail, error: str, *, now: dt.datetime) -> None:
+    """The mail will not arrive: keep it for the operator, who can send it again, with the time of
+    the last try."""
     logger.error("Mail #%s (%s) will not arrive: %s", mail.pk, mail.kind, error)
-    our_lease(mail).update(state=OutboundMail.State.FAILED, last_error=error, **NOBODYS)
+    ended = {"state": OutboundMail.State.FAILED, "not_before": now}
+    our_lease(mail).update(last_error=error, **ended, **NOBODYS)
 
 
 def mail_pause(attempts: int) -> dt.timedelta:

@@ -19,6 +19,7 @@ from mailer.outbound.pictures import Album
 
 TIMEOUT = 30.0
 CLOSING = 421  # RFC 5321, 3.8: the server shuts the connection
+TOO_LARGE = 552  # RFC 1870, 6.1: it is told the size together with the sender
 
 
 class NotSent(Exception):
@@ -110,7 +111,8 @@ class Session:
             code, answer = next(iter(error.recipients.values()))
             raise self.verdict(code, answer) from error
         except smtplib.SMTPSenderRefused as error:
-            raise self.verdict(error.smtp_code, error.smtp_error, of_ours=True) from error
+            of_ours = error.smtp_code != TOO_LARGE
+            raise self.verdict(error.smtp_code, error.smtp_error, of_ours=of_ours) from error
         except smtplib.SMTPResponseException as error:
             raise self.verdict(error.smtp_code, error.smtp_error) from error
         except OSError as error:

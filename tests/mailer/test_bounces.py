@@ -184,20 +184,26 @@ def test_a_report_of_success_changes_nothing(marne: Cast) -> None:
     assert (address("Ben").failing_since, address("Ben").late_reports) == (None, 0)
 
 
-@pytest.mark.parametrize(
-    ("row", "lost"),
+OLD = {"state": "failed", "created_at": NOW - 9 * DAY}
+
+
+@each_row(
+    ("row", "heard_of_since", "lost"),
     [
-        ({"state": "failed"}, True),
-        ({"state": "queued"}, False),
-        ({"state": "failed", "last_error": "No server could be reached."}, False),
-        ({"state": "failed", "created_at": NOW - 4 * DAY}, False),
+        ({"state": "failed"}, False, True),
+        ({"state": "queued"}, False, False),
+        ({"state": "failed", "last_error": "No server could be reached."}, False, False),
+        ({**OLD, "not_before": NOW - 4 * DAY}, False, False),
+        ({**OLD, "not_before": NOW - 2 * HOUR}, False, True),
+        ({**OLD, "not_before": NOW - 2 * HOUR}, True, False),
     ],
-    ids=["refused", "tried-again-later", "nobody-was-there", "long-ago"],
 )
 def test_what_the_relay_refused_lately_and_for_good_has_come_back(
-    marne: Cast, row: dict[str, object], lost: bool
+    marne: Cast, row: dict[str, object], heard_of_since: bool, lost: bool
 ) -> None:
     said = {"last_error": "550 5.1.1 No such user"}
+    if heard_of_since:
+        OutboundMail.objects.filter(pk=result(marne).pk).update(state="sent", sent_at=NOW - HOUR)
     OutboundMail.objects.filter(pk=result(marne).pk).update(**(said | row))
     assert bounces.refusals(NOW) == lost
     assert (address("Ben").failing_since == NOW) == lost

@@ -468,6 +468,15 @@ def test_a_mail_refused_for_good_is_not_tried_again(sink):
     assert sending.drain(now=NOW + dt.timedelta(days=1)) == 0
 
 
+def test_a_mail_that_is_too_large_is_not_tried_again_and_we_know_when_it_failed(sink):
+    """A server that is told the size beforehand says so when it is told the sender."""
+    row = queue()
+    sink.senders_refused = "552 5.3.4 Message size exceeds fixed limit"
+    sending.drain(now=NOW + MINUTE)
+    row.refresh_from_db()
+    assert (row.state, row.not_before) == (State.FAILED, NOW + MINUTE)
+
+
 def test_an_unknown_recipient_does_not_keep_the_others_waiting(sink):
     sink.unknown = {"gone@players.test"}
     gone = queue(recipient="gone@players.test", priority=Priority.RECEIPT)
