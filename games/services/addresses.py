@@ -10,26 +10,28 @@ from django.db.models import Q
 from games.models import Address
 
 MOST_DELAYS = 3
-"""This many reports of delay, without a mail from there, amount to a failure."""
+"""This many mails that are late, or refused for what they are, amount to a failure if none comes
+from there meanwhile."""
 
 LONGEST_FAILURE = 500
 
 
 @transaction.atomic
-def address_failed(*, email: str, why: str, lost: bool, at: dt.datetime) -> Address | None:
-    """Note that a mail to this address was lost or is late; `why` is what the server said.
+def address_failed(*, email: str, why: str, fails: bool, at: dt.datetime) -> Address | None:
+    """Note that a mail did not get to this address; `why` is what the server said. It `fails` at
+    once, unless the mail is only late, or was refused for what it is.
 
     Returns the address if it counts as out of reach from now on, so that others are told once; None
-    if nobody has it, if it was already out of reach, or if mails are only late so far.
+    if nobody has it, if it was already out of reach, or if there were few such mails so far.
     """
     rows = Address.objects.select_for_update(no_key=True)
     address = rows.filter(email__iexact=email).first()
     if address is None:
         return None
     address.failure = why[:LONGEST_FAILURE] or "no reason was given"
-    if not lost:
+    if not fails:
         address.late_reports = min(address.late_reports + 1, MOST_DELAYS)
-    fails = lost or address.late_reports >= MOST_DELAYS
+    fails = fails or address.late_reports >= MOST_DELAYS
     is_news = fails and address.failing_since is None
     if is_news:
         address.failing_since = at

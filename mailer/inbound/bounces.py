@@ -33,7 +33,7 @@ from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.notices import moderation_mail
 from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
-from mailer.reading.report import Report
+from mailer.reading.report import Report, is_of_the_mail
 from mailer.text import MARKER
 
 logger = logging.getLogger(__name__)
@@ -134,7 +134,8 @@ def note_trouble(
     mail.save(update_fields=["bounce", "bounced_at"])
     why = said if lost else f"{LATER_SAID}{said}"
     logger.warning("Mail #%s (%s) %s: %s", mail.pk, mail.kind, "lost" if lost else "late", said)
-    failing = address_failed(email=mail.recipient, why=why, lost=lost, at=at)
+    fails = lost and not is_of_the_mail(said)
+    failing = address_failed(email=mail.recipient, why=why, fails=fails, at=at)
     other = _other_address(mail)
     if lost and other:
         send_elsewhere(mail, other, now)

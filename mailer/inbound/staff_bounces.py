@@ -10,16 +10,18 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Max, Min
+from django.db.models import Max
 
 from games.models import FailingUser, Game
 from games.queries.roles import is_moderator, masters
 from games.queries.run_by import moderators
 from games.queries.staff_names import staff_name
 from games.queries.unreached_gms import is_failing
+from games.services.addresses import MOST_DELAYS
 from games.services.staff import user_failed, user_reached
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import layout, outbox
+from mailer.reading.report import is_of_the_mail
 from mailer.replies.budget import UNPROVED
 from mailer.text import listed
 
@@ -29,7 +31,8 @@ KEPT = dt.timedelta(days=1)
 
 
 def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
-    """Since when mails come back from there; None when a mail arrived or came from there since."""
+    """Since when mails come back from there; None when a mail arrived or came from there since, or
+    when few have come back, each for what it is."""
     ours = OutboundMail.objects.filter(recipient=email)
     if not ours.exclude(bounced_at=None).exists():
         return None
@@ -40,8 +43,10 @@ def failing_since(email: str, now: dt.datetime) -> dt.datetime | None:
     lost = ours.exclude(bounced_at=None)
     if last_good:
         lost = lost.filter(bounced_at__gt=last_good)
-    since: dt.datetime | None = lost.aggregate(at=Min("bounced_at"))["at"]
-    return since
+    first = lost.order_by("bounced_at").values_list("bounced_at", "bounce")[:MOST_DELAYS]
+    if len(first) < MOST_DELAYS and all(is_of_the_mail(said) for _, said in first):
+        return None
+    return first[0][0]
 
 
 def tell(mail: OutboundMail, said: str, now: dt.datetime) -> None:

@@ -16,6 +16,9 @@ from mailer.reading.headers import decoded, header, message_id
 FAILED, DELAYED = "failed", "delayed"
 _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+_OF_THE_MAIL = re.compile(r"5\.(2\.3|3\.4|6\.\d+|7\.\d+)")
+"""Too large, or refused for its content or by some policy (RFC 3463, 3)."""
+_GENERAL = re.compile(r"[245]\.0\.0")
 _REPLY_CODE = re.compile(r"(?<![\d.-])([45]\d\d)[ -](?!\d)")
 _LATE = re.compile(r"delay|warning|still being retried|will (be )?retr|not yet|temporar", re.I)
 _RETURNED = re.compile(
@@ -50,6 +53,18 @@ class Report:
     def late(self) -> bool:
         """Whether the mail is still being tried."""
         return self.action == DELAYED
+
+
+def is_of_the_mail(said: str) -> bool:
+    """Whether a server that said this refused the mail for what it is, not for where it goes.
+
+    Without a code that says more, we take 552 and 554 for that (RFC 5321, 4.2.3).
+    """
+    codes = [one for one in _STATUS.findall(said) if not _GENERAL.fullmatch(one)]
+    if codes:
+        return bool(_OF_THE_MAIL.fullmatch(codes[0]))
+    reply = _REPLY_CODE.search(said)
+    return reply is not None and reply.group(1) in ("552", "554")
 
 
 def delivery_report(message: Message) -> Report | None:

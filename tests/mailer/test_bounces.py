@@ -30,7 +30,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from mailer.outbound.compose import compose
 from mailer.outbound.smtp import envelope_sender
-from mailer.reading.report import Report
+from mailer.reading.report import Report, is_of_the_mail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat, write
@@ -232,6 +232,60 @@ def test_delays_are_counted_and_only_many_of_them_are_a_failure(marne: Cast) -> 
     assert len(told()) == 1
     mail.refresh_from_db()
     assert mail.bounced_at is None
+
+
+def test_mails_refused_for_what_they_are_go_elsewhere_and_only_many_are_a_failure(
+    marne: Cast,
+) -> None:
+    second_address(marne.player("Ben"))
+    large = {"status": "5.2.3", "said": "smtp; 552 5.2.3 Message too large"}
+    for number in range(1, MOST_DELAYS):
+        assert "did not arrive" in receive(dsn(back_to(result(marne)), **large)).note
+        assert OutboundMail.objects.filter(recipient="ben@work.test").count() == number
+    assert (address("Ben").failing_since, told()) == (None, [])
+    receive(dsn(back_to(result(marne)), **large))
+    assert address("Ben").failing_since == NOW
+    assert address("Ben").failure == "5.2.3 552 5.2.3 Message too large"
+    assert len(told()) == 1
+
+
+@each_row("said", ["5.7.1 550 5.7.1 Blocked as spam", "5.0.0 552 Message size exceeds limit"])
+def test_a_gm_is_not_out_of_reach_because_one_mail_was_refused_for_what_it_is(
+    marne: Cast, said: str
+) -> None:
+    moderator("mo")
+    status, _, answer = said.partition(" ")
+    for number in range(1, MOST_DELAYS + 1):
+        receive(dsn(back_to(to_gm(marne)), status=status, said=f"smtp; {answer}"))
+        assert len(about_staff()) == (number == MOST_DELAYS)
+
+
+@each_row(
+    ("said", "of_the_mail"),
+    [
+        ("550 5.1.1 No such user", False),
+        ("550 5.2.1 Mailbox disabled", False),
+        ("552 5.2.2 Mailbox full", False),
+        ("552 5.2.3 Message too large for this mailbox", True),
+        ("552 5.3.4 Message size exceeds fixed limit", True),
+        ("554 5.4.4 No such domain", False),
+        ("550 5.5.0 Requested action not taken: mailbox unavailable", False),
+        ("554 5.6.0 Content rejected", True),
+        ("550 5.7.1 Looks like spam", True),
+        ("5.1.1 550 5.7.1 No such user", False),
+        ("5.0.0 550 5.7.1 Blocked", True),
+        ("5.0.0 550 no such address", False),
+        ("550 no such address, try 5.7.10.1", False),
+        ("552 Too much mail data", True),
+        ("554 Transaction failed", True),
+        ("450 4.7.1 Greylisted for days", False),
+        ("no reason was given", False),
+    ],
+)
+def test_what_a_server_says_is_about_the_mail_or_about_where_it_goes(
+    said: str, of_the_mail: bool
+) -> None:
+    assert is_of_the_mail(said) == of_the_mail
 
 
 def test_a_mail_given_up_after_days_is_lost_whatever_the_reason(marne: Cast) -> None:

@@ -198,7 +198,7 @@ def test_a_game_of_which_its_gm_was_refused_something_stays_theirs_until_the_mai
     "change",
     [
         lambda one: address_of_record_set(player=one.player, email=one.email, now=NOW),
-        lambda one: address_failed(email=one.email, why="550", lost=True, at=NOW),
+        lambda one: address_failed(email=one.email, why="550", fails=True, at=NOW),
         lambda one: address_complained(email=one.email, what="Spam.", now=NOW),
     ],
 )
