@@ -246,7 +246,8 @@ def _as_agreed(values: Document) -> Document:
 
 def _player(values: Document) -> Player:
     name = clean_name(values["name"])
-    emails = [clean_email(one["email"]) for one in values["addresses"]]
+    addresses = [one for one in values["addresses"] if one["confirmed_at"]]
+    emails = [clean_email(one["email"]) for one in addresses]  # others may be somebody else's
     if values["timezone"] not in known_zones():
         raise BadInput(f"There is no time zone “{values['timezone']}”.")
     for email in emails:
@@ -257,7 +258,7 @@ def _player(values: Document) -> Player:
             return known.player
     kept = {key: one for key, one in from_plain(Player, values).items() if key not in LEFT_BEHIND}
     player = Player.objects.create(**{**kept, "name": name})
-    for one in values["addresses"]:
+    for one in addresses:
         Address.objects.create(player=player, **from_plain(Address, one))
     for one in values.get("absences", ()):  # older documents have none
         Absence.objects.create(player=player, **from_plain(Absence, one))

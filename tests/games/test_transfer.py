@@ -274,6 +274,8 @@ def test_players_known_by_an_address_are_themselves(played: Cast) -> None:
 
 
 def test_whoever_claims_an_address_does_not_get_the_seat_of_its_owner(played: Cast) -> None:
+    """Neither here, nor where the game was: there Ben claimed Eve's."""
+    address_add(player=played.player("Ben"), email=address_of("Eve"), now=NOW)
     before = through_json(played)
     forget(people=True)
     eve = make_player("Eve")
