@@ -55,14 +55,14 @@ def note(
             "state": State.UNFETCHED,
         },
     )
-    if row.uid != uid:  # it was `gone`
+    if back := row.uid != uid:  # it was `gone`
         row.uid, row.state, row.processed_at = uid, State.UNFETCHED, None
     row.attempts += 1
     pause = dt.timedelta(seconds=settings.MAIL_RETRY_SECONDS) * (1 << min(row.attempts + 1, 20))
     row.retry_at = now + min(pause, LONGEST_PAUSE)
     row.note = f"UID {uid} cannot be fetched: {why}"[:200]
     row.save(update_fields=["uid", "state", "processed_at", "attempts", "retry_at", "note"])
-    if new:
+    if new or back:
         logger.error("Mail in: %s: %s", mailbox, row.note)
         _tell(row, now)
     return row

@@ -141,11 +141,12 @@ def test_a_mail_that_somebody_moved_away_is_waited_for_no_longer(box: FaultyImap
     assert uids(State.UNFETCHED) == []
     assert not holds.waited_for(game=None, since=None, due_at=NOW)
     box.mails[5] = mail  # the server had only left it out of its answer
-    poll(box, NOW + 2 * MINUTE)
+    poll(box, NOW + HOUR)
+    assert OutboundMail.objects.count() == 2, "the operators hear that games wait again"
     assert uids(State.UNFETCHED) == [5]
     assert holds.waited_for(game=None, since=None, due_at=NOW)
     box.faults = {}
-    assert poll(box, NOW + 9 * MINUTE) == 1
+    assert poll(box, NOW + 2 * HOUR) == 1
     assert uids() == list(range(1, 11))
 
 
