@@ -23,6 +23,7 @@ from mailer.commands.player import COMMANDS
 from mailer.commands.player.answer import Answer
 from mailer.commands.player.confirm import says_yes
 from mailer.commands.player.gm import Gm
+from mailer.commands.player.moderator import Moderator
 from mailer.commands.viewpoint import Viewpoint
 from mailer.identity.claims import running_seats
 from mailer.identity.senders import (
@@ -111,11 +112,16 @@ def _is_known(letter: Letter, sender: Sender) -> bool:
 
 def _says_something(call: Call, kind: Kind, are_orders: Reads) -> bool:
     """Whether a call is a command, or one of its lines can be read as an order."""
-    if call.command == Answer.name:
+    if call.command == Answer.name or _is_whole_answer(call):
         return kind is Kind.HINT
     if call.command == Gm.name:
         return any(one.command not in (ORDERS, AMEND) for one in call.calls)
     return call.command not in (ORDERS, AMEND) or not call.lines or are_orders(call.lines)
+
+
+def _is_whole_answer(call: Call) -> bool:
+    """Whether it is all of an answer to the moderators, where nobody wrote MODERATOR."""
+    return call.command == Moderator.name and not call.number
 
 
 def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:

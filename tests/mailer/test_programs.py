@@ -9,6 +9,7 @@ import pytest
 from games.models import Event, OrderSet, Press
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
+from mailer.outbound import addresses
 from tests.cast import NOW, Cast, address_of
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat
 from tests.rows import each_row
@@ -205,6 +206,21 @@ def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
     report = 'Content-Type: multipart/report; boundary="x"'
     text = f"--x\n\n{ORDERS}\n--x--"
     assert receive(mail(text, report, to=to_france(marne))).state == State.IGNORED
+
+
+@each_row(
+    ("header", "subject", "asks"),
+    [(SURE[1], "", State.HELD), ("X: x", "Out of office", State.DONE)],
+)
+def test_a_vacation_program_s_words_do_not_go_to_the_moderators(
+    marne: Cast, header: str, subject: str, asks: State
+) -> None:
+    """All of an answer to a moderator's letter is for them, and their owner would be asked."""
+    own = marne.player("Carla").addresses.get()
+    to = addresses.moderators_address(address=own, now=NOW)
+    assert receive(mail("I am away.", header, to=to, subject=subject)).state == State.IGNORED
+    assert not OutboundMail.objects.exists()
+    assert receive(mail("MODERATOR\nI am back.", header, to=to, subject=subject)).state == asks
 
 
 def test_a_vacation_program_s_words_are_not_passed_on_as_press(marne: Cast) -> None:
