@@ -26,6 +26,8 @@ STOPPED = "game_paused"
 NEWS = (*SAYS, STOPPED, "game_rolled_back", "game_finished", "phase_held", "server_restored")
 """What all who play are told."""
 MAY = ("the GM", "the server", "the moderators", "a moderator")
+ASKS = ("EXTEND", "CONF")
+"""How a mail begins that puts a deadline off."""
 
 
 @dataclass
@@ -79,8 +81,19 @@ class Deadlines:
     def event(self, event: sqlite3.Row) -> None:
         """Check an event that has just been written. Raises Broken."""
         facts = json.loads(event["payload"])
-        if event["kind"] == "deadline_moved" and facts["by"] not in MAY:
+        if event["kind"] != "deadline_moved" or facts["by"] in MAY:
+            return
+        if masters := self._masters(event["game_id"], facts["by"]):
+            what = f"{facts['by']} has put off a deadline as the GM"
+            self._was_asked(event, masters, what, ("GM ", *ASKS))
+        else:
             self._may_put_off(event, facts["by"])
+
+    def _masters(self, game: int, name: str) -> set[str]:
+        """The addresses of those of this name who run a game: players who made it have one."""
+        query = "select email from auth_user where first_name = ?"
+        named = {row["email"] for row in self.seen.rows(query, name)} if name else set()
+        return named & self.seen.masters(game)
 
     def _may_put_off(self, event: sqlite3.Row, power: str) -> None:
         query = """select name, player_extensions as granted,
@@ -92,15 +105,21 @@ class Deadlines:
         what = f"{power} has put off a deadline in {game['name']}"
         if game["used"] > game["granted"]:
             raise Broken(f"{what} {game['used']} times, and {game['granted']} are granted")
+        players = {email for email, whose, _ in self.seen.seats(game["name"]) if whose == power}
+        self._was_asked(event, players, what, ASKS)
+
+    def _was_asked(
+        self, event: sqlite3.Row, writers: set[str], what: str, begins: tuple[str, ...]
+    ) -> None:
+        """Check that a mail of one of these, which begins so, was answered then. Raises Broken."""
         query = """
             select mail.message_id from mailer_outboundmail answer
               join mailer_inboundmail mail on mail.id = answer.answers_id
              where answer.kind = 'reply' and answer.created_at = ?
         """
-        players = {email for email, whose, _ in self.seen.seats(game["name"]) if whose == power}
         for row in self.seen.rows(query, event["created_at"]):
             letter = self.seen.letters.get(row["message_id"])
-            if letter and letter.writer in players and letter.text.startswith(("EXTEND", "CONF")):
+            if letter and letter.writer in writers and letter.text.startswith(begins):
                 return
         raise Broken(f"{what}, and no mail of theirs asks for it")
 

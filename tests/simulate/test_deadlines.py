@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import json
 import sqlite3
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from tests.simulate.deadlines import Deadlines
 from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.writers import Letter
 
 NOTHING = cast(Any, None)
 BEFORE, DUE, LATER = (dt.datetime(2026, 4, day, 20, tzinfo=dt.UTC) for day in (5, 12, 13))
@@ -51,3 +53,56 @@ def test_any_other_moves_in_silence(
 ) -> None:
     with pytest.raises(Broken, match="nothing says so"):
         moved_to(due, *events)
+
+
+TABLES = """
+    create table games_event (id, game_id, kind, payload, created_at);
+    create table games_game (id, name, gm_id, player_extensions);
+    create table games_cogm (user_id, game_id, until);
+    create table games_power (id, game_id, name);
+    create table games_seat (id, power_id, player_id, until);
+    create table games_address (email, player_id);
+    create table auth_user (id, email, first_name);
+    create table mailer_inboundmail (id, message_id);
+    create table mailer_outboundmail (answers_id, kind, created_at);
+    insert into games_game values (1, 'amiens1', 1, 1);
+    insert into auth_user values (1, 'carla@x.test', 'Carla'), (2, 'ben@x.test', 'Ben');
+    insert into mailer_inboundmail values (1, '<1@x.test>');
+    insert into mailer_outboundmail values (1, 'reply', 'then');
+"""
+
+
+def put_off_by(name: str, writer: str, text: str) -> None:
+    """Whoever `writer` is wrote `text`, and the event says who put the deadline off."""
+    database = sqlite3.connect(":memory:")
+    database.executescript(TABLES)
+    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    seen.wrote(
+        cast(
+            Letter,
+            SimpleNamespace(message_id="<1@x.test>", press_word="", writer=writer, text=text),
+        )
+    )
+    event = {"id": 1, "game_id": 1, "kind": "deadline_moved", "created_at": "then"}
+    event["payload"] = json.dumps({"by": name})
+    Deadlines(seen).event(cast(sqlite3.Row, event))
+
+
+BY_MAIL = "GM amiens1\nEXTEND 24h because I say so"
+
+
+def test_a_player_who_made_a_game_puts_its_deadlines_off_as_its_gm() -> None:
+    put_off_by("Carla", "carla@x.test", BY_MAIL)
+
+
+@pytest.mark.parametrize(
+    ("name", "writer", "text"),
+    [
+        ("Carla", "ben@x.test", BY_MAIL),
+        ("Carla", "carla@x.test", "LIST"),
+        ("Ben", "ben@x.test", BY_MAIL),
+    ],
+)
+def test_nobody_else_does_and_no_other_mail(name: str, writer: str, text: str) -> None:
+    with pytest.raises(Broken, match="no mail of theirs asks for it"):
+        put_off_by(name, writer, text)
