@@ -15,7 +15,10 @@ from mailer.outbound.paragraphs import paragraphs
 LONGEST = 1500
 """How many characters an address may have: some programs open no longer ones."""
 
-_ASKED_FOR = re.compile(r"\b(?:with the word ([A-Z]{2,8})\b|([A-Z]{2,8}) on a line of its own)")
+_ASKED_FOR = re.compile(
+    r"\bwith the word ([A-Z]{2,8})\b|(?<![A-Z] )\b([A-Z]{2,8}) on a line of its own"
+)
+"""Of two words, such as VOTE NO, the last one alone would say something else."""
 _VOTES = re.compile(r"reply (?:to this mail )?with one line: VOTE YES (\d+) or VOTE NO \1", re.I)
 _LABELS = {
     "YES": "Say yes",

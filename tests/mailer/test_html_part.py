@@ -196,6 +196,12 @@ def test_words_that_a_mail_asks_for_have_buttons() -> None:
     assert [one.text for one in buttons.asked_for(body)] == ["YES", "REFUSE"]
 
 
+def test_the_last_of_two_words_has_no_button() -> None:
+    """NO alone answers a question, and does not vote."""
+    body = "To vote no, write VOTE NO on a line of its own; to vote yes, VOTE\nYES on a line of its"
+    assert list(buttons.asked_for(f"{body} own.")) == []
+
+
 def test_a_word_that_is_asked_for_in_passing_has_a_button() -> None:
     body = "Reply with the word YES, and we pass all of it on to Russia.\n"
     assert [one.text for one in buttons.asked_for(body)] == ["YES"]
