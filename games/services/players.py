@@ -49,8 +49,8 @@ def player_register(*, name: str, email: str, now: dt.datetime) -> Address:
 
 
 NOT_NOW = (
-    "This address cannot be confirmed at present. Please reply to this mail with the word CONFIRM "
-    "again in a few days."
+    "This address cannot be confirmed at present. Please reply CONFIRM to this mail again in "
+    "a few days."
 )
 """What we write to an address of which nobody knows yet whether it is the player's: not why."""
 

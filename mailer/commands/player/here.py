@@ -34,9 +34,9 @@ class Here(PlayerCommand):
     summary = "say that you are here, when a game asks before it starts"
     help = (
         "When all seats of a game are taken, it may ask its players whether they are still here. "
-        "Reply to that mail with the word HERE, or YES, on a line of its own; HERE does it from "
-        "any mail, too. If you do not answer in time, you lose your seat. If you cannot play, "
-        "write LEAVE and the game's name.\n"
+        "Reply HERE or YES to that mail, alone on a line; HERE does it from any mail, too. If you "
+        "do not answer in time, you lose your seat. If you cannot play, write LEAVE and the game's "
+        "name.\n"
         "Example: HERE marne"
     )
     takes = Takes.MAYBE
