@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import json
 import sqlite3
 from typing import Any, cast
 
@@ -54,3 +55,32 @@ def test_only_a_mail_that_came_since_they_were_erased_brings_their_address_back(
     }
     with contextlib.nullcontext() if may else pytest.raises(Broken, match="names Dmitri"):
         oblivion.mail(cast(sqlite3.Row, question))
+
+
+@pytest.mark.parametrize(
+    ("master", "facts", "stays"),
+    [
+        ("former-3", {"by": "Dmitri"}, []),
+        ("former-3", {"by": "Dmitri", "power": "Dmitri"}, ["payload"]),
+        ("gm", {"by": "Dmitri"}, ["payload"]),
+    ],
+)
+def test_a_log_keeps_the_name_of_nobody_but_who_ran_the_game(
+    master: str, facts: dict[str, str], stays: list[str]
+) -> None:
+    database = sqlite3.connect(":memory:")
+    database.executescript(
+        """
+        create table games_game (id, gm_id, maker_id);
+        create table auth_user (id, username);
+        create table games_event (game_id, payload);
+        insert into games_game values (1, null, 3);
+        """
+    )
+    database.execute("insert into auth_user values (3, ?)", [master])
+    database.execute("insert into games_event values (1, ?)", [json.dumps(facts)])
+    seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
+    gone = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
+    [row] = seen.rows("select * from games_event")
+    told = Oblivion(seen, list, lambda: True)._told("games_event", row)
+    assert [key for key, what in told if gone.named_in(what)] == stays
