@@ -135,13 +135,15 @@ def code_taken_off(game: Game, preferences: str) -> tuple[bool, str]:
 
 def let_in(game: Game, player: Player, *, knows_code: bool) -> bool:
     """Say whether the player may join as far as invitations go. Raises NotAllowed for somebody whom
-    the GM keeps out, or who needs an invitation and has none."""
+    the GM keeps out, or who needs an invitation, has none, and has never had a place."""
     said = {one.kind for one in game.invitations.filter(email__in=emails_confirmed(player))}
     if Kind.DENIED in said:
         raise NotAllowed(f"The GM of {game.name} does not let you join it. LIST has other games.")
     if game.entry == Entry.OPEN or Kind.INVITED in said or knows_code:
         return True
     if game.entry == Entry.INVITED:
+        if game.applications.filter(player=player).exists():  # they had the code once
+            return True
         raise NotAllowed(
             f"The game {game.name} is by invitation only, and your line does not have its code. "
             f"Write it right after the name: JOIN {game.name} and the code. If you do not have "

@@ -75,7 +75,8 @@ def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     """
     game = locked(game)
     mine = asked(game).filter(player=player)
-    if game.status == Status.FORMING and not mine.exists():
+    had_place = game.applications.filter(player=player).exclude(withdrawn_at=None)
+    if game.status == Status.FORMING and had_place.exists():
         raise WrongState(
             f"You have no place in the game {game.name}. It takes players again: write "
             f"JOIN {game.name} to take one."

@@ -227,6 +227,17 @@ def test_an_answer_after_the_end_says_how_to_come_back(game: Game) -> None:
     assert "It takes players again: write JOIN marne" in flat(answer.body)
 
 
+def test_whoever_lost_their_seat_by_silence_needs_no_code_to_come_back(game: Game) -> None:
+    Game.objects.update(entry=Game.Entry.INVITED, code="abcdefgh")
+    pass_time(END)
+    missed = flat(mails("muster_failed")[address_of("Ana")].body)
+    assert "write JOIN marne and the powers you would like" in missed
+    back = answer_to(write("Ana", "JOIN marne", to=home("Ana"), received_at=END + HOUR))
+    assert "You have a seat in the game marne." in flat(back.body)
+    outside = answer_to(write("Hugo", "HERE marne", to=home("Hugo"), received_at=END + HOUR))
+    assert "JOIN marne" not in flat(outside.body)
+
+
 def test_an_answer_after_the_start_is_a_mail_like_any_other(game: Game) -> None:
     asked = mails("muster_begun")[address_of("Ana")]
     for name in NAMES[:-1]:
