@@ -125,8 +125,8 @@ class WholeCups:
             shown = written(due, now["timezone"])
             taken_back = due < before  # not nearer than people have time to read of it
             return shown == to or bool(shown > to and (now["days_off"] or taken_back))
-        wanted = before + given["later"]
-        return due == wanted or bool(due > wanted and now["days_off"])
+        is_right = is_put_off(before, due, by=given["later"], at=self.agenda.clock.shown())
+        return is_right or bool(now["days_off"] and due > before + given["later"])
 
     def _goes_on(self, now: sqlite3.Row, given: dict[str, Any]) -> bool:
         resumes = time_of(now["resume_at"])
@@ -134,3 +134,11 @@ class WholeCups:
             return bool(resumes and written(resumes, now["timezone"]) == to)
         wanted = self.agenda.clock.shown() + given["length"]
         return bool(resumes and abs(resumes - wanted) <= A_MINUTE)
+
+
+def is_put_off(before: dt.datetime, due: dt.datetime, *, by: dt.timedelta, at: dt.datetime) -> bool:
+    """Whether an act `at` this moment put a deadline off by so much: counted from the minute of the
+    act, if the deadline had passed."""
+    if before > at:
+        return due == before + by
+    return abs(due - (at + by)) <= A_MINUTE
