@@ -209,7 +209,8 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     }
     proposal = game.proposals.get(number=facts.number)
     subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
-    entitled = {seat.pk for seat in voters(game).values()} if phase else set()
+    is_open = proposal.state == Proposal.State.OPEN  # or it was closed before we could tell of it
+    entitled = {seat.pk for seat in voters(game).values()} if is_open else set()
     votes, letters = votes_by_seat(proposal), []
     for seat in lookup.seats_of(game):
         context = {

@@ -243,6 +243,18 @@ def test_who_has_no_say_hears_of_it_but_is_not_asked(marne: Cast) -> None:
     assert "VOTE YES" not in body
 
 
+def test_nobody_is_asked_about_a_proposal_that_was_withdrawn_before_it_was_told(db: None) -> None:
+    cast = make_cast(secret_votes=False)
+    say(cast, "Ana", "VOTE DRAW")
+    say(cast, "Ben", "VOTE YES")
+    say(cast, "Ana", "VOTE WITHDRAW")
+    for kind in ("vote_proposed", "vote_cast"):
+        assert "VOTE YES" not in tell(kind)["carla@players.test"].body
+    assert "was withdrawn. The game goes on." in flat(
+        tell("vote_closed")["carla@players.test"].body
+    )
+
+
 def test_an_expired_proposal_is_told_to_everybody(marne: Cast) -> None:
     say(marne, "Ana", "VOTE DRAW")
     assert phase_process_now(game_id=marne.game.pk, now=NOW)
