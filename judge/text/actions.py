@@ -16,6 +16,7 @@ from judge.text.vocabulary import (
     IN_PLACE,
     LETTERS,
     LINKS,
+    NOTED_LETTERS,
     SEA_WORDS,
     VERBS,
     Action,
@@ -146,6 +147,7 @@ class ActionScan(PassageScan):
         if line := self.passage(self.gazetteer.railways) or self.by_rail():
             return [self.ride(unit, line)]
         to = self.goal(unit, signless)
+        self.skip(NOTED_LETTERS.keys())  # "Par to Bur (F)" may say how the order fared
         guessed = not unit.kind and (to.guessed or unit.place.guessed)
         if signless and (guessed or self.words[self.at] == "-"):
             text = f"{unit.place.text} {to.text}"

@@ -15,7 +15,6 @@ when the name is unclear or misspelt, and whoever knows the position chooses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 from judge.text.names import Gazetteer, key_of
 from judge.text.order_scan import OrderScan
@@ -26,7 +25,6 @@ from judge.text.vocabulary import (
     ASKING,
     CALLING_OFF,
     CONDITIONS,
-    CORRECTING,
     COURTESIES,
     DOUBTING,
     EVERYBODY,
@@ -39,6 +37,7 @@ from judge.text.vocabulary import (
     RANKS,
     SEASONS,
     VERBS,
+    corrects,
 )
 from judge.text.words import Wording
 from judge.text.written import Piece, UnreadableOrder, Written
@@ -259,6 +258,6 @@ class _PieceScan(OrderScan):
 
 def _means_something(words: tuple[str, ...]) -> bool:
     """Tell whether words behind an order belong to one, or may call it off."""
-    if not CORRECTING.isdisjoint(pairwise(words)):
-        return True
-    return any(word in _MEANING or word.startswith(CALLING_OFF) for word in words)
+    return any(word in _MEANING or word.startswith(CALLING_OFF) for word in words) or corrects(
+        words
+    )

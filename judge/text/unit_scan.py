@@ -13,6 +13,7 @@ from judge.text.vocabulary import (
     HOLD_TOGETHER,
     LETTERS,
     LINKS,
+    NOTED_LETTERS,
     TRAINS,
     VERBS,
     WAYS,
@@ -75,8 +76,9 @@ class UnitScan(PlaceScan):
         if not kind and (glued := self.glued()):
             return glued
         place = self.place()
-        if not kind and word_is_letter_of(self.words, self.at):
-            kind = LETTERS[self.words[self.at]]
+        word = self.words[self.at]
+        if not kind and (word in NOTED_LETTERS or word_is_letter_of(self.words, self.at)):
+            kind = NOTED_LETTERS.get(word) or LETTERS[word]
             self.at += 1
         return WrittenUnit(kind, place, nation)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 from judge.seasons import ABROAD, IN_ENGLISH
@@ -126,17 +128,35 @@ CALLING_OFF = (
 DOUBTING = _set(
     "if unless or not else otherwise except instead until maybe perhaps possibly probably either"
     " tbd tbc unsure depending depends provided assuming tentative tentatively pending nope"
-    " draft alternative alternatively alternately oops ups whoops typo actually correction edit"
+    " draft alternative alternatively alternately"
     " wenn falls oder sofern ausser nicht vielleicht eventuell sauf sinon ou quizas salvo"
     " oppure tenzij misschien chyba moze talvez kanske eller если или"
 )
 """Words of a note, in brackets or after slashes, that make its order uncertain, or no order."""
 
-CORRECTING = frozenset(
+_SLIPS = _set("oops ups whoops typo actually correction edit")
+_CORRECTING = frozenset(
     {(word, follows) for word in _set("i you we") for follows in _set("mean meant")}
     | {("make", "that"), ("make", "it"), ("should", "be"), ("should", "read")}
 )
-"""Two words of a note that put something else in place of its order: "(I mean Bur)"."""
+_CORRECTED = _SLIPS | _set(
+    "i you we mean meant make made that this it so is as was what should be read now really just"
+    " sorry forgot fixed in my the a one last mail order business happy happen let s will want"
+    " fun safe fine enough ok okay good well , ;"
+)
+"""Words of a note that put nothing in place of its order: "(oops, forgot this one)"."""
+
+
+def corrects(words: Sequence[str]) -> bool:
+    """Tell whether the words of a note put something else in place of its order: "(I mean Bur)",
+    but not "(I mean it)"."""
+    if _SLIPS.isdisjoint(words) and _CORRECTING.isdisjoint(pairwise(words)):
+        return False
+    return not _CORRECTED.issuperset(words)
+
+
+NOTED_LETTERS: dict[str, Literal["A", "F"]] = {"(a)": "A", "(f)": "F"}
+"""What stands for a letter in brackets behind a name: "Brest (F)". It belongs to nothing else."""
 
 ASKING = _set("should shall would will")
 """Words before "I" or "we" that ask rather than order."""

@@ -19,12 +19,13 @@ from judge.text.separators import COASTS, Token, goes_on, is_within, separates
 from judge.text.vocabulary import (
     BY_CONVOY,
     CALLING_OFF,
-    CORRECTING,
     DOUBTING,
     EXPECTING,
     LETTERS,
+    NOTED_LETTERS,
     OFF_THE_BOARD,
     VERBS,
+    corrects,
 )
 
 _DASHES = "‐‑‒–—―−﹘﹣－‾˗⁃»►▶▸👉ー"
@@ -289,9 +290,11 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
             elif not told and _is_verb(inside):
                 yield from inside
                 before, told = inside[0][0], True
-            elif _is_kind(inside, before, kind):
+            elif _is_kind(inside, kind):
                 yield from inside  # what says otherwise than before is no note: "A Bre (fleet)"
                 kind = LETTERS[inside[0][0]]
+            elif _is_letter_of_name(inside, before, kind):
+                yield f"({inside[0][0]})", *inside[0][1:]
             continue
         coast = (
             _coast(tokens[at + 1 : at + 3], loose=True)
@@ -312,7 +315,7 @@ def _unbracketed(text: str, start: int, passages: Container[str]) -> Iterator[To
 
 def _with_plain_coasts(inside: list[Token]) -> Iterator[Token]:
     """Yield the tokens without the slash before a coast: "F (StP/nc)"."""
-    for token, following in zip(inside, [*inside[1:], ("", 0, 0)], strict=True):
+    for token, following in pairwise([*inside, ("", 0, 0)]):
         if token[0] != "/" or following[0] not in COASTS.values():
             yield token
 
@@ -347,9 +350,8 @@ def _calls_off(inside: list[Token]) -> bool:
 
 
 def _are_doubting(words: list[str]) -> bool:
-    if not CORRECTING.isdisjoint(pairwise(words)):
-        return True
-    return any(word in DOUBTING or word == "?" or word.startswith(CALLING_OFF) for word in words)
+    doubts = any(word in DOUBTING or word == "?" or word.startswith(CALLING_OFF) for word in words)
+    return doubts or corrects(words)
 
 
 def _text(inside: list[Token]) -> str:
@@ -361,13 +363,20 @@ def _is_verb(inside: list[Token]) -> bool:
     return len(inside) == 1 and VERBS.get(inside[0][0]) in ("hold", "support", "convoy")
 
 
-def _is_kind(inside: list[Token], before: str, kind: bool | str) -> bool:
+def _is_kind(inside: list[Token], kind: bool | str) -> bool:
     """Tell whether there is nothing but the kind of the unit before it, and not the `kind` that was
-    said before: "Brest (fleet)", "Brest (F)". Behind a verb or another letter, a letter may say how
-    an order fared: "A Bur H (F)"."""
-    if len(inside) != 1 or inside[0][0] not in LETTERS or kind in (True, LETTERS[inside[0][0]]):
+    said before: "Brest (fleet)"."""
+    if len(inside) != 1 or len(inside[0][0]) == 1 or inside[0][0] not in LETTERS:
         return False
-    return len(inside[0][0]) > 1 or not (kind or before in VERBS)
+    return kind not in (True, LETTERS[inside[0][0]])
+
+
+def _is_letter_of_name(inside: list[Token], before: str, kind: bool | str) -> bool:
+    """Tell whether there is nothing but the letter of the unit before it: "Brest (F)". Behind a
+    verb or another letter, it may say how an order fared: "A Bur H (F)"."""
+    return (
+        len(inside) == 1 and f"({inside[0][0]})" in NOTED_LETTERS and not (kind or before in VERBS)
+    )
 
 
 def _is_part_of_order(inside: list[Token], before: str) -> bool:

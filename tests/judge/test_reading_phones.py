@@ -480,6 +480,14 @@ def test_builds_however_they_are_typed(line):
         ("A Par - Bur (edited)", "A Paris - Burgundy"),
         ("A Par - Bur (F)", "A Paris - Burgundy"),
         ("A Par H (F)", "A Paris Holds"),
+        ("A Par - Bur (I mean it!)", "A Paris - Burgundy"),
+        ("A Par - Bur (oops, forgot this one)", "A Paris - Burgundy"),
+        ("A Par - Bur -- should be fine", "A Paris - Burgundy"),
+        ("Par to Bur (F)", "A Paris - Burgundy"),
+        ("Par Bur (A)", "A Paris - Burgundy"),
+        ("Bre (F): Pic", "F Brest - Picardy"),
+        ("Bre (F) Pic", "F Brest - Picardy"),
+        ("A Mar S () A Par - Bur", "A Marseilles Supports A Paris - Burgundy"),
     ],
 )
 def test_what_several_units_do_and_what_a_note_adds(line, expected):
@@ -504,6 +512,9 @@ Par and Mar holds
 Armies hold Bur
 F MAO - S Spa
 A Bre (fleet)
+A Mar S ()
+A Mar - ()
+A Par - Bur (oops, Pic)
 Move Par to Bur and attack Spa from Mar
 """.strip().split("\n"),
 )
@@ -586,6 +597,11 @@ def test_a_refusal_in_winter_shows_how_a_build_is_written(line, sentence):
 
 def test_a_build_whose_kind_is_contradicted_in_brackets_is_not_guessed():
     [read] = read_orders(WINTER, "France", ["Build A Bre (fleet)"])
+    assert read.order is None
+
+
+def test_a_letter_in_brackets_belongs_to_no_name_behind_it():
+    [read] = read_orders(WINTER, "France", ["Build Par (A) Bre (F)"])
     assert read.order is None
 
 
