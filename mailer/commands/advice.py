@@ -124,8 +124,8 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"^\W*(?:quit|drop\s+out)\b|\b(?:i|we)\b.{0,20}\b(?:resign|quit|drop\s+out|leave\s+the\s+game|give\s+up)\b"
             r"|\b(?:i|we)\s+can(?:\s*not|['’]?t)\s+play\s+(?:any\s*more|after\s+all|at\s+all)\b"
-            r"|\b(?:i|we)\s+(?:(?:do\s+not|don['’]?t)\s+(?:want|wish)|no\s+longer\s+(?:want|wish)"
-            r"|want)\s+to\s+(?:play\s+any\s*more|go\s+on|stop\s+playing)\b"
+            r"|\b(?:i|we)\s+(?:do\s+not|don['’]?t|no\s+longer)\s+(?:want|wish)\s+to\s+"
+            r"(?:play\s+any\s*more|go\s+on(?:\s+playing)?\W*$)|\b(?:i|we)\s+want\s+to\s+stop\s+playing\b"
             r"|\bi\b.{0,10}\bwant\s+(?:to\s+get\s+)?out\b(?!\s+of\s+(?!th))"
             r"|\b(?:take|get|count)\s+me\s+out\b|\bresign\s+me\b"
             r"|\bfind\s+(?:me\s+)?(?:an?\s+)?(?:substitute|replacement)\b|\breplace\s+me\b|\bremove\s+me\s+from\s+th\w+\s+game\b",
@@ -138,7 +138,7 @@ ADVICE: Sequence[Advice] = (
         re.compile(
             r"\b(?:take|remove|delete)\s+me\b.{0,20}\blist\b"
             r"|\bstop\b.{0,10}\b(?:sending|mailing|these|all)\b"
-            r"|\b(?:no\s+more|fewer|less|(?:so|too)\s+many)\s+(?:e-?)?mails?\b",
+            r"|\b(?:no\s+more|fewer|less|(?:so|too)\s+many)\s+(?:e-?)?mails?\b(?!\s+from\b)",
             re.IGNORECASE,
         ),
         "To get fewer mails, write STOP on a line of its own: the answer says what still comes, "
@@ -417,7 +417,8 @@ ADVICE: Sequence[Advice] = (
     ),
     Advice(
         re.compile(
-            rf"{WAS_AWAY.pattern}|\bam\s+i\s+(?:still\s+)?(?:in|playing|part)\b"
+            rf"(?:\b(?:i|we)\b.{{0,9}}|^\W*(?:sorry\W+)?){WAS_AWAY.pattern}(?!\s+in\s+the\b)"
+            r"|\bam\s+i\s+(?:still\s+)?(?:in|playing|part)\b(?:\W*$|.{0,12}\bgame\b)"
             r"|\bstill\s+have\s+(?:my|a)\s+seat\b",
             re.IGNORECASE,
         ),
