@@ -39,6 +39,12 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _OR_IF = re.compile(r"\S\W+or\s+(?:if|unless)\b", re.IGNORECASE)
+_REST_IS_FINE = re.compile(
+    r"\W*(?:(?:all\s+)?the\s+)?(?:rest|others?|other\s+orders|(?:everything|all)\s+else)\s+"
+    r"(?:is|are|stays?|remains?)\s+(?:fine|ok|okay|good|right|unchanged|the\s+same|as\s+before)"
+    r"(?:,?\s+thanks)?\W*",
+    re.IGNORECASE,
+)
 _FOR_OTHERS = re.compile(r"\b(?:all|everything|everybody|everyone|rest|remaining|others?)\b", re.I)
 _RETREAT = re.compile(r"\b(?:dislodged|retreats?)\b", re.IGNORECASE)
 _AFTERWARDS = (
@@ -173,13 +179,16 @@ def lost(receipt: OrderReceipt, unread: Sequence[Line] = (), whole: Sequence[Lin
     """How many orders of a mail came to nothing, while its writer still lacks one or an earlier
     mail's stands; none where every decision has an order of its own in this very mail. `whole` are
     lines of which nothing counts, for what their parts alone do not say."""
+    if receipt.amend:
+        unread = [line for line in unread if not _leaves_rest(line.text)]
     is_whole = receipt.counts and not receipt.amend and not receipt.missing
     if receipt.late or (is_whole and not any(_is_for_others(line) for line in receipt.lines)):
         return 0
     tried = [
         line
         for at, line in enumerate(receipt.unused)
-        if at >= _MOST_QUESTIONS or not _is_besides(line) or _changes(line.text)
+        if (at >= _MOST_QUESTIONS or not _is_besides(line) or _changes(line.text))
+        and not (receipt.amend and _leaves_rest(line.text))
     ]
     changes = any(_changes(line.text) for line in whole[:_MOST_QUESTIONS])
     return len(tried) + like_orders(unread) or int(changes)
@@ -189,6 +198,12 @@ def _is_for_others(line: LineReceipt) -> bool:
     """Whether the line orders what is left ("Everything else holds"), and so perhaps a unit whose
     own order came to nothing."""
     return line.is_used and bool(_FOR_OTHERS.search(line.text))
+
+
+def _leaves_rest(text: str) -> bool:
+    """Whether a line says of the other orders what AMEND does with them anyway: "The rest is
+    fine"."""
+    return bool(_REST_IS_FINE.fullmatch(text))
 
 
 def like_orders(lines: Sequence[Line | LineReceipt]) -> int:
