@@ -381,7 +381,7 @@ def test_mail_goes_out_once_or_twice_with_one_message_id(driver: Driver) -> None
         twice[len(doubled)] += 1
     assert min(twice[1], twice[2]) > 0, "no step was taken between a 250 and its mark"
     assert twice[0] > 10
-    assert deaths.passed("SMTP command", "after SMTP answer", "after commit", "before UPDATE")
+    assert deaths.passed("SMTP command", "after SMTP answer", "before UPDATE")
 
 
 def queued(now: dt.datetime) -> OutboundMail:

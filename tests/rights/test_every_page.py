@@ -130,7 +130,7 @@ def text_of(answer: HttpResponse) -> str:
 def taken_back() -> Iterator[None]:
     """Whatever is written within is taken back. Most pages write nothing and need no savepoint:
     three more statements for each page would be as many as many a page takes itself."""
-    savepoint = ""
+    savepoint: str | None = ""
 
     def watched(execute: Any, sql: str, *given: Any) -> Any:
         nonlocal savepoint
