@@ -19,6 +19,8 @@ from tests.simulate.writers import GMS
 
 STAYS = frozenset({"mailer_inboundmail", "mailer_outboundmail", "games_press", "auth_user"})
 """Looked at row by row: copies of what others got and wrote, and accounts of the staff."""
+LOG = re.compile(r"/games/(?P<page>[^/]+)/log/|\[(?P<mail>[^]]+)\] The log\b")
+"""The address of a page, and the subject of a mail, with the log of a game."""
 FAREWELL = b"Subject: We have erased you"
 
 
@@ -92,9 +94,11 @@ class Oblivion:
                 raise Broken(f"{what} names {gone.name}, who was erased")
 
     def _without_writer(self, mail: sqlite3.Row, gone: Gone) -> str:
-        """What a mail says, without the address from which the mail came that it answers, if that
-        came since they were erased: whether it was the reader's own, is asked with that address."""
+        """What a mail says, without what a log keeps, and without the address from which the mail
+        came that it answers, if that came since they were erased: whether it was the reader's own,
+        is asked with that address."""
         said = f"{mail['subject']}\n{mail['body']}"
+        said = self._without_name_in_log(said, mail["subject"], gone)
         query = "select sender from mailer_inboundmail where id = ? and received_at > ?"
         for row in self.seen.rows(query, mail["answers_id"], gone.at):
             said = said.replace(row["sender"], "")
@@ -103,8 +107,18 @@ class Oblivion:
     def page(self, text: str, address: str) -> None:
         """Check a page that everybody may read. Raises Broken."""
         for gone in self._who_stay_away():
-            if gone.named_in(text):
+            if gone.named_in(self._without_name_in_log(text, address, gone)):
                 raise Broken(f"the page {address} names {gone.name}, who was erased")
+
+    def _without_name_in_log(self, text: str, title: str, gone: Gone) -> str:
+        """A page or mail, without the name of who was erased where the log of a game that they may
+        have run keeps it."""
+        if not (log := LOG.match(title)):
+            return text
+        query = "select id from games_game where name = ?"
+        games = self.seen.rows(query, log["page"] or log["mail"])
+        keeps = any(self._has_lost_its_gm(row["id"]) for row in games)
+        return text.replace(gone.name, "") if keeps else text
 
     def wrote_before(self, writer: str, at: dt.datetime) -> bool:
         """Whether the writer of a mail that came then was erased later: its answer went, too."""

@@ -71,16 +71,25 @@ def test_a_log_keeps_the_name_of_nobody_but_who_ran_the_game(
     database = sqlite3.connect(":memory:")
     database.executescript(
         """
-        create table games_game (id, gm_id, maker_id);
-        create table auth_user (id, username);
+        create table games_game (id, name, gm_id, maker_id);
+        create table games_player (name, erased_at);
+        create table games_address (email);
+        create table auth_user (id, username, email);
         create table games_event (game_id, payload);
-        insert into games_game values (1, null, 3);
+        insert into games_game values (1, 'amiens1', null, 3);
         """
     )
-    database.execute("insert into auth_user values (3, ?)", [master])
+    database.execute("insert into auth_user values (3, ?, '')", [master])
     database.execute("insert into games_event values (1, ?)", [json.dumps(facts)])
     seen = Evidence(lambda: database, NOTHING, NOTHING, NOTHING, set())
     gone = Gone(4, "Dmitri", frozenset({DMITRI}), ERASED_AT)
     [row] = seen.rows("select * from games_event")
-    told = Oblivion(seen, list, lambda: True)._told("games_event", row)
+    oblivion = Oblivion(seen, list, lambda: True)
+    told = oblivion._told("games_event", row)
     assert [key for key, what in told if gone.named_in(what)] == stays
+    oblivion.gone[4] = gone
+    for title in ("/games/amiens1/log/", "[amiens1] The log"):
+        with contextlib.nullcontext() if master == "former-3" else pytest.raises(Broken):
+            oblivion.page("Dmitri invited players.", title)
+    with pytest.raises(Broken):
+        oblivion.page("Dmitri invited players.", "/games/amiens1/")
