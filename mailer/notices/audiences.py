@@ -194,10 +194,10 @@ def all_but(
 def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator[Notice]:
     """Tell all players of something about a proposal, and the GM.
 
-    The template also gets `until` and `secret`, and for a player who has a say `asked`, `mine`, how
-    they vote so far, and `wins`, whether the others would concede the victory to them; `silenced`
-    is a power in civil disorder, which has none before its player is back, `left_out` one that
-    would have no share in a draw of some.
+    The template also gets `until` and `secret`, and for a player who has a say `asked`, unless the
+    proposal is closed already, `mine`, how they vote so far, and `wins`, whether the others would
+    concede the victory to them; `silenced` is a power in civil disorder, which has none before its
+    player is back, `left_out` one that would have no share in a draw of some.
     """
     game, facts = event.game, OnProposal.of(event)
     phase = lookup.open_phase(game)
@@ -209,8 +209,7 @@ def everybody_with_a_say(event: Event, news: News, now: dt.datetime) -> Iterator
     }
     proposal = game.proposals.get(number=facts.number)
     subject = news.subject(event, title=title, kind=f"a {proposal.kind}")
-    is_open = proposal.state == Proposal.State.OPEN  # or it was closed before we could tell of it
-    entitled = {seat.pk for seat in voters(game).values()} if is_open else set()
+    entitled = {seat.pk for seat in voters(game).values() if proposal.state == Proposal.State.OPEN}
     votes, letters = votes_by_seat(proposal), []
     for seat in lookup.seats_of(game):
         context = {
