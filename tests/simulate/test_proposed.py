@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
+from tests.simulate.evidence import Evidence
 from tests.simulate.proposed import proposed_in
-from tests.simulate.rehearsal import _refuses
+from tests.simulate.rehearsal import _refuses, has_ended
 
 HERE = "Reply to this mail with the word CONFIRM; then you play."
 ELSEWHERE = "We have asked there. Reply CONFIRM to that mail; then you play."
@@ -36,3 +37,27 @@ def test_whose_mail_it_was_may_be_known_and_what_it_asks_refused(
 ) -> None:
     mail = {"kind": kind, "subject": subject}
     assert _refuses(cast(sqlite3.Row, mail), answer) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "created_at", "has_ended_since"),
+    [
+        ("reply", "[ypern] You vote yes on proposal 2", "2026-03-09 16:37:00", True),
+        ("reply", "[ypern] You vote yes on proposal 2", "2026-03-09 16:37:01", False),
+        ("reply", "[ypern2] You vote yes on proposal 2", "2026-03-09 16:37:00", False),
+        ("vote_proposed", "[ypern] Proposal 2", "2026-03-09 16:37:00", False),
+    ],
+)
+def test_a_receipt_does_not_know_that_the_next_mail_ends_its_game(
+    kind: str, subject: str, created_at: str, has_ended_since: bool
+) -> None:
+    database, nothing = sqlite3.connect(":memory:"), cast(Any, None)
+    database.executescript("""
+        create table games_game (id, name);
+        create table games_event (game_id, kind, created_at);
+        insert into games_game values (1, 'ypern');
+        insert into games_event values (1, 'game_finished', '2026-03-09 16:37:00');
+    """)
+    seen = Evidence(lambda: database, nothing, nothing, nothing, set())
+    mail = {"kind": kind, "subject": subject, "created_at": created_at}
+    assert has_ended(seen, cast(sqlite3.Row, mail)) == has_ended_since
