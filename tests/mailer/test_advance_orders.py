@@ -462,7 +462,7 @@ def test_commands_below_a_bare_phase_are_carried_out(marne: Cast) -> None:
     said = carla(marne, "PHASE\nORDERS\nSTATUS")
     assert "1 of 1: A Burgundy - Belgium" in said
     assert "A Paris - Burgundy" in said
-    assert "It is Spring 1901 movement." in said
+    assert "it is Spring 1901 movement." in said
     assert "For which phase are these orders?" in carla(marne, "PHASE\nA Mar H")
 
 

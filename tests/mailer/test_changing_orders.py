@@ -181,7 +181,7 @@ def test_an_order_behind_a_greeting_counts(marne: Cast, line: str) -> None:
     [
         ("hi judge, ready", "READY is noted"),
         ("Hey, cancel my orders", "Your orders are taken back"),
-        ("hello status please", "It is Spring 1901 movement."),
+        ("hello status please", "it is Spring 1901 movement."),
         ("Hi there, please extend 24h", "more time"),
         ("Dear GM, I resign", "write RESIGN on a line"),
         ("hi can you send me the map", "write MAP on a line"),

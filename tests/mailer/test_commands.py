@@ -79,16 +79,23 @@ def test_status_shows_the_deadline_in_the_reader_s_own_zone_and_in_utc(marne: Ca
     assert "Still without complete orders: Austria, England, France" in body
 
 
+def test_status_begins_with_the_phase_and_its_deadline(marne: Cast) -> None:
+    news, rules = "marne: it is Spring 1901 movement. Deadline: Thu 5 Mar", "Standard, DATC rules."
+    body = said(write("Carla", "STATUS"))
+    assert f"Hello Carla, {news}" in body
+    assert body.index("Still without complete orders") < body.index(rules)
+
+
 def test_status_of_a_game_by_name_shows_no_orders(marne: Cast) -> None:
     write("Carla", "A Par - Bur", to=seat_address(marne, "France"))
     body = said(write("Hugo", "STATUS Marne"))
-    assert "It is Spring 1901 movement." in body
+    assert "it is Spring 1901 movement." in body
     assert "Bur" not in body
 
 
 @pytest.mark.parametrize("question", ["STATUS?", "STATUS marne?"])
 def test_status_may_be_asked_with_a_question_mark(marne: Cast, question: str) -> None:
-    assert "It is Spring 1901 movement." in said(write("Carla", question))
+    assert "it is Spring 1901 movement." in said(write("Carla", question))
 
 
 @pytest.mark.parametrize("question", ["LOG?", "LOG marne?"])

@@ -67,10 +67,18 @@ def _told(
     game: Game, summary: GameSummary, reader: _Reader, sender: Sender, arrival: Arrival
 ) -> str:
     """How a game stands, and what is the reader's own in it."""
-    what, *stands = _text(summary, sender, arrival, told=reader.is_told_of(game))
     at = page(game)
     where = [f"Every phase with its map is on the game's page: {at}"] if at else []
-    return "\n".join([what, *reader.part(game), *stands, *reader.lines(game), *where])
+    return "\n".join(
+        [
+            *_news(summary, sender, arrival),
+            *reader.part(game),
+            *_waits(summary, told=reader.is_told_of(game)),
+            *reader.lines(game),
+            *_terms(summary),
+            *where,
+        ]
+    )
 
 
 def _none(player: Player) -> str:
@@ -224,20 +232,12 @@ def _whom(game: GameSummary) -> str:
     return " by invitation only" if game.invites else " whom its GM lets in" if game.lets_in else ""
 
 
-def _text(game: GameSummary, sender: Sender, arrival: Arrival, *, told: bool) -> Sequence[str]:
-    """How the game stands, a line each; whom its phase waits for only where the reader is `told`
-    of its board."""
-    chosen = "".join(f" {one}" for one in game.chosen)
-    lines = [
-        f"{game.name}: {game.variant}, {game.rules} rules.{chosen} {game.press} {how_long(game)}"
-    ]
-    if game.gm:
-        lines.append(f"Its game master is {game.gm}.")
+def _news(game: GameSummary, sender: Sender, arrival: Arrival) -> list[str]:
+    """How the game stands, and until when."""
     if game.ending:
-        lines.append(f"The game is over: {game.ending}.")
-    elif game.phase:
-        lines.append(f"It is {game.phase_title}.")
-        lines += due(
+        return [f"The game {game.name} is over: {game.ending}."]
+    if game.phase:
+        until = due(
             game.due_at,
             zone_of(sender),
             game.timezone,
@@ -245,11 +245,26 @@ def _text(game: GameSummary, sender: Sender, arrival: Arrival, *, told: bool) ->
             paused=game.status == Game.Status.PAUSED,
             resumes_at=game.resume_at,
         )
-        lines += _outstanding(game.outstanding) if told else [_FOR_PLAYERS_ONLY]
-        lines.append(" ".join(game.ends))
-    elif game.muster_until:
-        lines.append(f"Before it starts, {mustering(game, game.silent, zone_of(sender))}")
-    elif game.status == Game.Status.FORMING:
-        lines.append(f"It takes players{_whom(game)}: {counted(game.seats_free, 'seat')} free.")
-        lines.append(" ".join(game.ends))
-    return lines
+        return [f"{game.name}: it is {game.phase_title}.", *until]
+    if game.muster_until:
+        return [f"Before {game.name} starts, {mustering(game, game.silent, zone_of(sender))}"]
+    if game.status == Game.Status.FORMING:
+        free = counted(game.seats_free, "seat")
+        return [f"{game.name} takes players{_whom(game)}: {free} free."]
+    return []
+
+
+def _waits(game: GameSummary, *, told: bool) -> list[str]:
+    """Whom its open phase waits for, where the reader is `told` of its board."""
+    if game.ending or not game.phase:
+        return []
+    return _outstanding(game.outstanding) if told else [_FOR_PLAYERS_ONLY]
+
+
+def _terms(game: GameSummary) -> list[str]:
+    """What is played, how fast, and how it may end."""
+    chosen = "".join(f" {one}" for one in game.chosen)
+    played = f"{game.variant}, {game.rules} rules.{chosen} {game.press} {how_long(game)}"
+    master = [f"Its game master is {game.gm}."] if game.gm else []
+    goes_on = not game.ending and not game.muster_until
+    return [played, *master, *([" ".join(game.ends)] if goes_on else [])]
