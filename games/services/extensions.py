@@ -19,7 +19,7 @@ from games.queries.wording import how_often
 from games.services.common import locked, phase_and_seat_now
 from games.services.deadlines import deadline_move
 from games.timing.deadlines import DAY, Pace, Step
-from games.timing.durations import duration_text, read_duration
+from games.timing.durations import duration_text, read_duration, short_text
 from games.timing.pace import pace_of
 
 
@@ -52,6 +52,13 @@ def extension_ask(*, seat: Seat, phase: Phase, length: str, why: str, now: dt.da
     if _used(game, power) < game.player_extensions:
         return deadline_move(game=game, to=to, why=why, by=power, now=now, wished=due_at + later)
     return _passed_on(phase, power, to, why, now)
+
+
+def extension_like(game: Game, phase: Phase | None = None) -> str:
+    """Return a length by which the phase's deadline can be put off, as somebody may write it: a day
+    ("24h") or, in a faster game, the length of the phase. Without one, of a movement phase."""
+    step = board.step_of(phase.name) if phase else "M"
+    return short_text(min(_most(pace_of(game), step), DAY))
 
 
 def _most(pace: Pace, step: Step) -> dt.timedelta:

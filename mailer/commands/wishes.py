@@ -35,6 +35,8 @@ from mailer.reading.kinds_of_line import asks
 from mailer.reading.quotes import Line
 from mailer.text import listed, you_wrote
 
+MORE_TIME = "one line: EXTEND 24h"
+"""How the advice for somebody who needs more time begins to say what to write."""
 YOUR_QUESTION = "Your question"
 """How the subject of an answer begins to somebody who asked for nothing to be done."""
 _SHOWN = 5
@@ -78,6 +80,15 @@ def wish_in(
     if known:
         return with_answers(known, [line for line in said if line.number not in known.lines])
     return _advice(said, ADVICE) or (None if powers else _advice(unread, NEWCOMERS))
+
+
+def with_length(wish: Wish, length: str) -> Wish:
+    """The wish, with a length of time that can be asked for in the writer's game."""
+    offer, instead = (
+        text.replace(MORE_TIME, MORE_TIME.replace("24h", length))
+        for text in (wish.offer, wish.instead)
+    )
+    return replace(wish, offer=offer, instead=instead)
 
 
 def with_answers(wish: Wish, others: Sequence[Line]) -> Wish:

@@ -13,6 +13,7 @@ from games.errors import GameError
 from games.queries import lookup
 from games.queries.board import reads_as_order
 from games.queries.seats import power_names
+from games.services.extensions import extension_like
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.invited import wish_to_join, yes_to_invitation
@@ -30,7 +31,15 @@ from mailer.commands.small_talk import small_talk
 from mailer.commands.texts.order_receipt import like_orders
 from mailer.commands.texts.prospects import status
 from mailer.commands.texts.sentences import to_other_players
-from mailer.commands.wishes import YOUR_QUESTION, corrected, letter_in, wish_in, with_answers
+from mailer.commands.wishes import (
+    MORE_TIME,
+    YOUR_QUESTION,
+    corrected,
+    letter_in,
+    wish_in,
+    with_answers,
+    with_length,
+)
 from mailer.identity.senders import (
     PlayerAtLarge,
     SeatHolder,
@@ -220,7 +229,11 @@ def _wish_said(
     today = today_of(sender.player, arrival.received_at)
     if joins := yes_to_invitation(unread, arrival, sender) or wish_to_join(unread):
         return with_answers(joins, [line for line in unread if line.number not in joins.lines])
-    return wish_in(letter, unread, powers=powers, own=own, today=today)
+    wish = wish_in(letter, unread, powers=powers, own=own, today=today)
+    if wish is None or seat is None or MORE_TIME not in wish.instead:
+        return wish
+    game = seat.power.game
+    return with_length(wish, extension_like(game, lookup.open_phase(game)))
 
 
 def _with(

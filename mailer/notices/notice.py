@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from games.models import Event, Game, Phase, Player, Press, Seat
 from games.queries.calendars import CalendarFile
 from games.queries.roles import masters, plays_among, plays_in
+from games.services.extensions import extension_like
 from mailer.models import OutboundMail
 from mailer.outbound import layout, outbox, threads
 from mailer.outbound.buttons import Button
@@ -34,7 +35,11 @@ _DOES = {
 def gm_hint(game: Game, *, plays: bool = False) -> str:
     """How a GM answers: with commands that the game can follow now, and that they may use even if
     they play in it."""
-    usual = "PAUSE, REMIND or" if plays else "EXTEND 24h because …, PAUSE, PROCESS or"
+    usual = (
+        "PAUSE, REMIND or"
+        if plays
+        else f"EXTEND {extension_like(game)} because …, PAUSE, PROCESS or"
+    )
     likely = _DOES.get(Game.Status(game.status), f"{usual} WRITE TO ALL")
     likely = likely.replace(", EXCUSE or", " or") if plays else likely
     return layout.laid_out(

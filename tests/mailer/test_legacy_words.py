@@ -160,7 +160,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
     [
         ("SET PASSWORD secret", "There are no passwords here"),
         ("SET PREFERENCE FGE", "write JOIN, the game's name and the new list"),
-        ("SET DEADLINE tomorrow", "EXTEND 24h"),
+        ("SET DEADLINE tomorrow", "write EXTEND, how long and why"),
         ("SET PRESS no white", "PRESS TO GM"),
         ("SET MOVES clock 1260 days -M-W-F-", "PRESS TO GM"),
         ("SET DEDICATION 5", "PRESS TO GM"),

@@ -171,6 +171,12 @@ def test_other_wishes_are_answered_with_how_they_are_written(
     assert advice in said(send(marne, text))
 
 
+def test_in_a_fast_game_as_much_time_is_advised_as_may_be_asked_for(marne: Cast) -> None:
+    Game.objects.update(movement_length=dt.timedelta(minutes=30))
+    assert "one line: EXTEND 30m and why" in said(send(marne, "I need more time this week"))
+    assert "For example: EXTEND 30m I am" in said(send(marne, "EXTEND 30m"))
+
+
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [

@@ -15,7 +15,7 @@ ELSEWHERE: Mapping[str, str] = {
         ("preference", "preferences"),
         "To change the powers you would like, write JOIN, the game's name and the new list.",
     ),
-    "deadline": "That is for the game master. To ask for more time, write EXTEND 24h and why.",
+    "deadline": "That is for the GM. To ask for more time, write EXTEND, how long and why.",
     **dict.fromkeys(
         ("note", "notes"),
         "To keep notes with a game that has diaries, write DIARY RECORD and the note below it.",

@@ -7,7 +7,7 @@ import re
 from games.errors import BadInput
 from games.events import ExtensionAsked
 from games.queries.parsing.lengths import split_length
-from games.services.extensions import extension_ask, extensions_left
+from games.services.extensions import extension_ask, extension_like, extensions_left
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Asked, Call, Takes
 from mailer.commands.receipt import Receipt
@@ -41,7 +41,7 @@ class Extend(PlayerCommand):
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         seat, phase = seat_and_phase(sender)
         require_not_over(phase.game, "so there is no deadline to put off")
-        length, why = _asked(call.argument)
+        length, why = _asked(call.argument, extension_like(phase.game, phase))
         event = extension_ask(seat=seat, phase=phase, length=length, why=why, now=arrival.now)
         phase.refresh_from_db()
         title = f"{seat.power.name}, {phase_title(phase)}"
@@ -63,8 +63,9 @@ class Extend(PlayerCommand):
         return Receipt(title=f"Deadline put off for {title}", text=text)
 
 
-def _asked(text: str) -> tuple[str, str]:
-    """How much more time is asked for, and why. Raises BadInput without a length or a reason."""
+def _asked(text: str, like: str) -> tuple[str, str]:
+    """How much more time is asked for, and why. Raises BadInput without a length or a reason, with
+    an example that is `like` what can be asked for."""
     length, rest = split_length(text)
     why = _BECAUSE.sub("", rest, count=1) if _BECAUSE.match(rest) else rest
     if length and (command := _NO_REASON.fullmatch(why)):
@@ -75,6 +76,6 @@ def _asked(text: str) -> tuple[str, str]:
     if not (length and why):
         raise BadInput(
             "Please write how much more time you need, and why: everybody reads it. "
-            "For example: EXTEND 24h I am travelling"
+            f"For example: EXTEND {like} I am travelling"
         )
     return length, why
