@@ -16,7 +16,14 @@ from judge.position import Position
 from judge.rulebook import Rulebook
 from judge.text.meaning import Meaning, OrderMaker
 from judge.text.names import Gazetteer, key_of
-from judge.text.written import Place, UnknownProvince, UnreadableOrder, Written, two_meanings
+from judge.text.written import (
+    Place,
+    UnknownProvince,
+    UnnamedUnit,
+    UnreadableOrder,
+    Written,
+    two_meanings,
+)
 from judge.wording import either
 
 MOST_READINGS = 400
@@ -85,10 +92,21 @@ class Interpreter:
 
     def complaint(self, wrong: UnreadableOrder) -> str:
         """Return what is wrong, with an example that can be an order in this step."""
-        if self.step != "A" or not wrong.example:
+        if not wrong.example:
+            return wrong.sentence
+        if isinstance(wrong, UnnamedUnit) and self.step != "A":
+            return wrong.sentence.replace(wrong.example, f"“{self.like(wrong.kind)}”")
+        if self.step != "A":
             return wrong.sentence
         does = "Disband" if self.position.adjustment(self.power) < 0 else "Build"
         return wrong.sentence.replace(wrong.example, f"“{does} {self.gazetteer.example.unit}”")
+
+    def like(self, kind: str) -> str:
+        """Return one of the power's own units of a kind, or else of any."""
+        left = self.position.orderable(self.power)
+        units = left if isinstance(left, tuple) else ()
+        own = sorted(str(unit) for unit in units if unit.kind == kind)
+        return own[0] if own else str(self.gazetteer.example.unit)
 
     def instead(self, wrong: UnreadableOrder) -> str:
         """Return a sentence on where the power's own unit can go, after an order to an unknown

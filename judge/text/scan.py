@@ -26,6 +26,7 @@ from judge.text.words import SIDES, Wording
 from judge.text.written import (
     Place,
     UnknownProvince,
+    UnnamedUnit,
     UnreadableOrder,
     two_meanings,
 )
@@ -44,6 +45,7 @@ _BEFORE_ORDERS = COURTESIES | ARTICLES
 _BEFORE_NAMES = EXPECTING | FIRST_VERBS.keys() | {"", ":"}
 _BEHIND_NAMES = VERBS.keys() | BY_CONVOY | LINKS | {""}
 
+_ONE_UNIT = ("army", "fleet")
 _LONGEST_PASSAGE = 5
 """Words of the name of a railway or canal."""
 
@@ -187,6 +189,9 @@ class PlaceScan:
             return UnreadableOrder(sentence, unit)
         if before and self.at == self.end - 1 and self.words[self.at] in CONDITIONS:
             return self.unknown_name(self.at)
+        if at < self.end and self.words[at - 1] in _ONE_UNIT:
+            kind = LETTERS[self.words[at - 1]]
+            return UnnamedUnit(before, kind, str(self.gazetteer.example.unit))
         where = f"after “{before}”" if before else f"in “{self.wording.text[:80]}”"
         like = str(self.gazetteer.example)
         sentence = f"A province is missing {where}; write it like {like}."

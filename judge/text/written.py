@@ -44,6 +44,16 @@ class UnknownProvince(UnreadableOrder):
     """The unit that was ordered to go there."""
 
 
+class UnnamedUnit(UnreadableOrder):
+    """A unit without the place where it stands: "the fleet goes to Spain"."""
+
+    def __init__(self, piece: str, kind: UnitLetter, like: str) -> None:
+        example = f"“{like}”"
+        sentence = f"“{piece}” alone names no unit: write where it stands, too, like {example}."
+        super().__init__(sentence, piece, example=example)
+        self.kind = kind
+
+
 class AmbiguousName(UnreadableOrder):
     """A name with two meanings; the suggestions are the full names it could stand for."""
 

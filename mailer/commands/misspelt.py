@@ -55,6 +55,12 @@ _POLITE = re.compile(
     r"(?:[\s,.]+(?:please|thanks|thank\s+you|for\s+me))*[\s.!?]*",
     re.IGNORECASE,
 )
+_UNNAMED_UNIT = re.compile(
+    r"\W*(?:(?:please|and|then|so|now|ok(?:ay)?)\W+)*(?:(?:move|send|order)\s+)?(?:(?:the|my)\s+)?(?:army|fleet)"
+    r"\s+(?:please\s+)?(?:goes|go|moves?|sails?|heads?|holds?|stays?|supports?|convoys?|retreats?|to|into|towards)\b",
+    re.IGNORECASE,
+)
+"""How an order begins that does not say where its unit stands: "The fleet goes to Spain"."""
 _LETTER = re.compile(
     r"\W*(?:letter|message|msg|note|e?-?mail)\s+(?:to|for)\s+([^\W\d_]+(?:(?:,|\s+and|\s*&)\s+[^\W\d_]+){0,5})\W*",
     re.IGNORECASE,
@@ -138,7 +144,7 @@ def is_talk(text: str) -> bool:
         return False
     if asks(text):  # "Could you support me to Belgium?"
         return True
-    if looks_like_order(text):
+    if looks_like_order(text) or (_UNNAMED_UNIT.match(text) and not _TO_SOMEBODY.search(text)):
         return False
     headed = text.rpartition(":")[2].strip()  # "Update: Par - Bur"
     return not begins_as_order(text) and not reads_as_order(headed)

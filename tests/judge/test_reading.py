@@ -465,6 +465,11 @@ def test_orders_may_stand_behind_a_heading_that_names_their_power(line):
         ("A Par - F Bre", "“F Bre” is a unit; after “-” write only the province, “Bre”."),
         ("A Mar S A Par - A Bur", "“A Bur” is a unit; after “-” write only the province, “Bur”."),
         ("A Par -", "A province is missing after “-”; "),
+        (
+            "the fleet goes to the Mid Atlantic",
+            "“fleet” alone names no unit: write where it stands",
+        ),
+        ("My army holds", "“army” alone names no unit: write where it stands, too, like “A Mar"),
     ],
 )
 def test_what_stands_in_the_place_of_a_name_is_refused_for_what_it_is(line, sentence):

@@ -122,7 +122,10 @@ def test_words_that_nobody_understands_name_the_way_to_a_person(marne: Cast) -> 
 def test_a_question_beside_orders_is_answered_once_and_is_no_order_gone_wrong(marne: Cast) -> None:
     said = flat(answer(marne, "A Par - Bur\nWho plays Germany? I want to write to them").body)
     assert "write STATUS on a line of its own" in said
-    assert "“Who plays Germany? I want to write to them”: no order." in said
+    assert (
+        "“Who plays Germany? I want to write to them”: taken as a question, not as an order."
+        in said
+    )
     assert "is not the beginning of an order" not in said
 
 

@@ -22,6 +22,7 @@ from mailer.commands.texts.sentences import current_text, leave_given, to_other_
 from mailer.commands.told_others import begins_letter
 from mailer.identity.senders import Sender
 from mailer.notices import sections
+from mailer.reading.doubts import APOLOGY
 from mailer.reading.kinds_of_line import asks, looks_like_order
 from mailer.reading.quotes import Line
 from mailer.text import counted, slashed
@@ -31,7 +32,9 @@ MOST_NAMED = 3
 _MOST_QUESTIONS = 50
 """In how many lines we look for what else they may be, such as questions about the writer's own
 units: each takes long."""
-_ADVISED = "no order."
+_ADVISED = "taken as a wish, not as an order."
+_QUESTION = "taken as a question, not as an order."
+_APOLOGY = "this alone changes nothing."
 _OTHER_GAME = re.compile(r"\b(?:another|other|second|new|more)\s+games?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(\d{1,2} of \d{1,2}:) +(\S.*)")
 _CONDITION = re.compile(
@@ -299,10 +302,13 @@ def _meant_as_command(line: LineReceipt) -> str:
 
 def _of_command(text: str) -> str:
     if advised_command(text):
+        said = _QUESTION if "?" in text or misspelt.is_question(text) else _ADVISED
         newcomer = None if fitting(text, ADVICE) else fitting(text, NEWCOMERS)
         if newcomer and (newcomer.command != "JOIN" or _OTHER_GAME.search(text)):
-            return f"{_ADVISED} {newcomer.said}"
-        return _ADVISED  # the advice stands beside the receipt
+            return f"{said} {newcomer.said}"
+        return said  # the advice stands beside the receipt
+    if APOLOGY.fullmatch(text.strip(" .!,;:…")):
+        return _APOLOGY
     if usage := misspelt.usage_meant(text):
         return f"not understood. {usage}"
     if right := misspelt.command_meant(text):
