@@ -376,6 +376,7 @@ def test_clear_takes_the_orders_back(marne: Cast) -> None:
     write("Carla", "\n".join(OPENINGS["France"]), to=to)
     body = said(write("Carla", "CLEAR", to=to))
     assert "A Paris has no order yet" in body
+    assert "Still without an order" not in body  # it would say the same once more
     assert OrderSet.objects.count() == 2
 
 

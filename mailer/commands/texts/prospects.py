@@ -222,7 +222,7 @@ def what_stands(seat: Seat, phase: Phase) -> list[str]:
         f"{seat.power.name} has nothing to decide."
     ]
     lines += leave_given(current_leave(phase, seat.power))
-    ask = [still_without(missing)] if missing else []
+    ask = [still_without(missing)] if 0 < len(missing) < len(current) else []
     return [*lines, "", *kept_for_later(seat), *ask]
 
 
