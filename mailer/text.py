@@ -12,6 +12,7 @@ from games.queries.halts import will_move
 from games.queries.wording import counted as counted
 from games.queries.wording import listed as listed
 from games.queries.wording import local_moment as local_moment
+from games.queries.wording import time_left as time_left
 
 WIDTH = 72
 MARKER = "##- Please write above this line -##"
@@ -66,25 +67,6 @@ def brief(at: dt.datetime, timezone: str) -> str:
     if not zone.isalpha():  # some zones have no name but their distance: "+03"
         zone = f"UTC{zone}"
     return f"{local:%a} {local.day} {local:%b %H:%M} {zone}"
-
-
-def time_left(until: dt.datetime, now: dt.datetime) -> str:
-    """`2 days and 3 hours`, rounded down to what matters to a reader; `no time` once it is over."""
-    seconds = int((until - now).total_seconds())
-    if seconds <= 0:
-        return "no time"
-    days, rest = divmod(seconds, 86400)
-    hours, rest = divmod(rest, 3600)
-    minutes = rest // 60
-    if days:
-        parts = [counted(days, "day"), counted(hours, "hour") if hours else ""]
-    elif hours:
-        parts = [counted(hours, "hour"), counted(minutes, "minute") if minutes else ""]
-    elif minutes:
-        parts = [counted(minutes, "minute")]
-    else:
-        parts = [counted(rest, "second")]
-    return listed([part for part in parts if part])
 
 
 def paused_until(resumes_at: dt.datetime | None, timezone: str) -> str:

@@ -116,7 +116,7 @@ class Replace(GameAct[Parameters]):
                 f"The deadline of {title_of(phase)} moves to {from_now(due_at, subject, now)} at "
                 "the earliest, so that there is time to look around."
             ]
-        return [*said, told(subject), *reason_read(subject)]
+        return [*said, told(subject, player), *reason_read(subject)]
 
     def do(self, subject: Game, given: Parameters, *, by: Actor, now: dt.datetime) -> Done:
         power, player = power_named(subject, given.power), player_meant(given.player)

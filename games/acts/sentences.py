@@ -5,28 +5,28 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from games.models import Game, Phase, Seat
+from games.models import Game, Phase, Player, Seat
 from games.queries.anonymity import names_shown
 from games.queries.board import phase_title, step_of
 from games.queries.lookup import seats_of
 from games.queries.musters import players_with_place
-from games.queries.wording import clock_text, days_off_text, listed, local_moment
+from games.queries.wording import clock_text, days_off_text, listed, local_moment, time_left
 from games.services.observers import observers_of
-from games.timing.durations import duration_text, rounded_down
 from games.timing.pace import pace_of
 
 FEW = 10
 """Up to this many people are named one by one."""
 
 
-def told(game: Game) -> str:
-    """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.".
+def told(game: Game, *more: Player) -> str:
+    """Say who is mailed when everybody is: "Told by mail: Ana, Ben, … and the GM.". `more` are
+    those who join them.
 
     Sorted by name: the order of the powers would tell who plays what.
     """
     seats = seats_of(game) if game.started_at else []
     players = [one.player for one in seats] if game.started_at else players_with_place(game)
-    names = sorted(one.name for one in players)
+    names = sorted(one.name for one in {*players, *more})
     people = names if len(names) <= FEW else [f"all {len(names)} players"]
     everybody = [*people, "the GM"] if game.gm and game.gm.email else people
     return f"Told by mail: {listed(everybody) or 'nobody'}."
@@ -59,7 +59,7 @@ def title_of(phase: Phase) -> str:
 def from_now(at: dt.datetime, game: Game, now: dt.datetime) -> str:
     """Write "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 3 days" in the game's time zone."""
     left = at - now
-    soon = f", in {duration_text(rounded_down(left))}" if left >= dt.timedelta(minutes=1) else ""
+    soon = f", in {time_left(at, now)}" if left >= dt.timedelta(minutes=1) else ""
     return local_moment(at, game.timezone) + soon
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.admin.base import RowForm
 from games.errors import GameError
 from games.models import Game
-from games.queries.parsing.days_off import days_off_written
+from games.queries.parsing.days_off import days_off_typed, days_off_written
 from games.queries.variants import all_variants
 from games.services.game_faults import game_faults
 from games.services.halts import require_running
@@ -71,6 +71,10 @@ class DaysOffField(forms.CharField):
             return days_off_written(super().clean(value), timezone.now().date())
         except GameError as error:
             raise ValidationError(str(error)) from error
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show the days as somebody might type them."""
+        return days_off_typed(str(value or ""))
 
 
 def field_of(setting: Setting) -> forms.Field:

@@ -15,8 +15,7 @@ from zoneinfo import ZoneInfo
 
 from games.models import Game
 from games.queries.seats import BEFORE_START
-from games.queries.wording import counted, listed, local_moment
-from games.timing.durations import duration_text, rounded_down
+from games.queries.wording import counted, listed, local_moment, time_left
 
 Status = Game.Status
 
@@ -290,4 +289,4 @@ def left(at: dt.datetime, now: dt.datetime) -> str:
     """Write the time until then."""
     if at - now < dt.timedelta(minutes=1):
         return "less than a minute"
-    return duration_text(rounded_down(at - now))
+    return time_left(at, now)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.timing.clock import Clock, read_days_off
+from games.timing.durations import duration_text, rounded_down
 
 NOTHING = "–"
 
@@ -23,6 +24,12 @@ def listed(items: Sequence[str], last: str = "and") -> str:
 def counted(number: int, thing: str, things: str = "") -> str:
     """Write "1 day", "2 days"; `things` is the plural when it is not made with an s."""
     return f"{number} {thing}" if number == 1 else f"{number} {things or f'{thing}s'}"
+
+
+def time_left(until: dt.datetime, now: dt.datetime) -> str:
+    """Write "2 days and 3 hours", rounded down to what matters to a reader; "no time" once it is
+    over."""
+    return duration_text(rounded_down(max(until - now, dt.timedelta(0))))
 
 
 def how_often(times: int) -> str:

@@ -38,7 +38,7 @@ def read_duration(text: str) -> dt.timedelta:
 
 def rounded_down(length: dt.timedelta) -> dt.timedelta:
     """Round a length down to what a reader cares about: from a day on to whole hours, from a minute
-    on to whole minutes, below that to seconds. Mails round alike (`mailer.text`)."""
+    on to whole minutes, below that to seconds."""
     seconds = int(length.total_seconds())
     unit = 3_600 if seconds >= 86_400 else 60 if seconds >= 60 else 1
     return dt.timedelta(seconds=seconds - seconds % unit)
@@ -54,11 +54,13 @@ def short_text(length: dt.timedelta) -> str:
 
 
 def duration_text(length: dt.timedelta) -> str:
-    """Write a length as people say it: "3 days", "1 day 12 hours", "90 seconds"."""
+    """Write a length as people say it: "3 days", "1 day and 12 hours"."""
     seconds = int(length.total_seconds())
     days, seconds = divmod(seconds, 86_400)
     hours, seconds = divmod(seconds, 3_600)
     minutes, seconds = divmod(seconds, 60)
     counts = {"day": days, "hour": hours, "minute": minutes, "second": seconds}
-    said = [f"{n} {unit}{'' if n == 1 else 's'}" for unit, n in counts.items() if n]
-    return " ".join(said) or "no time"
+    *said, last = [f"{n} {unit}{'' if n == 1 else 's'}" for unit, n in counts.items() if n] or [
+        "no time"
+    ]
+    return f"{', '.join(said)} and {last}" if said else last

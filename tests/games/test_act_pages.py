@@ -87,7 +87,7 @@ def test_an_act_asks_says_what_will_happen_and_is_done_when_confirmed(as_gm: Cli
     shown = pages.send(**typed)
     assert (
         "The deadline of Spring 1901 movement moves from Thu 5 Mar 2026, 12:00 UTC to "
-        "Fri 6 Mar 2026, 12:00 UTC, in 3 days 23 hours." in shown
+        "Fri 6 Mar 2026, 12:00 UTC, in 3 days and 23 hours." in shown
     )
     assert "What will happen" in shown
     assert "Why, as all will read it: “Ana is ill.”" in shown

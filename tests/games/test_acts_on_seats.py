@@ -27,6 +27,7 @@ def test_a_substitute_is_seated_by_name_or_by_address(marne: Cast):
     shown = acts.foresee(**typed)
     assert "Hugo plays France from now on, and gets a mail with its position." in shown
     assert "Carla no longer plays it" in shown
+    assert "Told by mail: Ana, Ben, Carla, Dmitri, Emma, Felix, Greta, Hugo and the GM." in shown
     assert marne.seat("France").player.name == "Carla"
     assert "Hugo plays France in marne now." in acts.confirm(**typed)
     assert marne.seat("France").player.name == "Hugo"

@@ -18,7 +18,7 @@ def test_an_extension_into_a_day_off_moves_on_to_the_next_day(marne: Cast) -> No
     Game.objects.update(days_off="Fri Sat Sun")
     marne.game.refresh_from_db()
     said = " ".join(Extend().forecast(marne.game, A_DAY, NOW + HOUR))
-    assert "to Mon 9 Mar 2026, 12:00 UTC, in 6 days 23 hours." in said
+    assert "to Mon 9 Mar 2026, 12:00 UTC, in 6 days and 23 hours." in said
     assert "Fri 6 Mar 2026, 12:00 UTC is on a day off of this game" in said
     assert "(nothing is due on Fridays to Sundays), so the deadline moves" in said
     done = Extend().do(marne.game, A_DAY, by=Actor("gm"), now=NOW + HOUR)

@@ -11,11 +11,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.admin.forms import field_of
 from games.errors import BadInput
 from games.models import Game
-from games.queries.parsing.days_off import days_off_written
+from games.queries.parsing.days_off import days_off_typed, days_off_written
 from games.queries.wording import days_off_text
 from games.services.gm_settings import changes_said
+from games.settings import SETTINGS
 from tests.cast import NOW, Cast
 from tests.games.test_moderators_queue import plain
 from tests.games.test_new_game import typed
@@ -27,6 +29,13 @@ TODAY = dt.date(2026, 11, 26)
 @pytest.mark.parametrize("kept", ["", "Sat Sun", "12-25", "Sat, 2026-12-24..2027-01-02, 12-25"])
 def test_days_as_a_game_keeps_them_stay_as_they_are(kept: str) -> None:
     assert days_off_written(kept, TODAY) == kept
+    assert days_off_written(days_off_typed(kept), TODAY) == kept
+
+
+def test_the_form_shows_days_as_people_write_them() -> None:
+    shown = field_of(SETTINGS["days_off"]).prepare_value("Sat, 2026-12-24..2027-01-02, 12-25")
+    assert shown == "Sat, 24 Dec 2026 - 2 Jan 2027, 12-25"
+    assert days_off_typed("from 2026-12-40") == "from 2026-12-40"
 
 
 @pytest.mark.parametrize(

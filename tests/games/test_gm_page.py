@@ -109,7 +109,7 @@ def test_the_page_has_the_phase_the_deadline_and_who_is_waited_for(as_gm: Client
     submit(marne, "France", OPENINGS["France"])
     shown = page(as_gm, marne)
     assert "Waiting for 6 powers." in shown
-    said = "Spring 1901 movement, deadline Thu 5 Mar 2026, 12:00 UTC, in 2 days 23 hours"
+    said = "Spring 1901 movement, deadline Thu 5 Mar 2026, 12:00 UTC, in 2 days and 23 hours"
     assert said in shown
     assert "Waiting for Austria, England, Germany, Italy, Russia, Turkey" in shown
     assert "nobody, sees no orders" not in shown
@@ -420,11 +420,11 @@ def test_page_and_list_show_the_gms_own_clocks_or_those_of_the_game(as_gm: Clien
 
     Game.objects.update(timezone="America/New_York")
     for shown in (page(as_gm, marne), listed()):
-        assert "Thu 5 Mar 2026, 07:00 EST (12:00 UTC), in 2 days 23 hours" in shown
+        assert "Thu 5 Mar 2026, 07:00 EST (12:00 UTC), in 2 days and 23 hours" in shown
     assert "Mon 2 Mar 2026, 07:00 EST" in page(as_gm, marne)
     Player.objects.filter(name="Hugo").update(user=marne.gm, timezone="Europe/Berlin")
     for shown in (page(as_gm, marne), listed()):
-        assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days 23 hours" in shown
+        assert "Thu 5 Mar 2026, 13:00 CET (12:00 UTC), in 2 days and 23 hours" in shown
     assert "EST" not in page(as_gm, marne)
 
 

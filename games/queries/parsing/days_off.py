@@ -16,6 +16,7 @@ _BETWEEN_PARTS = re.compile(r"[;\n]|,(?!\s*\d{4}\s*(?:[,;\n]|$))")
 _AND = re.compile(r"\s+(?:and|und)\s+|\s*&\s*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _EACH = re.compile(r"(?:every|each)\s+", re.IGNORECASE)
+_ISO = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _RANGE = re.compile(r"[\d-]+\.\.[\d-]*")
 
 
@@ -31,6 +32,15 @@ def days_off_written(text: str, today: dt.date) -> str:
         found = ", ".join(_part(part, today) for part in parts if part)
     read_days_off(found)
     return found
+
+
+def days_off_typed(text: str) -> str:
+    """Return the days that a game keeps as people write them, to be read again: "24 Dec 2026 - 6
+    Jan 2027". Any other text stays as it is."""
+    if _kept(text) is None:
+        return text
+    typed = _ISO.sub(lambda day: f"{dt.date.fromisoformat(day[0]):%-d %b %Y}", text)
+    return typed.replace("..", " - ")
 
 
 def _kept(text: str) -> str | None:
