@@ -33,7 +33,10 @@ def anonymous(marne: Cast) -> Cast:
     "text", ["EXTEND 24h because Carla is ill", "PAUSE because of Carla's wedding"]
 )
 def test_a_reason_that_names_a_player_is_asked_about_first(anonymous: Cast, text: str) -> None:
-    assert "All players would read Carla, though the game is anonymous." in order(anonymous, text)
+    assert (
+        "Your reason names Carla, and all players read it, though the game is anonymous."
+        in order(anonymous, text)
+    )
     assert not anonymous.events("deadline_moved") + anonymous.events("game_paused")
     asked = OutboundMail.objects.get(kind="question")
     write("gm", "YES", sender=GM, to=asked.reply_to)
@@ -50,12 +53,15 @@ def test_a_reason_that_names_a_player_is_asked_about_first(anonymous: Cast, text
 def test_a_name_in_the_reason_for_orders_is_seen_wherever_it_stands(
     anonymous: Cast, text: str
 ) -> None:
-    assert "All players would read Emma, though the game is anonymous." in order(anonymous, text)
+    assert (
+        "Your reason names Emma, and all players read it, though the game is anonymous."
+        in order(anonymous, text)
+    )
 
 
 def test_the_first_of_two_names_is_a_name(anonymous: Cast) -> None:
     Player.objects.filter(name="Carla").update(name="Carla Moss")
-    assert "would read Carla Moss," in order(anonymous, "EXTEND 24h because Carla is ill")
+    assert "Your reason names Carla Moss," in order(anonymous, "EXTEND 24h because Carla is ill")
 
 
 @each_row(

@@ -93,7 +93,10 @@ class ActCommand(GmCommand, Generic[P]):
         given = self._given(call, game, user, now)
         said = self.act.foresee(game, given, by=user, now=now)
         if names := self.names_in(call, game, user):
-            said += [f"All players would read {listed(names)}, though the game is anonymous."]
+            said += [
+                f"Your reason names {listed(names)}, and all players read it, though the game is "
+                "anonymous."
+            ]
         return Said("\n".join(map(_item, said)))
 
     def names_in(self, call: Call, game: Game, user: User) -> list[str]:
