@@ -12,7 +12,7 @@ from games.acts.game import GameAct, Group, Status
 from games.acts.parameters import Ask, Why
 from games.acts.sentences import from_now, told, told_besides
 from games.events import GameRolledBack
-from games.models import Game, Phase
+from games.models import UNFINISHED, Game, Phase
 from games.queries.board import phase_title
 from games.queries.ending import alive
 from games.queries.seats import PLAYED
@@ -88,6 +88,9 @@ def _not_early(game: Game, given: Parameters) -> Iterator[str]:
         )
 
 
+_NOTHING_DECIDED = "No phase that was decided is undone."
+
+
 class Rollback(GameAct[Parameters]):
     name = "rollback"
     title = "Roll back"
@@ -111,11 +114,14 @@ class Rollback(GameAct[Parameters]):
         number = subject.phases.count() + 1
         due_at = due_of(game=subject, number=number, state=target.position, now=now)
         undone = names[names.index(given.phase) :]
+        is_open = target.status in UNFINISHED
+        again = "is open, and begins anew" if is_open else "is played again"
+        kept = listed([phase_title(name) for name in undone])
         return [
-            f"{phase_title(given.phase)} is played again: with the position it had, a new "
+            f"{phase_title(given.phase)} {again}: with the position it had, a new "
             f"deadline, {from_now(due_at, subject, now)}, and {_which_orders(given)}",
             *_not_early(subject, given),
-            f"Undone, but kept: {listed([phase_title(name) for name in undone])}.",
+            _NOTHING_DECIDED if is_open else f"Undone, but kept: {kept}.",
             _who_plays(subject, target),
             told(subject),
             *told_besides(subject, earlier=subject.status == Status.FINISHED),
@@ -131,7 +137,11 @@ class Rollback(GameAct[Parameters]):
             now=now,
         )
         said = GameRolledBack.of(event)
-        back = f"The game {subject.name} is back at {phase_title(said.phase)}."
+        title = phase_title(said.phase)
+        if said.is_fresh_start:
+            kept = " The orders that stood count again." if said.orders_kept else ""
+            return Done(f"{title} of {subject.name} begins anew.{kept}")
+        back = f"The game {subject.name} is back at {title}."
         kept = " The orders that stood count again." if said.orders_kept else ""
         undone = listed(list(map(phase_title, said.undone)))
         return Done(f"{back} Undone, but kept: {undone}.{kept}")

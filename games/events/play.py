@@ -89,6 +89,11 @@ class GameRolledBack(InPhase):
     orders_kept: bool = False
     """Whether the orders sent for those phases count again."""
 
+    @property
+    def is_fresh_start(self) -> bool:
+        """Whether only the open phase begins anew, so that nothing is undone that was decided."""
+        return self.undone == (self.phase,) and not self.was_over
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameFinished(Facts):

@@ -66,6 +66,7 @@ def said_by(event: Event, timezone: str) -> dict[str, object]:
     phase = facts.phase if isinstance(facts, InPhase | OnProposal) else None
     if isinstance(facts, GameRolledBack):
         said["undone"] = listed([phase_title(one) for one in facts.undone])
+        said["fresh"] = facts.is_fresh_start
     return {
         **said,
         "game": event.game.name,

@@ -14,6 +14,7 @@ from mailer.notices import tell_event
 from mailer.outbound import addresses
 from mailer.outbound.tokens import ForSeat
 from tests.cast import NOW, Cast, address_of, make_player
+from tests.games.acting import Acting
 from tests.mailer.correspondence import flat
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +60,16 @@ def test_who_read_of_the_end_hears_that_it_counts_for_nothing(marne: Cast) -> No
         assert "The game was over; now it is being played again" in told[address_of(name)]
         assert "orders" not in told[address_of(name)]
         assert "Replies to mails" not in told[address_of(name)]
+
+
+def test_of_an_open_phase_that_begins_anew_nothing_is_called_undone(marne: Cast) -> None:
+    assert phase_process_now(game_id=marne.game.pk, now=NOW)
+    shown = Acting(marne.game, "rollback").foresee(phase="F1901M", why="A slip.")
+    assert "Fall 1901 movement is open, and begins anew: with the position it had" in shown
+    event = game_rollback(game=marne.game, phase="F1901M", why="A slip.", by="gm", now=NOW)
+    tell_event(event, now=NOW)
+    for mail in OutboundMail.objects.filter(event=event):
+        body = flat(mail.body)
+        assert "Fall 1901 movement of the game marne begins anew." in body
+        assert "No phase that was decided is undone." in body
+        assert "Undone:" not in shown + body
