@@ -75,6 +75,10 @@ class AllGames(GameAct[P]):
             locked(one)
         return super().held(subject)
 
+    def done_to(self, subject: Game) -> str:
+        """It is done to the tournament, whatever the game from which somebody came."""
+        return subject.tournament
+
     def stamp(self, subject: Game) -> str:
         return log.digest([self.one.stamp(one) for one in games_in(subject, self.meant)])
 

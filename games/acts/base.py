@@ -77,6 +77,10 @@ class Act(abc.ABC, Generic[Subject, P]):
     def held(self, subject: Subject) -> Subject:
         """Return the row, fresh from the database and locked until the transaction ends."""
 
+    def done_to(self, subject: Subject) -> str:
+        """Return the name of what it is done to, for titles."""
+        return subject.name
+
     @abc.abstractmethod
     def forecast(self, subject: Subject, given: P, now: dt.datetime) -> Sequence[str]:
         """Say, in sentences, what will happen to whom."""

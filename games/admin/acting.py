@@ -235,7 +235,7 @@ class ActPages(Page):
     ) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
-            "title": f"{subject.name}: {act.title}",
+            "title": f"{act.done_to(subject)}: {act.title}",
             "opts": self.opts,
             "subject": subject,
             "back": self._home(subject),

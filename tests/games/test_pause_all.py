@@ -21,6 +21,7 @@ def cup(db: None) -> Cast:
 
 def test_all_games_stop_and_run_again_at_once_and_a_pause_of_its_own_stays(cup: Cast) -> None:
     acting = Acting(cup.game, "pause_all")
+    assert acting.act.done_to(cup.game) == cup.game.tournament
     typed = {"length": "2d", "why": WHY}
     said = acting.foresee(**typed)
     assert "marne and r2-1: The clock stops in Spring 1901 movement." in said
