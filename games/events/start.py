@@ -13,6 +13,9 @@ class GameCreated(Facts):
     kind = "game_created"
     sentence = "The game was created."
 
+    tells_gm: bool = False
+    """Whether somebody else made it for its GM, who has to be told."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameRenamed(Facts):

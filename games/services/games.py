@@ -55,8 +55,10 @@ def settings_to_copy(game: Game) -> dict[str, Any]:
 
 
 @transaction.atomic
-def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
-    """Make a game that players can join.
+def game_create(
+    *, now: dt.datetime, tells_gm: bool = False, **settings: Unpack[GameSettings]
+) -> Game:
+    """Make a game that players can join; with `tells_gm` its GM is told of it by mail.
 
     Raises BadInput when the name is taken or unusable, or a setting makes no sense, WrongState
     while the whole server stands still.
@@ -69,7 +71,7 @@ def game_create(*, now: dt.datetime, **settings: Unpack[GameSettings]) -> Game:
         game.save()
     powers = board.variant_named(game.variant).powers
     Power.objects.bulk_create(Power(game=game, name=power) for power in powers)
-    log.record(game=game, facts=GameCreated(), now=now)
+    log.record(game=game, facts=GameCreated(tells_gm=tells_gm), now=now)
     return game
 
 

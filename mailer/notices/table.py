@@ -16,6 +16,7 @@ from games.models import Event
 from mailer.notices import (
     co_gms,
     disorder_declared,
+    game_created,
     game_finished,
     game_handed_over,
     game_paused,
@@ -59,6 +60,7 @@ Teller = Callable[[Event, dt.datetime], Iterable[Notice]]
 
 TABLE: Mapping[type[events.Facts], Row | Teller] = {
     # Before the start
+    events.GameCreated: game_created.notices,
     events.PlayerJoined: player_joined.notices,
     events.PlayerWithdrawn: player_withdrawn.notices,
     events.MusterBegun: muster.begun,
@@ -127,5 +129,5 @@ TABLE: Mapping[type[events.Facts], Row | Teller] = {
     events.SettingsChanged: settings_changed.notices,
 }
 
-UNTOLD: frozenset[type[events.Facts]] = frozenset({events.GameCreated, events.AccountsMerged})
+UNTOLD: frozenset[type[events.Facts]] = frozenset({events.AccountsMerged})
 """There is nobody to tell of these: the log has them."""

@@ -73,7 +73,8 @@ def test_a_game_is_made_with_its_pace_and_its_gm() -> None:
         *("--timezone", "Europe/Berlin", "--no-early"),
     )
     assert said == (
-        "Made the game verdun: 7 powers, 2 days for movement. Players join it with: JOIN verdun\n"
+        "Made the game verdun: 7 powers, 2 days for movement. Players join it with: JOIN verdun"
+        ". Its GM is told by mail.\n"
     )
     game = Game.objects.get()
     assert (game.gm, game.timezone, game.process_early) == (gm, "Europe/Berlin", False)

@@ -35,6 +35,17 @@ def made(*more: str) -> Game:
     return Game.objects.get(name="verdun")
 
 
+def test_a_gm_for_whom_a_game_is_made_is_told_and_can_answer(db: None) -> None:
+    game = made()
+    game_create(name="somme", gm=game.gm, now=NOW)  # by the GM, who has seen it
+    tell_all()
+    mail = OutboundMail.objects.get(recipient=GM)
+    assert mail.subject == "[verdun] You are the game master"
+    assert "Players join it with the line: JOIN verdun" in flat(mail.body)
+    to = addresses.gm_address(user=game.gm, game=game, now=NOW)
+    assert addresses.find((mail.reply_to,)) == addresses.find((to,))
+
+
 def everything_to_players() -> str:
     tell_all()
     mails = OutboundMail.objects.exclude(recipient=GM)

@@ -46,11 +46,12 @@ class Command(PlainCommand):
         if options["gm"]:
             settings["gm"] = _gm_at(options["gm"], options["gm_name"])
         settings["name"] = options["name"]
-        game = game_create(**cast(GameSettings, settings), now=timezone.now())
+        told = bool(options["gm"])
+        game = game_create(**cast(GameSettings, settings), tells_gm=told, now=timezone.now())
         return (
             f"Made the game {game.name}: {game.powers.count()} powers, "
             f"{duration_text(game.movement_length)} for movement. Players join it with: "
-            f"JOIN {game.name}"
+            f"JOIN {game.name}{'. Its GM is told by mail.' if told else ''}"
         )
 
 
