@@ -87,7 +87,7 @@ def end_report(game: Game) -> EndReport:
         scoring=system_named(game.scoring),
         scores=scores_of(game, history),
         history=history,
-        tenures=_tenures(game),
+        tenures=tenures_of(game),
         verdicts=tuple(_verdict(one) for one in game.proposals.order_by("number")),
         phases=tuple(played.values_list("name", flat=True)),
     )
@@ -143,7 +143,8 @@ def _last_year(game: Game) -> int:
     return board.year_of(last.name)
 
 
-def _tenures(game: Game) -> tuple[Tenure, ...]:
+def tenures_of(game: Game) -> tuple[Tenure, ...]:
+    """Return who played each power, one after another."""
     seats = Seat.objects.filter(power__game=game).select_related("power", "player")
     # Including those that a rollback undid: somebody who joined in one of them did not play from
     # the start.

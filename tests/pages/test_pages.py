@@ -42,7 +42,7 @@ from pages.maps import still_address
 from pages.stylesheet import FILE, ICON, icon, stylesheet
 from pages.web import FOR_EVER
 from tests.cast import DAY, HOUR, NOW, Cast
-from tests.pages.playing import played
+from tests.pages.playing import SECRET_LINE, played
 
 pytestmark = pytest.mark.django_db
 PHASES = 9
@@ -690,3 +690,21 @@ def test_the_drawing_of_chosen_maps_is_for_games_that_chose_so(client: Client, d
 def test_a_phase_of_any_year_has_an_address(phase: str) -> None:
     assert reverse("phase", args=["somme", phase]) == f"/games/somme/{phase}/"
     assert reverse("phase-svg", args=["somme", phase]) == f"/games/somme/{phase}.svg"
+
+
+def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cast) -> None:
+    assert client.get("/games/marne/moves.txt").status_code == 404
+    assert "moves.txt" not in text(client, "/games/marne/")
+    game_end(game=cast.game, winners=[], why="We agreed.", by="gm", now=NOW + 30 * DAY)
+    with CaptureQueriesContext(connection) as sent:
+        shown = text(client, "/games/marne/moves.txt")
+    assert len(sent) <= MOST_QUERIES
+    over = cast.game.phases.filter(status=Phase.Status.PROCESSED)
+    for phase in over:
+        assert f"{board.phase_title(phase.name)} ({phase.name})\n---" in shown
+        for result in phase.outcome["results"]:
+            if result["order"] and "illegal" not in result["result"]:
+                assert f"\n  {result['order']}" in shown
+    assert "France: Carla, from the start to the end" in shown
+    assert SECRET_LINE not in shown
+    assert "/games/marne/moves.txt" in text(client, "/games/marne/")
