@@ -114,7 +114,7 @@ def test_a_status_without_a_name_says_which_game_was_over_last(over: Cast, name:
 @pytest.mark.parametrize("name", ["Ines", "Hugo"])
 def test_a_status_in_a_reply_to_the_end_mail_is_about_that_game(over: Cast, name: str) -> None:
     mail = write(name, "STATUS", to=home(name), subject="Re: [marne] The game is over")
-    assert "The game is over: 1901 was the last year" in flat(answer_to(mail).body)
+    assert "The game marne is over: 1901 was the last year" in flat(answer_to(mail).body)
 
 
 def test_a_preview_after_the_end_is_refused_because_the_game_is_over(over: Cast) -> None:
@@ -185,7 +185,7 @@ def test_whoever_plays_nowhere_is_offered_the_log_of_a_game_that_ended_in_its_fi
 
 def test_a_game_that_never_started_is_not_said_to_have_had_no_result(cancelled: Cast) -> None:
     said = flat(answer_to(write("Ana", "STATUS somme", to=home("Ana"))).body)
-    assert "The game is over: it had not started, and will not be played." in said
+    assert "The game somme is over: it had not started, and will not be played." in said
     said = gm_answer(cancelled, "STATUS")
     assert "The game somme is over: it had not started, and will not be played." in said
 

@@ -318,7 +318,9 @@ def test_the_mail_can_be_answered_by_what_it_offers(marne: Cast) -> None:
     log = flat(answer_to(write("Carla", "LOG marne", to=address)).body)
     assert "The game ended: the GM has decided on a draw between France and Turkey." in log
     status = flat(answer_to(write("Carla", "STATUS marne", to=address)).body)
-    assert "The game is over: the GM has decided on a draw between France and Turkey." in status
+    assert (
+        "The game marne is over: the GM has decided on a draw between France and Turkey." in status
+    )
 
 
 @pytest.mark.parametrize("line", ["A Paris - Burgundy", "READY", "VOTE DRAW", "EXTEND 24h ill"])

@@ -271,7 +271,7 @@ def test_list_and_status_show_the_muster(game: Game) -> None:
         "they are here, until Wed 4 Mar 2026, 12:00 UTC. 6 have still to answer."
     ) in listed
     status = flat(answer_to(write("Hugo", "STATUS marne")).body)
-    assert "Before it starts, all seats are taken" in status
+    assert "Before marne starts, all seats are taken" in status
 
 
 def test_our_own_words_sent_back_are_no_commands(game: Game) -> None:
