@@ -702,7 +702,8 @@ def test_a_finished_game_has_all_its_moves_on_one_page(client: Client, cast: Cas
     over = cast.game.phases.filter(status=Phase.Status.PROCESSED)
     for phase in over:
         assert f"{board.phase_title(phase.name)} ({phase.name})\n---" in shown
-        for result in (phase.outcome or {})["results"]:
+        assert phase.outcome
+        for result in phase.outcome["results"]:
             if result["order"] and "illegal" not in result["result"]:
                 assert f"\n  {result['order']}" in shown
     assert "France: Carla, from the start to the end" in shown
