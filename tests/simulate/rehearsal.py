@@ -40,7 +40,7 @@ PAGE_DUE = re.compile(r'(?:is|was) due <time datetime="([^"]+)"')
 AND = re.compile(r", | and ")
 WHOSE = "was this mail yours?"
 OF_THE_ANSWER = re.compile(r"NOT (?:understood|done: (?:YES|CONFIRM|REFUSE)\b)")
-OVER = "is over"
+OVER = re.compile(r"\bis\s+over\b")
 NOT_SENT = "NOT SENT"
 """What press is answered that a game has not, also when we know at last whose it was."""
 
@@ -100,7 +100,7 @@ class Rehearsal:
             if not answers:
                 raise Broken(f"{what}, which nobody answers")
             for subject, body in answers:
-                if _refuses(mail, subject) and not (OVER in body and has_ended(self.seen, mail)):
+                if _refuses(mail, subject) and not has_ended(self.seen, mail, body):
                     raise Broken(f"{what}, and the answer is {subject!r}: {body}")
 
     def _sent_back(self, mail: sqlite3.Row, text: str) -> list[Answer]:
@@ -165,15 +165,17 @@ class Rehearsal:
             raise Broken(f"STATUS of {game['name']} tells the {what} {said}, and its page {shown}")
 
 
-def has_ended(seen: Evidence, mail: sqlite3.Row) -> bool:
-    """Whether the game that a mail is about has ended since it was written: one poll may bring a
-    vote, which is answered, and then the last one."""
+def has_ended(seen: Evidence, mail: sqlite3.Row, answer: str) -> bool:
+    """Whether an answer to a mail says that its game is over, and it ended after the mail was
+    written: one poll may bring a vote, which is answered, and then the last one."""
     query = """
         select 1 from games_event event join games_game game on game.id = event.game_id
          where event.kind = 'game_finished' and event.created_at >= ?
            and ? like '%[' || game.name || ']%'
     """
-    return mail["kind"] == "reply" and bool(seen.rows(query, mail["created_at"], mail["subject"]))
+    if mail["kind"] != "reply" or not OVER.search(answer):
+        return False
+    return bool(seen.rows(query, mail["created_at"], mail["subject"]))
 
 
 def _refuses(mail: sqlite3.Row, subject: str) -> bool:

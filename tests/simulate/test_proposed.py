@@ -60,4 +60,6 @@ def test_a_receipt_does_not_know_that_the_next_mail_ends_its_game(
     """)
     seen = Evidence(lambda: database, nothing, nothing, nothing, set())
     mail = {"kind": kind, "subject": subject, "created_at": created_at}
-    assert has_ended(seen, cast(sqlite3.Row, mail)) == has_ended_since
+    answered = cast(sqlite3.Row, mail)
+    assert has_ended(seen, answered, "The game ypern is \nover.") == has_ended_since
+    assert not has_ended(seen, answered, "There is no proposal 2.")
