@@ -166,9 +166,10 @@ class Pledges:
     def _same_results(self, mail: sqlite3.Row, text: str) -> None:
         told = self._results[mail["event_id"]]
         for order, result in RESULT.findall(text.partition("THE BOARD")[0]):  # whatever the reason
-            if told.setdefault(order, result) != result:
+            said = " ".join(result.split())  # a line may break within
+            if told.setdefault(order, said) != said:
                 what = f"the mail {mail['subject']!r} to {mail['recipient']}"
-                raise Broken(f"{what} says of {order!r} {result!r}, and others {told[order]!r}")
+                raise Broken(f"{what} says of {order!r} {said!r}, and others {told[order]!r}")
 
     def _board(self, mail: sqlite3.Row, text: str) -> None:
         board = BOARD.search(text)
