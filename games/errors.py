@@ -1,15 +1,11 @@
 """What may go wrong between a player and a game. Every message is a sentence fit to mail.
 
-`fault` tells what the program itself got wrong, and quotes nobody; `is_of_the_database` says that
-it was not the program.
+`fault` tells what the program itself got wrong, and quotes nobody.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
-
-from django.db import InterfaceError, OperationalError
 
 
 class GameError(Exception):
@@ -51,15 +47,3 @@ def fault(error: BaseException) -> str:
     last = frames[-1]
     place = "/".join(last.filename.replace("\\", "/").split("/")[-2:])
     return f"{type(error).__name__} in {place}, line {last.lineno} ({last.name})"
-
-
-def is_of_the_database(error: BaseException) -> bool:
-    """Say whether it is the database that failed (it is away, full, or saw a deadlock), and not the
-    program over a mail or a phase."""
-    return any(isinstance(one, (OperationalError, InterfaceError)) for one in _causes(error))
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__

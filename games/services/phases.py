@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import lifecycle, log
 from games.board_json import StateJson
-from games.errors import fault, is_of_the_database
+from games.errors import fault
 from games.events import PhaseProcessed, PhaseStuck
 from games.models import Event, Game, Phase
 from games.models.event import KIND_LABELS
@@ -31,6 +31,7 @@ from games.services.due_games import game_locked, is_due
 from games.services.ending import game_finish
 from games.services.opening import phase_open
 from games.services.seats_lost import THE_MODERATORS, banned_vacate
+from games.services.sick_database import is_of_the_database
 from games.services.silence import silence_answer
 from games.services.told import Unaware, not_while_it_waited
 from games.services.votes import proposals_settle

@@ -18,7 +18,8 @@ from collections.abc import Sequence
 from django.db import DatabaseError, transaction
 from django.db.models import Q
 
-from games.errors import fault, is_of_the_database
+from games.errors import fault
+from games.services.sick_database import is_of_the_database
 from mailer.inbound import setting_aside, turns
 from mailer.inbound.store import header_only
 from mailer.inbound.turns import UNDONE, State

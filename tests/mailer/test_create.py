@@ -254,7 +254,7 @@ def test_a_banned_player_makes_none(marne: Cast) -> None:
 def test_status_says_whom_a_game_takes(marne: Cast, entry: str, whom: str) -> None:
     game = make(marne, "somme")
     Game.objects.filter(pk=game.pk).update(entry=entry)
-    assert f"It takes {whom}" in said("Ana", "STATUS somme")
+    assert f"somme takes {whom}" in said("Ana", "STATUS somme")
 
 
 def test_nobody_outside_watches_a_private_game_that_a_player_made(

@@ -95,7 +95,7 @@ def test_every_line_of_a_mail_is_accounted_for(marne: Cast, france: str) -> None
         "“Hi,”",
         "“A Par - Bur”",
         "“nonsense”",
-        "marne: Standard",
+        "marne: it is Spring 1901 movement.",
         "“Carla”",
         "1 quoted line",
     ):

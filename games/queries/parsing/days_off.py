@@ -36,7 +36,7 @@ def days_off_written(text: str, today: dt.date) -> str:
 
 def days_off_typed(text: str) -> str:
     """Return the days that a game keeps as people write them, to be read again: "24 Dec 2026 - 6
-    Jan 2027". Any other text stays as it is."""
+    Jan 2027". Any other text stays the same."""
     if _kept(text) is None:
         return text
     typed = _ISO.sub(lambda day: f"{dt.date.fromisoformat(day[0]):%-d %b %Y}", text)
