@@ -14,9 +14,16 @@ from mailer.text import counted, local_moment
 
 STEP = 100_000
 _NUMBER_ANEW = {
-    "postgresql": f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) "
-    "FROM pg_sequence",
-    "sqlite": f"UPDATE sqlite_sequence SET seq = seq + {STEP}",
+    "postgresql": [
+        f"SELECT setval(seqrelid::regclass, nextval(seqrelid::regclass) + {STEP}) FROM pg_sequence"
+    ],
+    "sqlite": [
+        # It notes no number of a table before its first row, which may be among those lost.
+        "INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master "
+        "WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%' "
+        "AND name NOT IN (SELECT name FROM sqlite_sequence)",
+        f"UPDATE sqlite_sequence SET seq = seq + {STEP}",
+    ],
 }
 
 
@@ -45,4 +52,5 @@ def number_anew() -> None:
     """Keep new rows from getting the numbers of rows that are lost: reply addresses are made of
     these numbers, and an answer to a lost mail would be taken for an answer to a new one."""
     with connection.cursor() as cursor:
-        cursor.execute(_NUMBER_ANEW[connection.vendor])
+        for statement in _NUMBER_ANEW[connection.vendor]:
+            cursor.execute(statement)

@@ -17,6 +17,7 @@ import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 from imapclient import IMAPClient
 from pytest_django import Settings
@@ -25,7 +26,7 @@ from diplomacy_server import backups as backups_module
 from diplomacy_server.backups import Backup, BackupError, backups, kept, rotate, write_backup
 from diplomacy_server.management.commands import restore_drill
 from diplomacy_server.restored import number_anew
-from games.models import Phase
+from games.models import Offer, Phase
 from mailer import jobs
 from mailer.inbound import poller, processing, read_again, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
@@ -144,16 +145,34 @@ def test_a_restored_server_catches_up_from_the_mailbox(tmp_path: Path) -> None:
     assert receipts.count() == InboundMail.objects.filter(state=InboundMail.State.DONE).count() == 2
 
 
+def never_had_a_row(model: type[Model]) -> None:
+    """Have SQLite know no number of a table, as in a database in which no test has been."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            table = model._meta.db_table
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+
+
+def offered(cast: Cast) -> Offer:
+    """France, offered to the one who has it: only the number counts."""
+    seat = cast.seat("France")
+    return Offer.objects.create(
+        power=seat.power, player=seat.player, made_at=NOW, expires_at=NOW + DAY
+    )
+
+
 @pytest.mark.on_both
 @pytest.mark.django_db(transaction=True)
 def test_what_comes_after_a_restore_gets_no_number_of_what_was_lost(tmp_path: Path) -> None:
     """Reply addresses are made of numbers: an answer to a lost letter must find no new one."""
-    told_cast()
+    cast = told_cast()
+    never_had_a_row(Offer)
     backup = write_backup(tmp_path, NOW)
-    lost = receive(eml("LIST", sender=address_of("Carla")))
+    lost, lost_offer = receive(eml("LIST", sender=address_of("Carla"))), offered(cast)
     restore(backup)
     number_anew()
     assert receive(eml("LIST", sender=address_of("Carla"))).pk > lost.pk + 1000
+    assert offered(cast).pk > lost_offer.pk + 1000
     restore(backup)  # with the numbers that other tests begin with
 
 
