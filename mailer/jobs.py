@@ -19,7 +19,13 @@ from games.models import Game
 from games.queries.halts import halt_now
 from games.services import due_games
 from games.services.deadlines import games_to_resume, pause_end
-from games.services.halts import game_halted, games_to_tell
+from games.services.halts import (
+    game_goes_on,
+    game_halted,
+    games_to_go_on,
+    games_to_tell,
+    halt_end,
+)
 from games.services.invitations import games_with_unanswered, gm_remind
 from games.services.muster import muster_longer, muster_proceed, musters_due
 from games.services.overdue import seat_reopen, seats_to_reopen
@@ -165,11 +171,17 @@ def _all_read(game: Game, now: dt.datetime) -> bool:
 
 
 def resume(now: dt.datetime) -> int:
-    """Let the games go on whose pause is over; returns how many."""
+    """Let the games go on whose pause is over, or all of them if whoever let the server go on was
+    interrupted; returns how many."""
     return sum(_resume(lambda: now))
 
 
 def _resume(clock: Clock) -> Iterator[bool]:
+    for event in each(
+        games_to_go_on(now=clock()), lambda game: game_goes_on(game_id=game, now=clock())
+    ):
+        yield event is not None
+    halt_end(now=clock())
     yield from each(games_to_resume(now=clock()), lambda game: resume_game(game, clock()))
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games import log
 from games.errors import WrongState
 from games.events import ServerHalted, ServerRestored, ServerResumed, rows_saying
-from games.models import Event, Game, Halt, Phase
+from games.models import UNFINISHED, Event, Game, Halt, Phase
 from games.queries.halts import halt_now
 from games.queries.lookup import open_phase
 from games.services.common import locked, reason
@@ -37,9 +37,10 @@ def server_halt(*, why: str, by: str, now: dt.datetime) -> Halt:
 
 def games_to_tell() -> list[int]:
     """Return the ids of the games that are played and whose log does not say yet that the server
-    stands still: whoever stopped it was interrupted, or they went on since."""
+    stands still: whoever stopped it was interrupted, or they went on since. None once somebody lets
+    it go on."""
     halt = halt_now()
-    if halt is None:
+    if halt is None or halt.ended_by:
         return []
     told = _said(Event.objects.filter(game=OuterRef("pk")), halt)
     games = Game.objects.filter(~Exists(told), status=Game.Status.ACTIVE)
@@ -51,7 +52,7 @@ def game_halted(*, game_id: int, now: dt.datetime) -> Event | None:
     """Tell one game, once, that the server stands still; None if there is nothing to tell."""
     game, halt = locked(Game(pk=game_id)), halt_now()
     phase = open_phase(game)
-    if halt is None or phase is None or _said(game.events.all(), halt).exists():
+    if halt is None or halt.ended_by or phase is None or _said(game.events.all(), halt).exists():
         return None
     told = ServerHalted(phase=phase.name, why=halt.why, by=halt.by)
     return log.record(game=game, phase=phase, facts=told, now=now)
@@ -66,25 +67,55 @@ def _said(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
 def server_resume(*, by: str, now: dt.datetime) -> Halt:
     """Let the server go on: deadlines that have passed since move, and everybody is told.
 
-    Raises WrongState when it does not stand still.
+    If that is interrupted, the next tick does the rest, in the name of whoever began it. Raises
+    WrongState when the server does not stand still.
     """
     halt = halt_now()
     if halt is None:
         raise WrongState("The server does not stand still.")
-    for key in _games_played():
-        with transaction.atomic():
-            game = locked(Game(pk=key))
-            phase = open_phase(game)
-            if phase is None:
-                continue
-            moved = outage_over(game=game, down_since=halt.began_at, now=now)
-            if moved is None and _told(game, halt):
-                continue
-            phase.refresh_from_db()
-            told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=by)
-            log.record(game=game, phase=phase, facts=told, now=now)
-    Halt.objects.filter(pk=halt.pk, is_on=True).update(ended_at=now, ended_by=by, is_on=None)
+    Halt.objects.filter(pk=halt.pk, is_on=True, ended_by="").update(ended_by=by)
+    for key in games_to_go_on(now=now):
+        game_goes_on(game_id=key, now=now)
+    halt_end(now=now)
     return halt
+
+
+def games_to_go_on(*, now: dt.datetime) -> list[int]:
+    """Return the ids of the games that do not know yet that somebody lets the server go on, or
+    whose deadline has passed since they were told; none while nobody does."""
+    halt = halt_now()
+    if halt is None or not halt.ended_by:
+        return []
+    told = _resumed(Event.objects.filter(game=OuterRef("pk")), halt)
+    phases = Phase.objects.filter(game=OuterRef("pk"), status__in=UNFINISHED)
+    passed = phases.filter(status=Phase.Status.OPEN, due_at__gt=halt.began_at, due_at__lte=now)
+    left = ~Exists(told) | Exists(passed)
+    games = Game.objects.filter(left, Exists(phases), status=Game.Status.ACTIVE)
+    return list(games.order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def game_goes_on(*, game_id: int, now: dt.datetime) -> Event | None:
+    """Move the game's deadline if it passed while the server stood still, and tell that the server
+    goes on; None if somebody else has seen to it."""
+    game, halt = locked(Game(pk=game_id)), halt_now()
+    phase = open_phase(game)
+    if halt is None or phase is None:
+        return None
+    moved = outage_over(game=game, down_since=halt.began_at, now=now)
+    if moved is None and _resumed(game.events.all(), halt).exists():
+        return None
+    phase.refresh_from_db()
+    told = ServerResumed(phase=phase.name, due_at=phase.due_at, by=halt.ended_by)
+    return log.record(game=game, phase=phase, facts=told, now=now)
+
+
+def halt_end(*, now: dt.datetime) -> None:
+    """End the halt if somebody lets the server go on and every game knows it: not before, so that
+    no phase is decided whose deadline has yet to move."""
+    if not games_to_go_on(now=now):
+        going_on = Halt.objects.filter(is_on=True).exclude(ended_by="")
+        going_on.update(ended_at=now, is_on=None)
 
 
 def server_restored(*, broke_at: dt.datetime, backup_at: dt.datetime, now: dt.datetime) -> int:
@@ -112,11 +143,10 @@ def _was_due(phase: Phase, now: dt.datetime) -> bool:
     return phase.due_at is not None and phase.due_at <= now and phase.overdue_at is None
 
 
-def _told(game: Game, halt: Halt) -> bool:
-    """Whether the game goes on already, because somebody else let it, at the same moment or before
-    they were interrupted."""
-    since = game.events.filter(created_at__gt=halt.began_at)
-    return rows_saying(since, ServerResumed).exists()
+def _resumed(events: QuerySet[Event], halt: Halt) -> QuerySet[Event]:
+    """The entries that say that this halt is over: somebody else let the game go on at the same
+    moment, or was interrupted after it."""
+    return rows_saying(events.filter(created_at__gte=halt.began_at), ServerResumed)
 
 
 def require_running() -> None:

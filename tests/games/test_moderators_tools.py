@@ -18,6 +18,7 @@ from games.errors import BadInput, NotAllowed, WrongState
 from games.models import Conduct, Game, Halt, OrderSet, Player
 from games.queries.cases import waiting
 from games.queries.doubles import likely_doubles
+from games.queries.halts import halt_now
 from games.queries.parsing.press_audience import Audience
 from games.queries.staff_names import Actor
 from games.queue import queue
@@ -25,7 +26,9 @@ from games.services.care import case_rest, case_take
 from games.services.co_gms import co_gm_add
 from games.services.conduct import mail_pause, moderators_ask, player_ban
 from games.services.erasing import erasure_ask, player_erase
-from games.services.halts import server_halt, server_resume
+from games.services.games import game_create
+from games.services.halts import game_goes_on, games_to_tell, server_halt, server_resume
+from games.services.joining import game_join
 from games.services.merging import players_merge
 from games.services.phases import phase_process
 from games.services.players import player_register
@@ -34,7 +37,18 @@ from games.services.seats import seat_resign, seat_take
 from games.services.staff import moderator_appoint
 from mailer import jobs, notices, retention
 from mailer.models import OutboundMail
-from tests.cast import DAY, HOUR, NOW, OPENINGS, POWERS, Cast, address_of, make_player, submit
+from tests.cast import (
+    DAY,
+    HOUR,
+    NOW,
+    OPENINGS,
+    POWERS,
+    Cast,
+    address_of,
+    make_player,
+    player_named,
+    submit,
+)
 from tests.games.acting import Acting
 from tests.games.test_moderators_queue import plain
 from tests.mailer.correspondence import answer_to, flat, write
@@ -271,6 +285,28 @@ def test_when_it_goes_on_deadlines_that_passed_have_moved(marne: Cast) -> None:
     with pytest.raises(WrongState, match="does not stand still"):
         server_resume(by="mo", now=DUE)
     server_halt(why="Another.", by="mo", now=DUE + 6 * HOUR)
+
+
+def test_what_an_interrupted_resumption_left_is_done_with_the_next_round(marne: Cast) -> None:
+    """Each game goes on in the name of whoever pressed the switch; nothing is decided before all
+    do."""
+    yser, at = Cast(game_create(name="yser", now=NOW), marne.gm), DUE + HOUR
+    for name in POWERS:
+        game_join(game=yser.game, player=player_named(name), preferences="", now=NOW)
+    server_halt(why="A fault.", by="mo", now=DUE - HOUR)
+    jobs.resume(at)
+    assert halt_now()
+    Halt.objects.update(ended_by="mo")  # the first thing that `server_resume` does
+    game_goes_on(game_id=marne.game.pk, now=at)
+    assert jobs.deadlines(at) == 0
+    assert games_to_tell() == []
+    for minutes in (1, 2):
+        jobs.resume(at + minutes * MINUTE)
+    assert halt_now() is None
+    for cast in (marne, yser):
+        [event] = cast.events("server_resumed")
+        assert event.payload["by"] == "mo"
+        assert (cast.phase.due_at or NOW) > at
 
 
 def test_orders_that_come_while_it_stands_still_count_though_the_deadline_has_passed(
