@@ -56,6 +56,10 @@ class Facts:
             raise TypeError(f"a {event.kind} event is no {cls.__name__}")
         return facts
 
+    def template(self, *, by: bool) -> str:
+        """Return its sentence, or the one for what a person did."""
+        return (by and self.sentence_by) or self.sentence
+
     def said(self) -> Iterator[tuple[str, object]]:
         """Yield each field's name and value: moments as datetimes, several values as a tuple."""
         for name in _fields(self.kind):

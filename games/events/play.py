@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from games.events.facts import SECRET, Facts, InPhase, OfPower
 
@@ -80,6 +81,7 @@ class PhaseProcessed(InPhase):
 class GameRolledBack(InPhase):
     kind = "game_rolled_back"
     sentence = "{by} took the game back to {title}{orders_kept}. Undone: {undone}. {why}"
+    sentence_anew: ClassVar[str] = "{by} began {title} anew{orders_kept}. {why}"
 
     undone: tuple[str, ...]
     """The names of the phases that were undone."""
@@ -93,6 +95,10 @@ class GameRolledBack(InPhase):
     def is_fresh_start(self) -> bool:
         """Whether only the open phase begins anew, so that nothing is undone that was decided."""
         return self.undone == (self.phase,) and not self.was_over
+
+    def template(self, *, by: bool) -> str:
+        """Return the sentence; where nothing is undone it does not say so."""
+        return self.sentence_anew if self.is_fresh_start else super().template(by=by)
 
 
 @dataclass(frozen=True, kw_only=True)

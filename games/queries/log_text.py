@@ -57,7 +57,7 @@ def sentence(event: Event, *, untold: Collection[str] = ()) -> str:
     if why := said.get("why"):
         said["why"] = _sentence(why)
     title = board.phase_title(event.phase.name) if event.phase else ""
-    template = (said.get("by") and facts.sentence_by) or facts.sentence
+    template = facts.template(by=bool(said.get("by")))
     text = template.format_map({**said, "title": title}).strip()
     by = said.get("by", "")
     begins = opening(by) if by and text.startswith(by) else text[:1].upper()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.queries.log_text import sentence
 from games.services.ending import game_end
 from games.services.observers import observe
 from games.services.phases import phase_process_now
@@ -73,3 +74,4 @@ def test_of_an_open_phase_that_begins_anew_nothing_is_called_undone(marne: Cast)
         assert "Fall 1901 movement of the game marne begins anew." in body
         assert "No phase that was decided is undone." in body
         assert "Undone:" not in shown + body
+    assert sentence(event) == "gm began Fall 1901 movement anew. A slip."
