@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -58,26 +59,35 @@ def _word_put(phase: Phase, power: Power, word: Readiness.Word, said_at: dt.date
     return word
 
 
-def ready_take_back(
-    *,
-    seat: Seat,
-    phase: Phase,
-    received_at: dt.datetime,
-    now: dt.datetime,
-    seen: PhaseNow | None = None,
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A mail about a phase from somebody who plays in it."""
+
+    seat: Seat
+    phase: Phase
+    received_at: dt.datetime
+    now: dt.datetime
+    seen: PhaseNow | None = None
+    """The phase, if this transaction has read it."""
+
+
+def ready_take_back(sent: Sent) -> bool:
     """Take back the READY that a power said before orders came that are partly not followed, since
-    READY was not about these. `seen` is the phase if this transaction has read it. Returns whether
-    there was one."""
-    if seen and not _was_ready(seen, seat, received_at):
+    READY was not about these. Returns whether there was one."""
+    if sent.seen and not _was_ready(sent.seen, sent.seat, sent.received_at):
         return False
     with transaction.atomic():
-        seen, seat = seen_now(phase, seat, locked(seat.power.game), only=seat.power_id)
-        if not _was_ready(seen, seat, received_at):
+        seen, seat = _seen_anew(sent)
+        if not _was_ready(seen, seat, sent.received_at):
             return False
         seen.phase.readiness.filter(power=seat.power).delete()
-        all_in_refresh(phase=seen.phase, now=now)
+        all_in_refresh(phase=seen.phase, now=sent.now)
     return True
+
+
+def _seen_anew(sent: Sent) -> tuple[PhaseNow, Seat]:
+    game = locked(sent.seat.power.game)
+    return seen_now(sent.phase, sent.seat, game, only=sent.seat.power_id)
 
 
 def _was_ready(seen: PhaseNow, seat: Seat, at: dt.datetime) -> bool:
@@ -86,29 +96,22 @@ def _was_ready(seen: PhaseNow, seat: Seat, at: dt.datetime) -> bool:
     return own.is_ready and own.word is not None and own.word.said_at <= at
 
 
-def wait_note(
-    *,
-    seat: Seat,
-    phase: Phase,
-    received_at: dt.datetime,
-    now: dt.datetime,
-    seen: PhaseNow | None = None,
-) -> bool:
+def wait_note(sent: Sent) -> bool:
     """Note WAIT for a power of whose newest orders some are not followed, where earlier ones leave
     nothing to wait for: the phase would be decided early as its player did not want it. It stands
-    until the next orders that count. `seen` is the phase if this transaction has read it. Returns
-    whether it was noted; a word of the player's own stays."""
-    if seen and not _nothing_to_wait_for(seen, seat):
+    until the next orders that count. Returns whether it was noted; a word of the player's own
+    stays."""
+    if sent.seen and not _nothing_to_wait_for(sent.seen, sent.seat):
         return False
     with transaction.atomic():
-        seen, seat = seen_now(phase, seat, locked(seat.power.game), only=seat.power_id)
+        seen, seat = _seen_anew(sent)
         if not _nothing_to_wait_for(seen, seat):
             return False
         phase, power = seen.phase, seat.power
-        if _word_put(phase, power, Readiness.Word.WAIT, received_at) is None:
+        if _word_put(phase, power, Readiness.Word.WAIT, sent.received_at) is None:
             return False
         phase.readiness.filter(power=power).update(noted=True)
-        all_in_refresh(phase=phase, now=now)
+        all_in_refresh(phase=phase, now=sent.now)
     return True
 
 

@@ -14,6 +14,7 @@ from games.queries import lookup
 from games.queries.board import reads_as_order
 from games.queries.seats import power_names
 from games.services.extensions import extension_like
+from games.services.readiness import Sent
 from mailer.commands.base import Arrival
 from mailer.commands.calls import AMEND, ORDERS, Call, Takes
 from mailer.commands.invited import wish_to_join, yes_to_invitation
@@ -133,7 +134,8 @@ def _withheld(call: Call, sender: Sender, arrival: Arrival, lost: int) -> list[s
     orders = call.command in _ORDERS or like_orders(call.lines) > 0
     try:
         seat, phase = seat_and_phase(sender)
-        kept = withheld(seat, phase, arrival, lost, orders=orders, status=False)
+        sent = Sent(seat, phase, arrival.received_at, arrival.now)
+        kept = withheld(sent, lost, orders=orders, status=False)
     except GameError:  # nothing of theirs is open
         return []
     return [line for one in kept for line in ("", one)]

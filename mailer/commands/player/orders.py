@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.errors import BadInput
 from games.models import Phase, Seat
 from games.services.orders import LineReceipt, OrderReceipt, orders_take
+from games.services.readiness import Sent
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
 from mailer.commands.changes import changed, with_builds_kept
@@ -160,16 +161,15 @@ def _taken(
     not_followed = lost(receipt, unread, whole)
     named = other_phases([one.text for one in lines], phase.name)
     elsewhen = bool(receipt.counts and named and not receipt.late)
+    sent = Sent(seat, phase, arrival.received_at, arrival.now, receipt.seen)
     kept = list[str]()
     if not_followed:
         orders = like_orders([*receipt.unused, *unread, *whole]) > 0
-        kept = withheld(
-            seat, phase, arrival, not_followed, orders=orders, status=True, seen=receipt.seen
-        )
+        kept = withheld(sent, not_followed, orders=orders, status=True)
     elif elsewhen:
-        kept = for_this_phase(seat, phase, arrival, receipt.seen)
+        kept = for_this_phase(sent)
     elif asked:
-        kept = asked_since(seat, phase, arrival, receipt.seen)
+        kept = asked_since(sent)
     told += [line for said in kept for line in ("", said)]
     receipt = replace(receipt, seen=None) if kept or elsewhen else receipt
     due = due_in_subject(phase, zone_of(sender), arrival.now)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.errors import WrongState
-from games.models import UNFINISHED, Game, Phase, Readiness, Seat
-from games.queries.phase_now import PhaseNow
-from games.services.readiness import readiness_set, ready_take_back, wait_note
+from games.models import UNFINISHED, Game, Readiness
+from games.services.readiness import Sent, readiness_set, ready_take_back, wait_note
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Receipt
@@ -95,50 +96,31 @@ class Wait(PlayerCommand):
         return _say(Readiness.Word.WAIT, sender, arrival)
 
 
-def withheld(
-    seat: Seat,
-    phase: Phase,
-    arrival: Arrival,
-    lost: int,
-    *,
-    orders: bool,
-    status: bool,
-    seen: PhaseNow | None = None,
-) -> list[str]:
+def withheld(sent: Sent, lost: int, *, orders: bool, status: bool) -> list[str]:
     """Make sure that the phase is not decided early without this many lines that are not followed,
     and say so, a sentence for each thing done. If no `orders` are among them, nobody waits. With
-    `status` the mail says already for what the phase waits, unless the game is paused. `seen` is
-    the phase if this transaction has read it."""
-    when = {"received_at": arrival.received_at, "now": arrival.now}
+    `status` the mail says already for what the phase waits, unless the game is paused."""
     told = []
-    if ready_take_back(seat=seat, phase=phase, **when, seen=seen):
+    if ready_take_back(sent):
         told.append(_not_ready(_TAKEN_BACK, lost))
-        seen = None
-    if orders and wait_note(seat=seat, phase=phase, **when, seen=seen):
-        said = status and phase.game.status != Game.Status.PAUSED
+        sent = replace(sent, seen=None)
+    if orders and wait_note(sent):
+        said = status and sent.phase.game.status != Game.Status.PAUSED
         told.append(_not_ready(_SEND_AGAIN if said else _KEPT_OPEN, lost))
     return told
 
 
-def asked_since(
-    seat: Seat, phase: Phase, arrival: Arrival, seen: PhaseNow | None = None
-) -> list[str]:
-    """Take back the READY of somebody who asks about their own units now, and say so. `seen` is
-    the phase if this transaction has read it."""
-    when = {"received_at": arrival.received_at, "now": arrival.now}
-    return [_ASKED_SINCE] if ready_take_back(seat=seat, phase=phase, **when, seen=seen) else []
+def asked_since(sent: Sent) -> list[str]:
+    """Take back the READY of somebody who asks about their own units now, and say so."""
+    return [_ASKED_SINCE] if ready_take_back(sent) else []
 
 
-def for_this_phase(
-    seat: Seat, phase: Phase, arrival: Arrival, seen: PhaseNow | None = None
-) -> list[str]:
+def for_this_phase(sent: Sent) -> list[str]:
     """Make sure that the phase is not decided early on orders below the name of another one, and
-    say so where the mail does not say it anyway. `seen` is the phase if this transaction has read
-    it."""
-    when = {"received_at": arrival.received_at, "now": arrival.now}
-    was_ready = ready_take_back(seat=seat, phase=phase, **when, seen=seen)
-    wait_note(seat=seat, phase=phase, **when, seen=None if was_ready else seen)
-    return [_ELSEWHEN_SINCE.format(phase=phase_title(phase))] if was_ready else []
+    say so where the mail does not say it anyway."""
+    was_ready = ready_take_back(sent)
+    wait_note(replace(sent, seen=None) if was_ready else sent)
+    return [_ELSEWHEN_SINCE.format(phase=phase_title(sent.phase))] if was_ready else []
 
 
 def _not_ready(said: str, lost: int) -> str:
