@@ -139,7 +139,8 @@ class Address(models.Model):
         help_text="Since when nothing goes there that many get: somebody called it spam",
     )
     late_reports = models.PositiveSmallIntegerField(
-        default=0, help_text="Reports of delay since the last mail that came from it"
+        default=0,
+        help_text="Mails that were late, or refused for what they are, since one came from there",
     )
 
     class Meta:
