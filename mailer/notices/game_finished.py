@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from django.conf import settings
+from django.urls import reverse
 
 from games.models import Event, Game, Phase, Player
 from games.queries import lookup
@@ -44,7 +45,8 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
         "log": log_line(event),
         "undecided": _undecided(event),
         "fog": event.game.fog,
-        "page": f"{settings.SITE_URL}/games/{event.game.name}/",
+        "page": _address_of("game", event.game),
+        "moves": _address_of("moves", event.game),
         **sections_of(report),
     }
     named, diary = event.game.tournament, diary_shown(event.game)
@@ -57,6 +59,10 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
     # A game master's LIST is STATUS, and a diary is for those who play.
     body = layout.render("game_finished", gm=True, **said)
     yield from to_gm(event, subject=subject, body=body)
+
+
+def _address_of(page: str, game: Game) -> str:
+    return settings.SITE_URL + reverse(page, kwargs={"name": game.name})
 
 
 def _to_players(
