@@ -82,7 +82,12 @@ def _of_all() -> QuerySet[Any, Any]:
     return _lost(nameless).union(*parts, all=True)
 
 
-_FOR_GMS = Values(lambda: _of_own()[0].union(_of_own()[1]))
+def _of_own_alone() -> QuerySet[Any, Any]:
+    asking, needing = _of_own()
+    return asking.union(needing)
+
+
+_FOR_GMS = Values(_of_own_alone)
 _FOR_MODERATORS = Values(_of_all)
 
 
