@@ -16,7 +16,7 @@ NEWS = News("You are the game master")
 
 
 def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
-    """The news for the GM; none for who made the game themselves, and has seen that they did."""
+    """The news for the GM; none for a GM who made the game themselves, and has seen so."""
     if not GameCreated.of(event).tells_gm:
         return []
     body = NEWS.body(event, event.game.timezone, site=settings.SITE_URL)
