@@ -13,7 +13,7 @@ from games.models import Game
 from games.queries import lookup
 from games.queries.places import places_of
 from games.queries.seats import power_names
-from mailer.commands.advice import NEWCOMERS
+from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.base import Arrival
 from mailer.commands.receipt import Wish
 from mailer.commands.yes_and_no import begins_with_yes

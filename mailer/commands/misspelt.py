@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from games.queries.board import reads_as_order
 from mailer.commands import player
-from mailer.commands.advice import advised_command
+from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import STOP
 from mailer.commands.receipt import Wish
 from mailer.commands.which_command import SHORTEST_MISSPELT, command_of, nearest_command

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.queries.board import reads_as_order
-from mailer.commands.advice import advised_command
+from mailer.commands.advice.fitting import advised_command
 from mailer.commands.calls import AMEND, EXTEND, HELP, HOLD, ORDERS, SAME, SIGNOFF, STOP, Word
 from mailer.commands.which_command import LONGEST_LINE, as_one_word, command_in
 from mailer.reading import doubts, phrases

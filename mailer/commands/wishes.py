@@ -16,18 +16,11 @@ from dataclasses import replace
 from games.errors import GameError
 from games.queries.parsing.dates import find_days
 from games.queries.wording import nearest
-from mailer.commands.advice import (
-    ABOUT_PLAY,
-    ADVICE,
-    BACK,
-    LOOKS,
-    NEWCOMERS,
-    TO_PEOPLE,
-    WAS_AWAY,
-    Advice,
-    advised_command,
-    fitting,
-)
+from mailer.commands.advice.away import BACK, WAS_AWAY
+from mailer.commands.advice.fitting import ABOUT_PLAY, ADVICE, LOOKS, advised_command, fitting
+from mailer.commands.advice.newcomers import NEWCOMERS
+from mailer.commands.advice.row import Advice
+from mailer.commands.advice.staying import TO_PEOPLE
 from mailer.commands.calls import Call
 from mailer.commands.receipt import Wish
 from mailer.letter import Letter, greetings, prose

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mailer.commands.advice import advised_command
+from mailer.commands.advice.fitting import advised_command
 from mailer.commands.misspelt import command_meant, is_talk
 from mailer.reading.seasons import letter_of
 from tests.rows import each_row

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from games.errors import NotFound
 from games.queries.wording import did_you_mean
 from mailer.commands import player
-from mailer.commands.advice import advised_command
+from mailer.commands.advice.fitting import advised_command
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import HELP, ORDERS, Asked, Call, Takes
 from mailer.commands.receipt import JUST_ASKED, Receipt

@@ -11,7 +11,8 @@ from games.queries.board import canal_keepers, step_of
 from games.queries.current_orders import current_decisions
 from games.services.orders import LineReceipt, OrderReceipt
 from mailer.commands import misspelt
-from mailer.commands.advice import ADVICE, NEWCOMERS, advised_command, fitting
+from mailer.commands.advice.fitting import ADVICE, advised_command, fitting
+from mailer.commands.advice.newcomers import NEWCOMERS
 from mailer.commands.calls import AMEND, CLEAR, SAME
 from mailer.commands.other_phases import other_phases
 from mailer.commands.parted import is_aside
