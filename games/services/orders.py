@@ -98,7 +98,7 @@ def orders_take(
     error.
 
     A set that came too late, or in which nothing can be followed, is kept but does not count. The
-    same set from the same source changes nothing. Any set lets a player whose seat was open keep
+    same lines of the same source change nothing. Any set lets a player whose seat was open keep
     it. Raises NotAllowed if the seat is no longer the player's, BadInput if there is no line.
     """
     game = locked(seat.power.game)
@@ -163,15 +163,16 @@ def _changed(seen: PhaseNow, seat: Seat, order_set: OrderSet, now: dt.datetime) 
 
 @transaction.atomic
 def orders_clear(
-    *, seat: Seat, phase: Phase, received_at: dt.datetime, source: str, now: dt.datetime
+    *, seat: Seat, phase: Phase, line: int, received_at: dt.datetime, source: str, now: dt.datetime
 ) -> bool:
     """Take back whatever the power has ordered in this phase; return False if that came too late.
 
-    What was sent is kept, with an empty set above it. Raises NotAllowed like orders_submit.
+    `line` is the number of the line that says so. What was sent is kept, with an empty set above
+    it. Raises NotAllowed like orders_submit.
     """
     phase, seat = phase_and_seat_now(phase, seat, locked(seat.power.game))
     late = _is_late(phase, received_at)
-    said = f"{source}: nothing"
+    said = f"{source}: nothing, {line}"
     phase.order_sets.get_or_create(
         power=seat.power,
         digest=hashlib.sha256(said.encode()).hexdigest(),
@@ -206,7 +207,8 @@ def _is_late(phase: Phase, received_at: dt.datetime) -> bool:
 def _digest(source: str, lines: Sequence[tuple[int, str]], *, amend: bool) -> str:
     if not lines:
         raise BadInput("There is no order in your mail. Write one order per line.")
-    said = json.dumps([source, amend, [text for _, text in lines]])
+    # With the lines' numbers: who changes their mind twice in one mail says the same once more.
+    said = json.dumps([source, amend, list(lines)])
     return hashlib.sha256(said.encode()).hexdigest()
 
 

@@ -261,6 +261,24 @@ def test_the_phase_that_is_open_is_ordered_at_once(marne: Cast) -> None:
     assert current(marne) == ["A Par - Bur"]
 
 
+BURGUNDY, PICARDY = ("PHASE S1901M\nA Par - Bur\nEND", "PHASE S1901M\nA Par - Pic\nEND")
+
+
+@each_row(
+    ("parts", "stands"),
+    [
+        ([BURGUNDY, PICARDY, BURGUNDY], ["A Par - Bur"]),
+        ([BURGUNDY, "CLEAR", BURGUNDY], ["A Par - Bur"]),
+        (["CLEAR", BURGUNDY, "CLEAR"], []),
+    ],
+)
+def test_of_what_one_mail_says_in_turn_about_the_open_phase_the_last_stands(
+    marne: Cast, parts: list[str], stands: list[str]
+) -> None:
+    carla(marne, "\n".join(parts))
+    assert current(marne) == stands
+
+
 def test_phase_alone_shows_what_is_kept(marne: Cast) -> None:
     assert "no orders for a later phase" in carla(marne, "PHASE")
     carla(marne, CONDITIONAL)

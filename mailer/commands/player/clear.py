@@ -47,6 +47,7 @@ class Clear(PlayerCommand):
         done = orders_clear(
             seat=seat,
             phase=phase,
+            line=call.number,
             received_at=arrival.received_at,
             source=arrival.source,
             now=arrival.now,
