@@ -26,6 +26,7 @@ from games.services.invitations import (
     ask_to_join,
     code_taken_off,
     let_in,
+    require_not_kept_out,
     what_stands,
     wish_end,
     wish_take_back,
@@ -111,9 +112,11 @@ def _is_newer(last: Application | None, since: dt.datetime) -> bool:
 
 
 def _superseded(last: Application) -> WrongState:
-    """The refusal of a mail that came before the one that counts now; it says what that one was."""
+    """The refusal of a mail that came before the one that counts now; it says what that one was.
+    Raises NotAllowed for somebody whose place has ended and whom the GM keeps out now."""
     name = last.game.name
     if last.withdrawn_at:
+        require_not_kept_out(last.game, last.player)
         return WrongState(
             f"Your place in {name} has ended since this mail came. If you would like to join "
             f"again, write JOIN {name}."

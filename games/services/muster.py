@@ -26,6 +26,7 @@ from games.queries.musters import asked, silent_players
 from games.queries.seats import seats_free
 from games.services.common import locked
 from games.services.games import game_start, require_full
+from games.services.invitations import require_not_kept_out
 from games.timing.clock import whole_second
 from games.timing.deadlines import AT_LEAST
 
@@ -71,12 +72,14 @@ def game_begin(*, game: Game, now: dt.datetime, here: Player | None = None, by: 
 def player_here(*, game: Game, player: Player, now: dt.datetime) -> Game:
     """Note that the player is here; the game starts when they are the last one to say so.
 
-    Raises WrongState when nobody is asked, or the player has no place in the game.
+    Raises WrongState when nobody is asked, or the player has no place in the game; NotAllowed if
+    the GM keeps them out of it now.
     """
     game = locked(game)
     mine = asked(game).filter(player=player)
     had_place = game.applications.filter(player=player).exclude(withdrawn_at=None)
     if game.status == Status.FORMING and had_place.exists():
+        require_not_kept_out(game, player)
         raise WrongState(
             f"You have no place in the game {game.name}. It takes players again: write "
             f"JOIN {game.name} to take one."

@@ -14,9 +14,10 @@ from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process_now
 from mailer.models import InboundMail
 from mailer.outbound import addresses
-from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, make_cast, submit
+from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, submit
 from tests.games.acting import staff
 from tests.mailer.correspondence import answer_to, flat, to_seat, told_cast, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 ORDERS = "A Par - Bur\nA Mar - Spa\nF Bre - MAO"
@@ -164,15 +165,25 @@ def yes(held: InboundMail, at: dt.datetime) -> str:
     return flat(answer_to(write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at)).body)
 
 
-def test_a_join_that_is_confirmed_after_a_newer_leave_does_not_join_again(marne: Cast) -> None:
+@each_row(
+    ("kept_out", "why"),
+    [
+        ("Ben", "Your place in ypres has ended since this mail came. "),
+        ("Hugo", "The GM of ypres does not let you join it."),
+    ],
+)
+def test_a_join_that_is_confirmed_after_a_newer_leave_does_not_join_again(
+    marne: Cast, kept_out: str, why: str
+) -> None:
     game, hugo = game_create(name="ypres", now=NOW), marne.player("Hugo")
     game_join(game=game, player=hugo, preferences="", now=NOW - HOUR, received_at=NOW - HOUR)
     held = write("Hugo", "JOIN ypres Turkey")
     game_leave(game=game, player=hugo, now=NOW + 2 * HOUR, received_at=NOW + HOUR)
+    game.invitations.create(email=address_of(kept_out), kind="denied", at=NOW)
     said = yes(held, NOW + 3 * HOUR)
     assert game.applications.get().withdrawn_at is not None
-    assert "Your place in ypres has ended since this mail came." in said
-    assert "write JOIN ypres" in said
+    assert why in said
+    assert ("write JOIN ypres" in said) is (kept_out != "Hugo")
 
 
 def test_a_join_that_came_after_a_leave_which_was_read_later_still_joins(marne: Cast) -> None:

@@ -225,6 +225,10 @@ def test_an_answer_after_the_end_says_how_to_come_back(game: Game) -> None:
     pass_time(END)
     answer = reply("Ana", "Yes", at=END + HOUR)
     assert "It takes players again: write JOIN marne" in flat(answer.body)
+    game.invitations.create(email=address_of("Ana"), kind="denied", at=END)
+    said = flat(reply("Ana", "HERE", at=END + 2 * HOUR).body)
+    assert "The GM of marne does not let you join it." in said
+    assert "JOIN marne" not in said
 
 
 def test_whoever_lost_their_seat_by_silence_needs_no_code_to_come_back(game: Game) -> None:
