@@ -124,6 +124,15 @@ def _is_whole_answer(call: Call) -> bool:
     return call.command == Moderator.name and not call.number
 
 
+def for_moderators(calls: Sequence[Call]) -> Call | None:
+    """The answer to the moderators in a mail that is dropped as a program's, None without one.
+
+    It may be a person's own, and they may decide by it; if it is not, they learn that the player is
+    away. Nobody else reads it, and nobody answers it.
+    """
+    return next((call for call in calls if _is_whole_answer(call) and call.lines), None)
+
+
 def _are_orders(lines: Sequence[Line], sender: Sender) -> bool:
     """Whether one of the lines is an order of somebody who plays what its sender plays."""
     return any(_is_order_of(lines, seat) for seat in _seats(sender))

@@ -15,12 +15,19 @@ from games.services.working import working_on
 from mailer.commands.base import Arrival
 from mailer.commands.calls import Call
 from mailer.commands.gm.mail import to_confirm
+from mailer.commands.player.moderator import pass_on_unanswered
 from mailer.commands.player.signon import signed_on
 from mailer.commands.receipt import Receipt
 from mailer.identity import identify
 from mailer.identity.senders import Answering, AnsweringGm, Proof, SeatHolder, Sender
 from mailer.inbound import bounces, complaints, held
-from mailer.inbound.admission import why_doubted, why_dropped, why_held, without_refused
+from mailer.inbound.admission import (
+    for_moderators,
+    why_doubted,
+    why_dropped,
+    why_held,
+    without_refused,
+)
 from mailer.inbound.opened import Opened, earlier, only_orders
 from mailer.inbound.receipts import receipts_of
 from mailer.inbound.requests import calls_of, read_with_greetings, without_prose
@@ -87,7 +94,7 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
     calls = calls_of(letter, sender)
     sender = signed_on(sender, calls)
     if why := why_dropped(letter, calls, sender):
-        mail.settle(State.IGNORED, note=why, now=now)
+        mail.settle(State.IGNORED, note=f"{why}{_passed_on(letter, calls, sender, now)}", now=now)
         return
     if sender.proof is not Proof.NONE and found.address_fails:
         address_works(email=sender.email, at=mail.received_at)
@@ -96,6 +103,15 @@ def _work(found: Opened, letter: Letter, now: dt.datetime, closing: Closing) -> 
         return
     if not _put_off_if_too_many(found, sender, now):
         _hold_or_carry_out(found, letter, sender, calls, now, closing)
+
+
+def _passed_on(letter: Letter, calls: Sequence[Call], sender: Sender, now: dt.datetime) -> str:
+    """Pass on to the moderators what answers them in a mail that is dropped, and say so; ""
+    if nothing does."""
+    answer = for_moderators(calls)
+    if letter.mark and answer and pass_on_unanswered(answer, sender, letter.mark.reason, now):
+        return " The moderators have it."
+    return ""
 
 
 def _settled_at_once(found: Opened, letter: Letter, now: dt.datetime) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.models import Event, OrderSet, Press
+from games.models import Conduct, Event, OrderSet, Press
 from mailer import notices
 from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses
@@ -212,14 +212,18 @@ def test_no_report_is_ever_read_for_orders(marne: Cast) -> None:
     ("header", "subject", "asks"),
     [(SURE[1], "", State.HELD), ("X: x", "Out of office", State.DONE)],
 )
-def test_a_vacation_program_s_words_do_not_go_to_the_moderators(
+def test_a_vacation_program_s_words_go_to_the_moderators_and_nobody_answers_them(
     marne: Cast, header: str, subject: str, asks: State
 ) -> None:
-    """All of an answer to a moderator's letter is for them, and their owner would be asked."""
+    """They may be the player's own, of whom the moderators would think that they said nothing."""
     own = marne.player("Carla").addresses.get()
     to = addresses.moderators_address(address=own, now=NOW)
-    assert receive(mail("I am away.", header, to=to, subject=subject)).state == State.IGNORED
+    away = receive(mail("I am away.", header, to=to, subject=subject))
+    assert away.state == State.IGNORED
+    assert away.note.endswith("The moderators have it.")
     assert not OutboundMail.objects.exists()
+    why = Conduct.objects.get(kind=Conduct.Kind.ASKED).why
+    assert why.startswith("I am away.\n\n(A program may have written this: ")
     assert receive(mail("MODERATOR\nI am back.", header, to=to, subject=subject)).state == asks
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.errors import BadInput
+import datetime as dt
+
+from games.errors import BadInput, GameError
 from games.models import Player
 from games.queries.anonymity import names_shown
 from games.services.conduct import moderators_ask
@@ -37,9 +39,7 @@ class Moderator(PlayerCommand):
         text = "\n".join(filter(None, [call.argument, text_of(call.lines)]))
         if not text.strip(" .!?"):
             raise BadInput("Please write your question on the lines below MODERATOR.")
-        player = player_of(sender)
-        whole = f"{text}{_about(sender)}{_from_where(player, sender)}"
-        moderators_ask(player=player, text=whole, now=arrival.now)
+        _ask(text, sender, arrival.now)
         receipt = Receipt(
             title="Passed on to the moderators",
             text="The moderators have your letter now, and answer by mail. It says:\n\n"
@@ -47,6 +47,23 @@ class Moderator(PlayerCommand):
             subject="Passed on to the moderators",
         )
         return with_stray_order(receipt, call, "below a line END, or in a mail without MODERATOR")
+
+
+def pass_on_unanswered(call: Call, sender: Sender, why: str, now: dt.datetime) -> bool:
+    """Pass on an answer to the moderators that a program may have written, `why` as half a
+    sentence, and answer nobody; say whether they have it."""
+    said = f"(A program may have written this: {why}. So we have not answered it.)"
+    try:
+        _ask(f"{text_of(call.lines)}\n\n{said}", sender, now)
+    except GameError:  # too many or too long, as a program's may be
+        return False
+    return True
+
+
+def _ask(text: str, sender: Sender, now: dt.datetime) -> None:
+    player = player_of(sender)
+    whole = f"{text}{_about(sender)}{_from_where(player, sender)}"
+    moderators_ask(player=player, text=whole, now=now)
 
 
 def _from_where(player: Player, sender: Sender) -> str:
