@@ -14,6 +14,7 @@ from mailer import telling
 from mailer.cores import Cores
 from mailer.inbound import outages
 from mailer.outbound.untold import unaware
+from mailer.turns import each
 
 _CORES = Cores()
 
@@ -43,7 +44,8 @@ def _process_first(games: Sequence[int], now: dt.datetime) -> tuple[int | None, 
     except Exception:
         if game is None:
             raise
-        return game.pk, _process_in_parts(game.pk, now)
+        # What breaks even so comes first every time: the games behind it must not wait for it.
+        return game.pk, any(each([game.pk], lambda key: _process_in_parts(key, now)))
 
 
 def _process_in_parts(game_id: int, now: dt.datetime) -> bool:

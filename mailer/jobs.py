@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from games.models import Game
 from games.queries.halts import halt_now
@@ -73,15 +73,32 @@ class Counts:
 
 
 def round(now: dt.datetime) -> Counts:
-    """Do every duty once, in an order in which each makes work for the next."""
-    fetched, processed = poll(now), process(now)
-    resume(now)
-    adjudicated = deadlines(now)
-    seats(now)
-    remind(now)
-    forget(now)
-    probe(now)
-    return Counts(fetched, processed, adjudicated, notices=tell(now), sent=outbox(now))
+    """Do every duty once, in an order in which each makes work for the next.
+
+    One that breaks is logged and holds up none of the others: without a worker, nothing but a round
+    sends mail. Its error is raised at the end. If the database is gone, everything stops.
+    """
+    errors: list[Exception] = []
+
+    def done(duty: Callable[[dt.datetime], int]) -> int:
+        try:
+            return duty(now)
+        except OperationalError:
+            raise
+        except Exception as error:
+            logger.exception("A duty broke, and is left until the next round")
+            errors.append(error)
+            return 0
+
+    fetched, processed = done(poll), done(process)
+    done(resume)
+    adjudicated = done(deadlines)
+    for duty in (seats, remind, forget, probe):
+        done(duty)
+    counts = Counts(fetched, processed, adjudicated, notices=done(tell), sent=done(outbox))
+    if errors:
+        raise errors[0]
+    return counts
 
 
 def poll(now: dt.datetime) -> int:

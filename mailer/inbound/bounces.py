@@ -35,6 +35,7 @@ from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
 from mailer.reading.report import Report, is_of_the_mail
 from mailer.text import MARKER
+from mailer.turns import each
 
 logger = logging.getLogger(__name__)
 
@@ -94,15 +95,18 @@ def refusals(now: dt.datetime) -> int:
 
     Mails that failed because no server could be reached are nobody's fault.
     """
-    taken = 0
-    for mail_id in list(_refused(now).order_by("pk").values_list("pk", flat=True)):
-        with transaction.atomic():
-            locked = OutboundMail.objects.select_for_update(skip_locked=True)
-            mail = locked.filter(pk=mail_id, bounced_at=None).first()
-            if mail is not None:
-                note_trouble(mail, redacted(mail.last_error), lost=True, at=now, now=now)
-                taken += 1
-    return taken
+    refused = list(_refused(now).order_by("pk").values_list("pk", flat=True))
+    return sum(each(refused, lambda mail: _take_refusal(mail, now)))
+
+
+@transaction.atomic
+def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
+    """Treat one mail so; say whether nobody else has."""
+    locked = OutboundMail.objects.select_for_update(skip_locked=True)
+    mail = locked.filter(pk=mail_id, bounced_at=None).first()
+    if mail is not None:
+        note_trouble(mail, redacted(mail.last_error), lost=True, at=now, now=now)
+    return mail is not None
 
 
 def _refused(now: dt.datetime) -> QuerySet[OutboundMail]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 from email import message_from_bytes
+from typing import Any
 
 import pytest
 import time_machine
@@ -207,6 +208,23 @@ def test_what_the_relay_refused_lately_and_for_good_has_come_back(
     OutboundMail.objects.filter(pk=result(marne).pk).update(**(said | row))
     assert bounces.refusals(NOW) == lost
     assert (address("Ben").failing_since == NOW) == lost
+
+
+def test_a_refused_mail_over_which_the_program_breaks_keeps_no_other_waiting(
+    marne: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, note = result(marne, "Ana"), bounces.note_trouble
+    result(marne, "Ben")
+    OutboundMail.objects.update(state="failed", last_error="550 5.1.1 No such user")
+
+    def breaks(mail: OutboundMail, said: str, **when: Any) -> None:
+        if mail == first:
+            raise ValueError("a fault of ours")
+        note(mail, said, **when)
+
+    monkeypatch.setattr(bounces, "note_trouble", breaks)
+    assert bounces.refusals(NOW) == 1
+    assert address("Ben").failing_since == NOW
 
 
 def test_a_report_of_what_nobody_knows_changes_nothing(marne: Cast) -> None:

@@ -28,7 +28,7 @@ from games.services.games import game_create, game_start
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from mailer import jobs, notices, tasks, telling, turns
-from mailer.inbound import poller, processing, store
+from mailer.inbound import outages, poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
 from mailer.turns import in_turns
@@ -326,6 +326,36 @@ def test_a_game_whose_duty_breaks_keeps_no_other_waiting(game: Cast, caplog):
     assert "A duty broke, and is left until the next tick: marne" in caplog.text
 
 
+def due_beside(game: Cast) -> Game:
+    """Another game that is due with the cast's, everybody told and all mail read."""
+    other = game_create(name="somme", gm=game.gm, now=NOW)
+    for name in POWERS:
+        game_join(game=other, player=game.player(name), preferences="", now=NOW)
+    jobs.tell(NOW)
+    all_sent()
+    mailbox_read(DUE)
+    return other
+
+
+def test_a_due_phase_that_cannot_even_be_looked_at_keeps_no_other_waiting(
+    game: Cast, monkeypatch, caplog
+):
+    other, seen = due_beside(game), outages.light
+
+    def breaks(phase: Phase, now: dt.datetime) -> outages.Light:
+        if phase.game == game.game:
+            raise ValueError("a fault of ours")
+        return seen(phase, now)
+
+    monkeypatch.setattr(outages, "light", breaks)
+    assert jobs.deadlines(DUE) == 1
+    assert "A duty broke, and is left until the next tick" in caplog.text
+    assert [game.phase.name, Phase.objects.get(game=other, status="open").name] == [
+        "S1901M",
+        "F1901M",
+    ]
+
+
 def test_a_moderator_with_a_broken_address_keeps_nobody_untold(game: Cast, caplog):
     moderator = User.objects.create_user("mo", email="nowhere")
     moderator.groups.add(Group.objects.get_or_create(name=MODERATOR)[0])
@@ -362,6 +392,22 @@ def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Ca
     assert (counts.fetched, counts.processed) == (1, 1)
     answers = judge_mailbox.dovecot.mails("ana@players.test")
     assert any(b"In-Reply-To: <1@players.test>" in answer for answer in answers)
+
+
+def test_what_breaks_in_a_round_keeps_no_mail_from_leaving_and_is_said_at_the_end(
+    game: Cast, settings, monkeypatch
+):
+    settings.IMAP_URLS = []
+    sent = []
+
+    def breaks(now: dt.datetime) -> int:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(jobs, "forget", breaks)
+    monkeypatch.setattr(jobs, "outbox", lambda now: sent.append(now) or 1)
+    with pytest.raises(ValueError, match="a fault of ours"):
+        jobs.round(NOW)
+    assert sent == [NOW]
 
 
 @pytest.mark.usefixtures("time_travels_everywhere")
