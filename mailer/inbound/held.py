@@ -43,6 +43,10 @@ STALE = (
     "The game has changed since we asked you, so nothing was done. If you still want it, please "
     "send the command again: then we tell you what it would do now."
 )
+TOO_OLD = (
+    "You answer a question about a mail that came long ago. We do not have that mail any more, so "
+    "nothing was done. If you still want what it asked for, please send it again."
+)
 DOUBT = "Was it yours?"
 DOUBTFUL = (
     "We are not sure what you mean, so nothing was done. The mail we asked you about still waits. "
@@ -142,24 +146,35 @@ def answered(
     elif any(call.command == Refuse.name for call in calls):
         receipts = [Receipt("Refused", "Thank you. Nothing of that mail is done.")]
         held.settle(State.IGNORED, now=now, note="Its owner says that it is not theirs.")
+    elif held.emptied_at:
+        receipts = [Receipt("Nothing was done", TOO_OLD, done=False)]
+        held.settle(State.IGNORED, now=now, note="It was emptied before its owner confirmed it.")
     elif not is_a_yes(calls, calls_of(released, sender)):
         receipts, known = [_doubtful(letter, released, sender)], sender
     elif isinstance(asked, ForGmHeldMail) and is_stale(asked):
         receipts = [Receipt("Nothing was done", STALE, done=False)]
         held.settle(State.IGNORED, now=now, note="The game had changed before it was confirmed.")
     else:
-        known = _confirmed(sender, released, held.received_at)
-        script = calls_of(released, known)
-        known = signed_on(known, script)
-        receipts = receipts_of(released, script, known, Arrival.of(held, released, now))
-        ignored = without_prose(released, script).ignored
-        letter = replace(letter, ignored=ignored, left_out=released.left_out)
-        held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
+        left_out, known, receipts = _carried_out(held, released, sender, now)
+        letter = replace(letter, ignored=left_out.ignored, left_out=left_out.left_out)
     more = _more_than_an_answer(letter, released, sender.player)
     if more and receipts[0].title != DOUBT:
         besides = replace(said_besides(ONLY_AN_ANSWER, more), run=receipts[-1].run)
         receipts = [*receipts, besides]
     return letter, known, receipts
+
+
+def _carried_out(
+    held: InboundMail, released: Letter, sender: Answering | AnsweringGm, now: dt.datetime
+) -> tuple[Letter, Sender, list[Receipt]]:
+    """Carries out a held mail; returns it without what was passed on, the sender as they stand now,
+    and the receipts."""
+    known = _confirmed(sender, released, held.received_at)
+    script = calls_of(released, known)
+    known = signed_on(known, script)
+    receipts = receipts_of(released, script, known, Arrival.of(held, released, now))
+    held.settle(State.DONE, now=now, note="Carried out after its owner confirmed it.")
+    return without_prose(released, script), known, receipts
 
 
 def _doubtful(letter: Letter, released: Letter, sender: Answering | AnsweringGm) -> Receipt:

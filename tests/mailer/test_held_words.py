@@ -12,6 +12,7 @@ from games.services.deadlines import deadline_move
 from games.services.games import game_create
 from games.services.joining import game_join, game_leave
 from games.services.phases import phase_process_now
+from mailer import retention
 from mailer.models import InboundMail
 from mailer.outbound import addresses
 from tests.cast import DAY, HOUR, NOW, OPENINGS, Cast, address_of, make_cast, submit
@@ -163,6 +164,19 @@ def test_a_list_that_is_confirmed_replaces_an_older_one(marne: Cast) -> None:
 
 def yes(held: InboundMail, at: dt.datetime) -> str:
     return flat(answer_to(write("Hugo", "YES", to=answer_to(held).reply_to, received_at=at)).body)
+
+
+def test_a_yes_to_a_mail_that_was_emptied_meanwhile_does_nothing_and_says_so(
+    marne: Cast, settings
+) -> None:
+    settings.MAIL_DAYS = 30
+    game, late = game_create(name="ypres", now=NOW), NOW + 40 * DAY
+    held = write("Hugo", "JOIN ypres Turkey")
+    retention.empty_old(late)
+    assert "We do not have that mail any more, so nothing was done." in yes(held, late)
+    held.refresh_from_db()
+    assert held.state == InboundMail.State.IGNORED
+    assert not game.applications.exists()
 
 
 @each_row(
