@@ -1,5 +1,5 @@
-"""Telling people of events: each has its notices written once, by the first process that gets "
-"to it."""
+"""Telling people of events: each has its notices written once, by the first process that gets to
+it."""
 
 from __future__ import annotations
 
