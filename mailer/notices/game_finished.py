@@ -62,7 +62,7 @@ def notices(event: Event, now: dt.datetime) -> Iterable[Notice]:
 
 
 def _address_of(page: str, game: Game) -> str:
-    return settings.SITE_URL + reverse(page, kwargs={"name": game.name})
+    return f"{settings.SITE_URL}{reverse(page, kwargs={'name': game.name})}"
 
 
 def _to_players(
