@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
-from games.models import CoGM, Game, Phase
+from games.models import CoGM, Game, Halt, Phase
 from games.models.prepared import TIME, Given, Query
 from games.queries.waiting import early_at
 from games.timing import deadlines
@@ -57,7 +57,7 @@ _TIMES = (
 
 def phase_claim(games: Sequence[int], *, now: dt.datetime) -> Game | None:
     """Lock the first of these games that nobody else is working on and whose phase may still be
-    due.
+    due; none while the server stands still, so whoever was at work stops with the phase at hand.
 
     Returns it for `phase_adjudicate`, or None if others have them all; the lock holds until the
     transaction ends. So with one statement a worker skips what others are working on, or have done.
@@ -75,7 +75,8 @@ def game_locked(*, game_id: int, wait: bool) -> Game | None:
 
 def _claim() -> QuerySet[Game]:
     keys: Any = [Given(name) for name in _KEYS]
-    rows = _rows(skip_locked=True).filter(pk__in=keys, status=Game.Status.ACTIVE)
+    halted = Exists(Halt.objects.filter(is_on=True))
+    rows = _rows(skip_locked=True).filter(~halted, pk__in=keys, status=Game.Status.ACTIVE)
     near = _near(Given("now", TIME)).filter(game=OuterRef("pk"))
     order = Case(*(When(pk=key, then=place) for place, key in enumerate(keys)))
     # Asked for each game: if it were joined to the games, PostgreSQL would read every phase that is

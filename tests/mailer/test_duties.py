@@ -25,9 +25,10 @@ from games.services import due_games
 from games.services.conduct import moderators_ask, player_write
 from games.services.deadlines import game_pause, game_resume, games_to_resume
 from games.services.games import game_create, game_start
+from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.orders import orders_submit
-from mailer import jobs, notices, tasks, telling, turns
+from mailer import due_phases, jobs, notices, tasks, telling, turns
 from mailer.inbound import outages, poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
@@ -354,6 +355,16 @@ def test_a_due_phase_that_cannot_even_be_looked_at_keeps_no_other_waiting(
         "S1901M",
         "F1901M",
     ]
+
+
+def test_whoever_is_at_work_as_the_server_is_stopped_ends_with_the_phase_at_hand(game: Cast):
+    """The switch is for a fault that would go through all games that are due."""
+    due = [game.game.pk, due_beside(game).pk]
+    work = due_phases.process_all(due, lambda: DUE)
+    assert next(work)
+    server_halt(why="A fault.", by="mo", now=DUE)
+    assert not any(work)
+    assert Phase.objects.filter(name="F1901M").count() == 1
 
 
 def test_a_moderator_with_a_broken_address_keeps_nobody_untold(game: Cast, caplog):
