@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 from django.conf import settings
-from django.db import OperationalError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 
 from games.models import Game
 from games.queries.halts import halt_now
@@ -104,14 +104,20 @@ def round(now: dt.datetime) -> Counts:
 def poll(now: dt.datetime) -> int:
     """Fetch new mail from every mailbox; return how many mails were stored.
 
-    If a mailbox cannot be read, that is logged and left to the next round; the others are read.
+    If a mailbox cannot be read, that is logged and left to the next round; the others are read. So
+    it is if the program breaks over what a server answers: deadlines wait for that one, too.
     """
     stored = 0
     for url in settings.IMAP_URLS:
         try:
             stored += poller.poll_mailbox(url=url, now=now)
-        except imap.FAULTS as error:
-            logger.warning("Mail in: %s: %s", store.mailbox_name(url), imap.said(error))
+        except DatabaseError:
+            raise
+        except Exception as error:
+            ours = None if isinstance(error, imap.FAULTS) else error
+            logger.warning(
+                "Mail in: %s: %s", store.mailbox_name(url), imap.said(error), exc_info=ours
+            )
             store.note_failure(url, now)
             unreadable.tell(url, error, now)
     return stored

@@ -382,18 +382,22 @@ def test_a_moderator_with_a_broken_address_keeps_nobody_untold(game: Cast, caplo
 
 
 def test_a_mailbox_that_is_down_does_not_keep_the_others_unread(game: Cast, settings, monkeypatch):
-    settings.IMAP_URLS = [URL, "imap://other"]
+    odd = "imap://odd"
+    settings.IMAP_URLS = [URL, odd, "imap://other"]
     read = []
 
     def poll(*, url: str, now: dt.datetime) -> int:
         if url == URL:
             raise ConnectionRefusedError("no IMAP server there")
+        if url == odd:
+            raise KeyError("an answer of which we did not think")
         read.append((url, now))
         return 3
 
     monkeypatch.setattr(poller, "poll_mailbox", poll)
     assert jobs.poll(NOW) == 3
     assert read == [("imap://other", NOW)]
+    assert Mailbox.objects.filter(failing_since=NOW).count() == 2
 
 
 def test_a_round_over_real_servers_takes_a_mail_in_and_sends_the_answer(game: Cast, judge_mailbox):
