@@ -81,10 +81,12 @@ def phase_adjudicate(
     """
     game = claimed or game_locked(game_id=game_id, wait=False)
     due = _due(game, now) if game else None
-    if due is None or not ready(due.phase):
+    if due is None:
         return None
 
     def adjudicate() -> Event | None:
+        if not ready(due.phase):
+            return None
         if event := _answer(due, now, unaware):
             return event
         if due.phase.overdue_at != now:

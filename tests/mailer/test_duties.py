@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import StringIO
+from typing import Any
 
 import pytest
 import time_machine
@@ -21,7 +22,7 @@ from games import log
 from games.events import GameCreated, PhaseStuck, PlayerJoined
 from games.models import Conduct, Event, Game, Phase, Seat
 from games.queries.roles import MODERATOR
-from games.services import due_games
+from games.services import due_games, phases
 from games.services.conduct import moderators_ask, player_write
 from games.services.deadlines import game_pause, game_resume, games_to_resume
 from games.services.games import game_create, game_start
@@ -338,25 +339,6 @@ def due_beside(game: Cast) -> Game:
     return other
 
 
-def test_a_due_phase_that_cannot_even_be_looked_at_keeps_no_other_waiting(
-    game: Cast, monkeypatch, caplog
-):
-    other, seen = due_beside(game), outages.light
-
-    def breaks(phase: Phase, now: dt.datetime) -> outages.Light:
-        if phase.game == game.game:
-            raise ValueError("a fault of ours")
-        return seen(phase, now)
-
-    monkeypatch.setattr(outages, "light", breaks)
-    assert jobs.deadlines(DUE) == 1
-    assert "A duty broke, and is left until the next tick" in caplog.text
-    assert [game.phase.name, Phase.objects.get(game=other, status="open").name] == [
-        "S1901M",
-        "F1901M",
-    ]
-
-
 def test_whoever_is_at_work_as_the_server_is_stopped_ends_with_the_phase_at_hand(game: Cast):
     """The switch is for a fault that would go through all games that are due."""
     due = [game.game.pk, due_beside(game).pk]
@@ -365,6 +347,31 @@ def test_whoever_is_at_work_as_the_server_is_stopped_ends_with_the_phase_at_hand
     server_halt(why="A fault.", by="mo", now=DUE)
     assert not any(work)
     assert Phase.objects.filter(name="F1901M").count() == 1
+
+
+@pytest.mark.parametrize("breaks", ["position", "service"])
+def test_a_phase_that_breaks_before_it_is_adjudicated_keeps_no_other_waiting(
+    game: Cast, breaks: str, monkeypatch, caplog
+):
+    """Who could know of a phase is asked before; that reads its position, too."""
+    other = due_beside(game)
+    if breaks == "position":
+        position = game.phase.position
+        position["units"]["France"] = ["A Atlantis"]
+        Phase.objects.filter(pk=game.phase.pk).update(position=position)
+    else:
+        whole = phases.phase_adjudicate
+
+        def of_others_only(*, game_id: int, **rest: Any) -> Any:
+            if game_id == game.game.pk:
+                raise ValueError("broken")
+            return whole(game_id=game_id, **rest)
+
+        monkeypatch.setattr(phases, "phase_adjudicate", of_others_only)
+    assert jobs.deadlines(DUE) == 1
+    assert other.phases.filter(status=Phase.Status.PROCESSED).count() == 1
+    assert game.phase.attempts == (1 if breaks == "position" else 0)
+    assert caplog.records
 
 
 def test_a_moderator_with_a_broken_address_keeps_nobody_untold(game: Cast, caplog):
