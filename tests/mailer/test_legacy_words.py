@@ -99,7 +99,11 @@ def test_nothing_below_it_is_read(marne: Cast, line: str) -> None:
 
 @each_row(
     ("line", "word"),
-    [("SET WAIT", "wait"), ("SETWAIT", "wait"), ("SET NO WAIT", "ready"), ("SETNOWAIT", "ready")],
+    [
+        *(("SET WAIT", "wait"), ("SETWAIT", "wait"), ("SET NO WAIT", "ready")),
+        *(("SETNOWAIT", "ready"), ("SET WAIT OFF", "ready"), ("SETWAIT no", "ready")),
+        ("SET NOWAIT OFF", "wait"),
+    ],
 )
 def test_waiting_is_set_as_njudge_sets_it(marne: Cast, line: str, word: str) -> None:
     carla(marne, line)
@@ -164,6 +168,8 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("SET PRESS no white", "PRESS TO GM"),
         ("SET MOVES clock 1260 days -M-W-F-", "PRESS TO GM"),
         ("SET DEDICATION 5", "PRESS TO GM"),
+        ("SET PROXY TO GERMANY", "no proxies here"),
+        ("PROXY GERMANY", "no proxies here"),
         ("SET NOTE", "DIARY RECORD"),
         ("SET NO PRESS", "That is for the game master"),
         ("SET NONMR", "That is for the game master"),
@@ -176,7 +182,7 @@ def test_who_signs_on_to_their_power_is_told_for_which_one_the_mail_is(marne: Ca
         ("GET DEDICATION ben@players.test", "STATUS shows how reliable you have been"),
         ("I AM ALSO ana@old.test", "SET ADDRESS"),
         ("GET rules", "HELP shows everything"),
-        ("WHO IS ben@players.test", "We tell nobody who is registered"),
+        ("WHO IS ben@players.test", "We give nobody's address away"),
         ("CREATE ?verdun secret", "We do not know “secret” here. A game's name is one word"),
         ("BECOME France", "for the game master"),
         ("PROCESS S1901M", "for the game master"),

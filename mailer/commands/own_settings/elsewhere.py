@@ -5,7 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+PROXIES = (
+    "There are no proxies here: nobody else can order your units. While you are away, send your "
+    "orders ahead (HELP PHASE), or announce an absence (HELP ABSENCE)."
+)
+
 ELSEWHERE: Mapping[str, str] = {
+    "proxy": PROXIES,
     "mail": "To pause all our mails, write MAIL OFF; to get them again, MAIL ON.",
     "password": (
         "There are no passwords here. What you write is taken for yours when it comes from your "
@@ -31,7 +37,7 @@ ELSEWHERE: Mapping[str, str] = {
             *("private", "moderated", "unmoderated", "approval", "allow", "deny", "players"),
             *("variant", "rated", "unrated", "observe", "observers", "watch", "blind", "gunboat"),
             *("secret", "moderate", "approve", "strict", "victory", "manual", "auto", "reveal"),
-            *("late", "partial", "postal", "white", "grey", "fake", "draws", "dias", "proxy"),
+            *("late", "partial", "postal", "white", "grey", "fake", "draws", "dias"),
         ),
         "That is for the game master. STATUS shows your game's settings; to ask for something "
         "else, write PRESS TO GM.",

@@ -14,6 +14,7 @@ from games.queries.run_by import has_run_any, names_run_by
 from mailer.commands import gm
 from mailer.commands.base import Arrival, PlayerCommand
 from mailer.commands.calls import AMEND, ORDERS, Asked, Call, Takes
+from mailer.commands.own_settings.elsewhere import PROXIES
 from mailer.commands.receipt import Receipt
 from mailer.commands.which_command import command_of
 from mailer.identity.senders import Sender
@@ -30,8 +31,8 @@ _FOR_THIS_GM = (
     "write GM and the game's name in front, like GM {} {}"
 )
 _PRIVATE = (
-    "We tell nobody who is registered here. The start mail and STATUS say who plays in your game, "
-    "unless it is anonymous."
+    "We give nobody's address away. The start mail and STATUS say who plays in your game, unless "
+    "it is anonymous."
 )
 _PLAYERS = "To see who plays what, unless the game is anonymous, write STATUS and the game's name."
 _HELP_ONLY = (
@@ -88,6 +89,7 @@ SENTENCES: Mapping[str, str] = {
     "version": "This is neither njudge nor DPjudge. HELP shows everything that you can write here.",
     "iamalso": _ADDRESS,
     "summary": _STORY,
+    "proxy": PROXIES,
     "postalpress": "Press is passed on at once, not with the results: write PRESS TO and to whom.",
     **dict.fromkeys(("dedication", "getdedication"), _RELIABILITY),
 }

@@ -28,6 +28,7 @@ _SETTING = re.compile(
     r"(time\s?zone|no\s\w+|\w+)\s*[:=]?\s*(.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_OFF = re.compile(r"(?:off|no|none|false|0)[.!]*", re.IGNORECASE)
 _EXAMPLES = [example for one in OWN_SETTINGS.values() for example in one.examples]
 
 
@@ -84,6 +85,16 @@ def _all(player: Player, now: dt.datetime) -> str:
     )
 
 
+def _wait(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    command = Ready() if _OFF.fullmatch(call.argument.strip()) else Wait()
+    return command.run(call, sender, arrival)
+
+
+def _no_wait(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
+    command = Wait() if _OFF.fullmatch(call.argument.strip()) else Ready()
+    return command.run(call, sender, arrival)
+
+
 def _no_draw(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
     return Draw().run(replace(call, argument="no"), sender, arrival)
 
@@ -97,8 +108,8 @@ def _not_away(call: Call, sender: Sender, arrival: Arrival) -> Receipt:
 
 
 _AS_NJUDGE: Mapping[str, Callable[[Call, Sender, Arrival], Receipt]] = {
-    "wait": Wait().run,
-    "nowait": Ready().run,
+    "wait": _wait,
+    "nowait": _no_wait,
     "draw": Draw().run,
     "vote": Vote().run,
     "concede": Concede().run,

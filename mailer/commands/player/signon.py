@@ -48,7 +48,7 @@ class Signon(PlayerCommand):
         if seat and seat == _seat_named(call.argument, [seat]):
             power, game = seat.power.name, seat.power.game.name
             text = f"This mail is for {power} in the game {game}. {_NO_PASSWORD}"
-            return Receipt(title="Signing on", text=text, subject=f"[{game}] Signing on")
+            return Receipt(title="Signing on", text=text, refused=f"[{game}] Signing on")
         return Receipt(title="Signing on is not needed", text=_NOT_NEEDED, subject="Signing on")
 
 
