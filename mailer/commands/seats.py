@@ -28,6 +28,7 @@ def seat_of(sender: Sender) -> Seat:
     player = player_of(sender)
     if seat := seat_meant(sender):
         return _running(seat)
+    require_not_banned(player)
     games = [seat.power.game.name for seat in running_seats(player)]
     watched = games_observed(player)
     if about := about_another(sender):
@@ -86,8 +87,8 @@ def _running(seat: Seat) -> Seat:
 
     Who is banned has none, though in an anonymous game it opens only when the phase is over.
     """
+    require_not_banned(seat.player)
     if seat.until is None:
-        require_not_banned(seat.player)
         return seat
     game, power = seat.power.game, seat.power.name
     where = f"You no longer play {power} in the game {game.name}, so nothing was done."

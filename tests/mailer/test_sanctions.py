@@ -29,7 +29,8 @@ from mailer.notices import moderation_mail
 from mailer.outbound import addresses, layout
 from mailer.text import MARKER
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, address_of
-from tests.mailer.correspondence import answer_to, flat, write
+from tests.mailer.correspondence import answer_to, flat, home, write
+from tests.rows import each_row
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,14 @@ def test_the_gm_hears_that_a_place_is_free_again_but_not_why(marne: Cast) -> Non
     assert mail.subject == "[yser] Hugo no longer plays"
     assert "Rude" not in mail.body
     assert "You need not do anything." in mail.body
+
+
+@each_row("line", ["PRESS TO Italy\nCoward!", "A Vie - Gal", "STATUS", "VOTE DRAW", "HELP\nREADY"])
+def test_whoever_is_banned_is_told_so_and_not_to_look_for_a_game(marne: Cast, line: str) -> None:
+    player_ban(player=marne.player("Ana"), why="Rude letters.", by="mo", now=NOW)
+    answer = answer_to(write("Ana", line, to=home("Ana")))
+    assert "You may no longer play on this server" in flat(answer.body)
+    assert "LIST to see" not in flat(answer.body)
 
 
 def test_a_note_is_told_to_nobody(marne: Cast) -> None:

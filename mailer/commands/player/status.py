@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from games.errors import NotAllowed
 from games.models import Game, Phase, Player, Proposal, Seat
 from games.queries import lookup
 from games.queries.advance_orders import Kept, orders_kept_by_seat
@@ -19,6 +20,7 @@ from games.queries.run_by import names_run_by
 from games.queries.summary import GameSummary, game_summaries
 from games.queries.votes import proposals_by_game, what_of
 from games.queries.waiting import Outstanding, to_confirm_text
+from games.services.conduct import require_not_banned
 from games.services.observers import games_observed, observes
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Asked, Call, Takes
@@ -83,7 +85,12 @@ def _told(
 
 def _none(player: Player) -> str:
     """Say that they play nowhere, and how to see what they observe, or what ended last."""
-    none = "You are not playing in any game at the moment. Write LIST to see those you can join."
+    none = "You are not playing in any game at the moment."
+    try:
+        require_not_banned(player)
+        none += " Write LIST to see those you can join."
+    except NotAllowed as refused:
+        none += f" {refused}"
     if watched := [game.name for game in games_observed(player)]:
         return f"{none} You observe {listed(watched)}: write STATUS {watched[0]}."
     if last := last_over(player):
