@@ -33,8 +33,11 @@ WELCOME = (
     "\n"
     f"{REGISTER_FIRST}\n"
     "\n"
-    "If you play here under another address, please write from that one. LIST shows the games, "
-    "HELP everything you can write."
+    "If you play here under another address, please write from that one. If you can no longer read "
+    "your mail there, register from here, under a name a little different, and then write "
+    "MODERATOR and what has happened: the moderators can make the two accounts one.\n"
+    "\n"
+    "LIST shows the games, HELP everything you can write."
 )
 JOIN_TOO = (
     "You ask to join a game. Write JOIN once more on the line below REGISTER: then it waits until "
