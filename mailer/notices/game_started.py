@@ -72,6 +72,7 @@ def start_body(
     In large games a line about each power, and every rule, would be more than anybody reads.
     """
     game, is_large = event.game, len(report.possessions) > sections.MANY
+    board = sections.board(report.possessions, first=[report.power])
     return layout.render(
         "game_started",
         marker=MARKER,
@@ -86,7 +87,7 @@ def start_body(
         writing=how_to_write(game, report.power, [one.power for one in report.possessions]),
         players=[] if is_large else sections.players(report.possessions),
         anonymous=game.anonymous,
-        board=sections.board(report.possessions) if substitute or not is_large else (),
+        board=board if substitute or not is_large else (),
         page="" if is_large else sections.page(game),
         driven_out=_driven_out(game, seat) if substitute else [],
         todo=duties.next_step(report.next, seat, game, now),

@@ -463,6 +463,7 @@ def test_map_shows_the_board_as_it_is(marne: Cast) -> None:
     body = said(write("Carla", "MAP"))
     assert "Fall 1901 movement" in body
     assert "A Burgundy" in body
+    assert body.index("France: ") < body.index("Austria: "), "one's own power comes first"
 
 
 def test_map_shows_the_board_with_which_a_named_phase_began(marne: Cast) -> None:

@@ -146,6 +146,10 @@ def test_a_substitute_in_a_large_game_gets_the_board() -> None:
     assert "THE BOARD" in body(game, substitute=True)
 
 
+def test_the_board_begins_with_ones_own_power() -> None:
+    assert "THE BOARD\n\nAustria: " in body(Game(name="marne"))
+
+
 def test_the_examples_are_orders_of_ones_own_units_that_are_legal_now() -> None:
     assert examples(board.first_state("standard")["units"], "France") == {
         "a move": "A Marseilles - Burgundy",

@@ -53,7 +53,8 @@ class Map(PlayerCommand):
 
     def run(self, call: Call, sender: Sender, arrival: Arrival) -> Receipt:
         game, seat, words = game_watched(call.argument, sender)
-        told = board_again(game, words, board_viewer(game, seat))
+        own = seat.power.name if seat else None
+        told = board_again(game, words, board_viewer(game, seat), own)
         return Receipt(
             title="The map",
             text=told.text,

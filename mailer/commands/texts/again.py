@@ -55,14 +55,17 @@ def results_again(
     return Told(report.title, whole, Pictured(OutboundMail.Pictures.RESULTS, phase, viewer))
 
 
-def board_again(game: Game, words: Sequence[str], viewer: str | None) -> Told:
-    """The board of the open phase, of the end, or as a phase that is over and named began.
+def board_again(
+    game: Game, words: Sequence[str], viewer: str | None, own: str | None = None
+) -> Told:
+    """The board of the open phase, of the end, or as a phase that is over and named began; the
+    power that the reader plays, their `own`, comes first.
 
     The `viewer` is as for `results_again`. Raises NotFound.
     """
     past = _past(game, words)
     phase = past or lookup.open_phase(game)
-    shown = _begun(phase, viewer) if phase else _last(game)
+    shown = _begun(phase, viewer, own) if phase else _last(game)
     title = _title(phase, is_past=past is not None)
     board = render_to_string("mail/board.txt", shown)
     return Told(title, f"{title}, game {game.name}\n\n{board}", _pictured(game, phase, viewer))
@@ -91,12 +94,12 @@ def _pictured(game: Game, phase: Phase | None, viewer: str | None) -> Pictured:
     return Pictured(OutboundMail.Pictures.RESULTS, _phase_named(game, []), viewer)
 
 
-def _begun(phase: Phase, viewer: str | None) -> _Board:
+def _begun(phase: Phase, viewer: str | None, own: str | None) -> _Board:
     """How all stood as a phase began."""
     game = phase.game
     position = position_of(game.variant, state_shown(game, phase.position, viewer))
     return {
-        "board": sections.board(possessions_in(game, position, viewer)),
+        "board": sections.board(possessions_in(game, position, viewer), first=[own or ""]),
         "driven_out": sections.dislodged(dislodged_in(position, viewer)),
     }
 
