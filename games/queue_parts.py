@@ -62,6 +62,12 @@ class Case:
         by = self.care.by if self.care else None
         return staff_name(by) if by else ""
 
+    @property
+    def alike(self) -> frozenset[str]:
+        """The words that several acts share: beside those their subjects are shown, too."""
+        words = [one.words for one in self.acts]
+        return frozenset(one for one in words if words.count(one) > 1)
+
     def rests(self, now: dt.datetime) -> bool:
         """Say whether it was put off."""
         until = self.care.rests_until if self.care else None

@@ -33,7 +33,7 @@ from mailer.models import AttachedFile, InboundMail, OutboundMail
 from mailer.notices import moderation_mail
 from mailer.notices.notice import about
 from mailer.outbound import addresses, layout, outbox
-from mailer.reading.report import Report, is_of_the_mail
+from mailer.reading.report import Report, in_words, is_of_the_mail
 from mailer.text import MARKER
 from mailer.turns import each
 
@@ -82,7 +82,8 @@ def take_report(
     nothing."""
     mail.bounce_of = about_mail
     mail.player = about_mail.player
-    said = redacted(f"{report.status} {report.said}".strip())
+    known = "" if report.status in report.said else f"{report.status} "
+    said = in_words(redacted(f"{known}{report.said}"))
     if not report.lost and not report.late:
         return f"Report about mail #{about_mail.pk}: {report.action}."
     note_trouble(about_mail, said, lost=report.lost, at=mail.received_at, now=now)
@@ -105,7 +106,7 @@ def _take_refusal(mail_id: int, now: dt.datetime) -> bool:
     locked = OutboundMail.objects.select_for_update(skip_locked=True)
     mail = locked.filter(pk=mail_id, bounced_at=None).first()
     if mail is not None:
-        note_trouble(mail, redacted(mail.last_error), lost=True, at=now, now=now)
+        note_trouble(mail, in_words(redacted(mail.last_error)), lost=True, at=now, now=now)
     return mail is not None
 
 

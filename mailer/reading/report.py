@@ -18,6 +18,12 @@ _WORST_FIRST = (FAILED, DELAYED, "expanded", "relayed", "delivered")
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 _OF_THE_MAIL = re.compile(r"5\.(2\.3|3\.4|6\.\d+|7\.\d+)")
 """Too large, or refused for its content or by some policy (RFC 3463, 3)."""
+_MEANS = {
+    **dict.fromkeys(("1.1", "1.3", "1.6"), "there is no such mailbox"),
+    **dict.fromkeys(("1.2", "1.10", "4.4"), "there is no mail server for this domain"),
+    "2.1": "the mailbox has been closed",
+    "2.2": "the mailbox is full",
+}
 _GENERAL = re.compile(r"[245]\.0\.0")
 _REPLY_CODE = re.compile(r"(?<![\d.-])([45]\d\d)[ -](?!\d)")
 _LATE = re.compile(r"delay|warning|still being retried|will (be )?retr|not yet|temporar", re.I)
@@ -65,6 +71,14 @@ def is_of_the_mail(said: str) -> bool:
         return bool(_OF_THE_MAIL.fullmatch(codes[0]))
     reply = _REPLY_CODE.search(said)
     return reply is not None and reply.group(1) in ("552", "554")
+
+
+def in_words(said: str) -> str:
+    """What a server said, after what it means where its code is a common one (RFC 3463, 3): most
+    people who read it know no codes."""
+    codes = (one.partition(".")[2] for one in _STATUS.findall(said))
+    means = next((_MEANS[one] for one in codes if one in _MEANS), "")
+    return f"{means} ({said})" if means else said
 
 
 def delivery_report(message: Message) -> Report | None:

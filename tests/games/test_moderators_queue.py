@@ -292,6 +292,20 @@ def test_nobody_is_to_write_to_a_player_whom_mails_do_not_reach(
     assert "Write to the player" in _offered(User.objects.get(username="mo"), "Italy")
 
 
+def test_buttons_with_the_same_words_say_for_which_game_they_are(
+    marne: Cast, moderator: Client
+) -> None:
+    other = game_create(name="somme", now=NOW)
+    for name in POWERS:
+        game_join(game=other, player=marne.player(name), preferences="", now=NOW)
+    lose(marne, "Ana")
+    with time_machine.travel(DUE - HOUR, tick=False):
+        page = moderator.get(reverse("admin:games_player_queue")).content.decode()
+    assert "Open the seat (Austria in marne)</a>" in page
+    assert re.search(r"Open the seat \(\w+ in somme\)</a>", page)
+    assert 'Note<span class="visually-hidden"> (Ana)' in page
+
+
 def test_a_case_does_not_have_one_write_to_whoever_was_just_banned(
     marne: Cast, moderator: Client
 ) -> None:

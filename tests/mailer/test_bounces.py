@@ -31,7 +31,7 @@ from mailer.models import InboundMail, OutboundMail
 from mailer.outbound import addresses, outbox
 from mailer.outbound.compose import compose
 from mailer.outbound.smtp import envelope_sender
-from mailer.reading.report import Report, is_of_the_mail
+from mailer.reading.report import Report, in_words, is_of_the_mail
 from tests.cast import DAY, HOUR, NOW, POWERS, Cast, make_cast, make_gm, make_player
 from tests.mailer import reports
 from tests.mailer.correspondence import JUDGE, answer_to, flat, receive, to_seat, write
@@ -89,7 +89,21 @@ def test_a_report_is_tied_to_the_mail_and_the_player_by_its_envelope_sender(marn
     assert "user unknown" in mail.bounce
     ben = address("Ben")
     assert ben.failing_since == NOW
-    assert ben.failure.startswith("5.1.1 550 5.1.1")
+    assert ben.failure.startswith("there is no such mailbox (550 5.1.1")
+
+
+@each_row(
+    ("said", "means"),
+    [
+        ("552 5.2.2 Mailbox full", "the mailbox is full (552 5.2.2 Mailbox full)"),
+        ("450 4.2.2 over quota", "the mailbox is full (450 4.2.2 over quota)"),
+        ("550 5.7.1 Blocked", "550 5.7.1 Blocked"),
+        ("550 user unknown", "550 user unknown"),
+    ],
+)
+def test_what_a_common_code_means_is_said_before_it(said: str, means: str) -> None:
+    assert in_words(said) == means
+    assert is_of_the_mail(in_words(said)) == is_of_the_mail(said)
 
 
 def test_a_report_at_the_address_of_one_mail_is_about_no_other(marne: Cast) -> None:
@@ -263,7 +277,7 @@ def test_mails_refused_for_what_they_are_go_elsewhere_and_only_many_are_a_failur
     assert (address("Ben").failing_since, told()) == (None, [])
     receive(dsn(back_to(result(marne)), **large))
     assert address("Ben").failing_since == NOW
-    assert address("Ben").failure == "5.2.3 552 5.2.3 Message too large"
+    assert address("Ben").failure == "552 5.2.3 Message too large"
     assert len(told()) == 1
 
 
@@ -540,7 +554,7 @@ def test_a_gm_is_within_reach_again_when_a_mail_came_from_there_or_arrived(
     OutboundMail.objects.filter(pk=arrived.pk).update(state="sent", sent_at=NOW + HOUR)
     assert ("Mails to the GM" in page_of_game(marne, client, NOW + 2 * HOUR)) != heard
     assert "Mails to the GM" not in page_of_game(marne, client, NOW + 2 * DAY)
-    assert FailingUser.objects.get().failure.startswith("5.1.1")
+    assert "550 5.1.1" in FailingUser.objects.get().failure
     jobs.forget(NOW + 2 * HOUR)
     assert FailingUser.objects.exists() != heard, "a mail sent just now may still come back"
     jobs.forget(NOW + 2 * DAY)

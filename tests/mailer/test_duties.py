@@ -30,7 +30,7 @@ from games.services.halts import server_halt
 from games.services.joining import game_join
 from games.services.orders import orders_submit
 from mailer import due_phases, jobs, notices, tasks, telling, turns
-from mailer.inbound import outages, poller, processing, store
+from mailer.inbound import poller, processing, store
 from mailer.models import InboundMail, Mailbox, OutboundMail
 from mailer.outbound import outbox
 from mailer.turns import in_turns

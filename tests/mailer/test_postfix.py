@@ -105,7 +105,7 @@ def test_an_unknown_player_is_reported_and_everybody_concerned_hears_of_it(
     until(lambda: lost(mail))
     mail.refresh_from_db()
     assert mail.state == OutboundMail.State.SENT  # Postfix took it; the players' server did not
-    assert mail.bounce.startswith("5.1.1 550 5.1.1 No such user")
+    assert mail.bounce.startswith("there is no such mailbox (550 5.1.1 No such user")
     assert mail.reports.get().state == InboundMail.State.REPORT
     assert ben.addresses.get(email="ben@players.test").failing_since
     jobs.outbox(timezone.now())
@@ -125,7 +125,7 @@ def test_a_full_mailbox_is_late_first_and_lost_when_the_server_gives_up(
     assert not lost(mail)
     until(lambda: lost(mail))
     mail.refresh_from_db()
-    assert mail.bounce.startswith("4.2.2 452 4.2.2 Mailbox full")
+    assert mail.bounce.startswith("the mailbox is full (452 4.2.2 Mailbox full)")
     assert ben.get().failing_since
 
 
@@ -144,7 +144,7 @@ def test_a_mail_that_is_too_large_for_the_other_side_is_lost(
     mail = mail_to(game, "ben@players.test")
     until(lambda: lost(mail))
     mail.refresh_from_db()
-    assert mail.bounce.startswith("5.3.4")
+    assert mail.bounce.startswith("552 5.3.4")
 
 
 def test_a_domain_without_a_way_there_is_refused_at_once(game: Cast, postfix: Postfix) -> None:

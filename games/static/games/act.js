@@ -6,6 +6,7 @@ const forecast = document.getElementById("forecast");
 const form = document.getElementById(forecast?.dataset.of ?? "act");
 
 const LOST = "The server did not answer, or you are signed out. Load this page again.";
+const BROKE = "Something broke on the server, and nothing was done. Its log says what: tell an operator.";
 const HALF = "part of it is missing. Please fill in the whole date and time, or clear the field.";
 const heading = forecast?.querySelector("h2")?.outerHTML ?? "";
 const told = (sentence) => `${heading}<p class="errornote" role="alert">${sentence}</p>`;
@@ -41,8 +42,9 @@ if (form && forecast) {
     }).catch(() => null);
     if (mine !== asked) return;
     // Somebody who was signed out is led to another page, which does not belong in here.
-    const refused = !answer || answer.redirected || answer.status >= 500;
-    forecast.innerHTML = refused ? told(LOST) : await answer.text();
+    const broke = answer?.status === 500;
+    const refused = broke || !answer || answer.redirected || answer.status > 500;
+    forecast.innerHTML = refused ? told(broke ? BROKE : LOST) : await answer.text();
     const field = form.querySelector("#typed_name");
     if (field && kept) field.value = kept;
   };
