@@ -36,8 +36,9 @@ _OFFICES = (
 """Roles whose words players trust: nobody may have such a name, alone or with other words."""
 
 _ITS_YOU = (
-    ". If that is you, and you can no longer read your mail there, do the same, and then write "
-    "MODERATOR and what has happened: the moderators can make the two accounts one."
+    "If that is you, and you can no longer read your mail there, register under a name a little "
+    "different, and then write MODERATOR and what has happened: the moderators can make the two "
+    "accounts one. "
 )
 """Said to somebody who registers: the same name is most often the same person's."""
 
@@ -120,8 +121,8 @@ def require_free(name: str, player: Player | None) -> None:
     if key in taken:
         raise BadInput(
             f"Another player here is called “{name}”, or so much like it that people would mix you "
-            f"up. Please choose another name, for example: {_suggested(name, taken)}"
-            f"{'' if player else _ITS_YOU}"
+            f"up. {'' if player else _ITS_YOU}Please choose another name, for example: "
+            f"{_suggested(name, taken)}"
         )
     require_one_alphabet(name)
 

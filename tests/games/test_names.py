@@ -6,6 +6,7 @@ import pytest
 
 from games.errors import BadInput
 from games.services.names import require_free
+from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +70,14 @@ def test_nobody_writes_a_name_in_letters_that_only_look_like_ours(name: str) -> 
 )
 def test_people_are_called_what_they_are_called(name: str) -> None:
     require_free(name, None)
+
+
+def test_who_registers_under_the_name_they_have_is_told_how_to_get_their_games_back(
+    marne: Cast,
+) -> None:
+    with pytest.raises(BadInput, match="can no longer read your mail there") as said:
+        require_free("Ana", None)
+    assert ".." not in str(said.value)
+    with pytest.raises(BadInput) as said:
+        require_free("Ana", marne.player("Ben"))
+    assert "can no longer read" not in str(said.value)
