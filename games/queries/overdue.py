@@ -53,14 +53,15 @@ def overdue(phases: Mapping[int, Phase], now: dt.datetime, viewer: Visitor) -> t
     the viewer is not told who has to decide in a game in fog of war that they play in."""
     keys = set(still(now).values_list("pk", flat=True))
     late = [phase for phase in phases.values() if phase.pk in keys]
-    missing = _awaited(late)
+    # Of a stuck phase perhaps nothing can be read: the queue has to show it all the same.
+    missing = _awaited(one for one in late if one.status != Phase.Status.STUCK)
     veiled = games_veiled(viewer, late)
     accounts = gm_accounts(phase.game.gm for phase in late)
     left = set(abandoned().values_list("pk", flat=True))
     rows = [
         _row(
             one,
-            ("somebody",) if one.game_id in veiled else missing[one.pk],
+            ("somebody",) if one.game_id in veiled else missing.get(one.pk, ()),
             accounts.get(one.game.gm_id or 0),
             left=one.game_id in left,
         )

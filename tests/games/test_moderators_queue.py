@@ -116,7 +116,9 @@ def test_a_game_that_waits_is_on_it_with_whom_it_waits_for(marne: Cast) -> None:
 
 
 def test_a_stuck_game_is_on_it(marne: Cast) -> None:
-    Phase.objects.update(status=Phase.Status.STUCK)
+    resign(marne, "Turkey")
+    unreadable = {**marne.phase.position, "units": {"France": ["A Atlantis"]}}
+    Phase.objects.update(status=Phase.Status.STUCK, position=unreadable)
     (row,) = for_moderators(now=LATER, viewer=NOBODY).overdue
     assert row.stuck
     assert row.suggestion.startswith("Tell whoever runs the server")
