@@ -26,7 +26,7 @@ WISHES = (
 
 @dataclass
 class Impostor:
-    """Writes as a player, or forges the GM's address."""
+    """Writes as a player who does not run the game, or forges the GM's address."""
 
     chance: random.Random
     agenda: Agenda
@@ -41,15 +41,26 @@ class Impostor:
 
     def try_it(self) -> None:
         """Write what only a GM may write."""
-        game, wish = self.chance.choice(sorted(self.variants)), self.chance.choice(WISHES)
+        game, wish = self.chance.choice(self._games()), self.chance.choice(WISHES)
         self._write(game, wish.format("France"), is_forged=self.chance.random() < 0.5)
 
     def forge(self) -> None:
         """Write something in the GM's name."""
-        self._write(sorted(self.variants)[-1], WISHES[0], is_forged=True)
+        self._write(self._games()[-1], WISHES[0], is_forged=True)
+
+    def _games(self) -> list[str]:
+        """The games that are there: whoever runs another will have made it."""
+        made = {row["name"] for row in self.carrier.seen.rows("select name from games_game")}
+        return sorted(made.intersection(self.variants))
+
+    def _strangers(self, game: str) -> list[Writer]:
+        """Those who do not run this game; whoever makes one by mail may be its GM."""
+        seen = self.carrier.seen
+        gms = seen.masters(game).union(GMS)
+        return [one for one in self.people.values() if not gms & seen.addresses_of(one.address)]
 
     def _write(self, game: str, wish: str, *, is_forged: bool) -> None:
-        writer = self.chance.choice([one for one in self.people.values() if one.address not in GMS])
+        writer = self.chance.choice(self._strangers(game))
         letter = writer.written(
             None, f"GM {game}\n{wish}", game=game, is_wrong=True, is_forged=is_forged
         )
