@@ -20,6 +20,7 @@ from django.db.models import Model
 
 from diplomacy_server.doctor.lines import first_line
 from diplomacy_server.environment import A_DATABASE, database_config
+from diplomacy_server.numbers import begin_after, last_number
 from diplomacy_server.tables import migrations_to_run
 from games.errors import BadInput, WrongState
 
@@ -105,6 +106,9 @@ def _copy(model: type[Model]) -> int:
 
 
 def _set_sequences() -> None:
+    """Number new rows after all that are here, and after all that ever were there."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
+    for model in _models():
+        begin_after(connection, model, last_number(connections[SOURCE], model))

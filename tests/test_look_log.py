@@ -50,6 +50,7 @@ COMMANDS_THAT_DO_NOT = {
     "make_moderator": "names one of the staff",
     "make_receipt_key": "makes a key",
     "make_round": "who plays what, in games that begin: the operator's own doing",
+    "migrate": "tables",
     "poll_mail": "works on mails, and shows none",
     "process_game": "what all players are mailed",
     "read_mail": "reads a file that whoever runs it has already",

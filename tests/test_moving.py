@@ -30,6 +30,8 @@ def ours() -> str:
 def test_a_server_that_moves_to_another_database_and_back_is_whole(tmp_path: Path) -> None:
     told_cast()
     receive(eml("LIST", sender=address_of("Carla")))
+    gone = Player.objects.create(name="Somebody gone", created_at=NOW)
+    gone_number, _ = gone.pk, gone.delete()
     models = (Event, InboundMail, OutboundMail)
     before = [list(model.objects.order_by("pk").values()) for model in models]
     there = f"sqlite:///{sqlite_file(tmp_path / 'there.sqlite3')}"
@@ -40,7 +42,8 @@ def test_a_server_that_moves_to_another_database_and_back_is_whole(tmp_path: Pat
     backups.manage("copy_database", there, url=ours())
     assert [list(model.objects.order_by("pk").values()) for model in models] == before
     call_command("verify_log")
-    Player.objects.create(name="Somebody new", created_at=NOW)  # under a number of their own
+    new = Player.objects.create(name="Somebody new", created_at=NOW)
+    assert new.pk > gone_number, "reply addresses are made of numbers"
 
 
 EACH = """
