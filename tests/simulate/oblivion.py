@@ -19,8 +19,8 @@ from tests.simulate.writers import GMS
 
 STAYS = frozenset({"mailer_inboundmail", "mailer_outboundmail", "games_press", "auth_user"})
 """Looked at row by row: copies of what others got and wrote, and accounts of the staff."""
-LOG = re.compile(r"/games/(?P<page>[^/]+)/log/|\[(?P<mail>[^]]+)\] The log\b")
-"""The address of a page, and the subject of a mail, with the log of a game."""
+LOG = re.compile(r"/games/(?P<page>[^/]+)/(log/|proof\.json)|\[(?P<mail>[^]]+)\] The log\b")
+"""The addresses of pages, and the subject of a mail, with the log of a game."""
 FAREWELL = b"Subject: We have erased you"
 
 

@@ -88,7 +88,7 @@ def test_a_log_keeps_the_name_of_nobody_but_who_ran_the_game(
     told = oblivion._told("games_event", row)
     assert [key for key, what in told if gone.named_in(what)] == stays
     oblivion.gone[4] = gone
-    for title in ("/games/amiens1/log/", "[amiens1] The log"):
+    for title in ("/games/amiens1/log/", "/games/amiens1/proof.json", "[amiens1] The log"):
         with contextlib.nullcontext() if master == "former-3" else pytest.raises(Broken):
             oblivion.page("Dmitri invited players.", title)
     with pytest.raises(Broken):
