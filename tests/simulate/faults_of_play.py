@@ -81,6 +81,11 @@ def all_games_but_one(act: AllGames[Any], game: Game, given: Any) -> list[Game]:
     return _chosen(act, game, given)[:-1]
 
 
+def paused_for_ever(*, until: dt.datetime | None, **how: Any) -> Event:
+    """The end of a pause is forgotten."""
+    return deadlines.game_pause(until=None, **how)
+
+
 def always_in_winter(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:
     """Clocks are never put forward."""
     ahead = dt.datetime(day.year, 1, 1, tzinfo=zone).utcoffset()

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any
 
 from games.acts import GAME_ACTS
-from games.errors import GameError
 from games.models import CoGM, Game, Phase, Player
 from games.services.players import address_confirm, player_register
 from tests.simulate import corrections
+from tests.simulate.admin_pages import is_done
 from tests.simulate.agenda import Agenda
 from tests.simulate.carrier import Carrier
 from tests.simulate.evidence import Broken
@@ -134,17 +134,10 @@ class GmPages:
 
     def on_page(self, game: Game, name: str, given: dict[str, Any]) -> bool:
         """Have the GM do an act on its page; False if it says that it cannot be done."""
-        act, user, now = GAME_ACTS[name], game.gm, self.agenda.clock.shown()
-        parameters = act.parameters(**given)
+        now = self.agenda.clock.shown()
         self.running.on_page.add((game.pk, now))
-        assert user, "somebody runs the game"
-        try:
-            act.require(user, game, now)
-            act.foresee(game, parameters, by=user, now=now)
-            act.perform(game, parameters, by=user, now=now)
-        except GameError:
-            return False
-        return True
+        assert game.gm, "somebody runs the game"
+        return is_done(GAME_ACTS[name], game, given, by=game.gm, now=now)
 
     def _gm(self, game: Game) -> str | None:
         """The address of the GM, if they are one of ours."""

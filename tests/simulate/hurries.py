@@ -29,7 +29,9 @@ MADE_SO: dict[str, dict[str, object]] = {
     "put_off": {"player_extensions": 1},
     "rounds": {"tournament": CUP},
     "table": {"tournament": CUP},
-    "all_games": {"tournament": CUP},
+    "extend_all": {"tournament": CUP},
+    "pause_all": {"tournament": CUP},
+    "resume_all": {"tournament": CUP},
     "clock_time": {
         "timezone": "America/New_York",
         "movement_clock": "Tue 20:00",
@@ -55,9 +57,8 @@ def hurry(world: World, what: str) -> None:
             world.cups.make_round()
     elif what == "table":
         world.cups.end_a_game()
-    elif what == "all_games":
-        world.cups.make_round()
-        world.whole_cups.act("extend_all")
+    elif what in ("extend_all", "pause_all", "resume_all"):
+        _to_all_games(world, what)
     elif what == "clock_time":
         _as_gm(world, "PROCESS")
     elif what == "page":
@@ -162,6 +163,14 @@ def _take_a_second(world: World) -> None:
     [who] = [email for email, power, until in world.seen.seats(game) if power == mine][:1]
     letter = world.people[who].written(None, f"TAKEOVER {game} {other}")
     world.carrier.think([Draft(HOUR, letter)])
+
+
+def _to_all_games(world: World, act: str) -> None:
+    """Have the GM make a round, and do something to all games of the tournament."""
+    world.cups.make_round()
+    if act == "resume_all":
+        world.whole_cups.act("pause_all")
+    world.whole_cups.act(act)
 
 
 def _open_phase() -> Phase:

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 
 from games.acts import PLAYER_ACTS
 from games.acts.players.erase import ASKED
-from games.errors import GameError
 from games.models import Address, Conduct, Player
 from games.services.erasing import WISH
+from tests.simulate.admin_pages import is_done
 from tests.simulate.writers import AS_PLAYERS, DOMAIN, GMS
 
 MODERATOR = f"mod@{DOMAIN}"
@@ -81,11 +81,5 @@ class Moderator:
 
     def act(self, name: str, given: dict[str, Any], player: Player, now: dt.datetime) -> None:
         """Do an act on its page, unless the page says that it cannot be done."""
-        act, user = PLAYER_ACTS[name], User.objects.get(email=MODERATOR)
-        parameters = act.parameters(**given)
-        try:
-            act.require(user, player, now)
-            act.foresee(player, parameters, by=user, now=now)
-            act.perform(player, parameters, by=user, now=now)
-        except GameError:
-            """It cannot be done now, and the page says why."""
+        by = User.objects.get(email=MODERATOR)
+        is_done(PLAYER_ACTS[name], player, given, by=by, now=now)

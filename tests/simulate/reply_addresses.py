@@ -15,6 +15,7 @@ POINTS_AT = {
     "press_id": "games_press",
     "game_id": "games_game",
     "offer_id": "games_offer",
+    "user_id": "auth_user",
 }
 
 

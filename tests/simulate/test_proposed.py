@@ -5,8 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any, cast
 
-import pytest
-
+from tests.rows import each_row
 from tests.simulate.evidence import Evidence
 from tests.simulate.proposed import proposed_in
 from tests.simulate.rehearsal import _refuses, has_ended
@@ -15,13 +14,13 @@ HERE = "Reply to this mail with the word CONFIRM; then you play."
 ELSEWHERE = "We have asked there. Reply CONFIRM to that mail; then you play."
 
 
-@pytest.mark.parametrize(("body", "proposed"), [(HERE, ["CONFIRM"]), (ELSEWHERE, [])])
+@each_row(("body", "proposed"), [(HERE, ["CONFIRM"]), (ELSEWHERE, [])])
 def test_a_word_for_another_mail_is_not_proposed(body: str, proposed: list[str]) -> None:
     mail = {"subject": "Re: Diplomacy", "buttons": "[]", "body": body}
     assert proposed_in(cast(sqlite3.Row, mail), {}) == proposed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "subject", "answer", "is_refused"),
     [
         ("question", "NOT done yet: was this mail yours?", "NOT done: GM", False),
@@ -39,7 +38,7 @@ def test_whose_mail_it_was_may_be_known_and_what_it_asks_refused(
     assert _refuses(cast(sqlite3.Row, mail), answer) == is_refused
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "subject", "created_at", "has_ended_since"),
     [
         ("reply", "[ypern] You vote yes on proposal 2", "2026-03-09 16:37:00", True),

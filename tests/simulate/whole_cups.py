@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.acts import GAME_ACTS
-from games.errors import GameError
 from games.models import Game
+from tests.simulate.admin_pages import is_done
 from tests.simulate.agenda import Agenda
 from tests.simulate.cups import CUP
 from tests.simulate.evidence import Broken, time_of
@@ -86,18 +86,11 @@ class WholeCups:
         return {"why": WHY, "to": to}
 
     def _is_done(self, game: Game, name: str, given: dict[str, Any]) -> bool:
-        act, user, now = GAME_ACTS[name], game.gm, self.agenda.clock.shown()
+        now = self.agenda.clock.shown()
         keys = Game.objects.filter(tournament=CUP).values_list("pk", flat=True)
         self.running.on_page.update((key, now) for key in keys)
-        parameters = act.parameters(**given)
-        assert user, "somebody runs the game"
-        try:
-            act.require(user, game, now)
-            act.foresee(game, parameters, by=user, now=now)
-            act.perform(game, parameters, by=user, now=now)
-        except GameError:
-            return False
-        return True
+        assert game.gm, "somebody runs the game"
+        return is_done(GAME_ACTS[name], game, given, by=game.gm, now=now)
 
     def _games(self) -> Games:
         return {row["name"]: row for row in self.running.seen.rows(STATE)}
