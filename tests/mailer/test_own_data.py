@@ -552,6 +552,14 @@ def test_asking_twice_makes_one_case(cast: Cast) -> None:
     assert cast.player("Ana").conduct.count() == 1
 
 
+def test_whoever_has_asked_for_their_data_is_not_told_to_ask_again(cast: Cast) -> None:
+    assert "about you first, write EXPORT" in flat(answer_to(ask("ERASE")).body)
+    ask("EXPORT")
+    said = flat(answer_to(ask("ERASE", at=LATER + HOUR)).body)
+    assert "All that we keep about you is on its way" in said
+    assert "EXPORT" not in said
+
+
 def test_who_changes_their_mind_takes_the_wish_back(cast: Cast) -> None:
     assert "write ERASE OFF" in flat(answer_to(ask("ERASE")).body)
     assert "nothing is erased" in flat(answer_to(ask("Erase off", at=LATER + HOUR)).body)

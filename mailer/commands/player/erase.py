@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from games.models import Player
 from games.queries.ties import Ties, ties_of
 from games.services.erasing import erasure_ask, erasure_withdraw
 from games.services.gm_leaves import accounts_to_close, games_left_by
+from games.services.own_data import last_asked
 from mailer.commands.base import Arrival, PlayerCommand, player_of
 from mailer.commands.calls import Call, Takes
 from mailer.commands.own_settings.told_of_addresses import require_settled
@@ -62,10 +64,16 @@ class Erase(PlayerCommand):
         return Receipt(
             title="To be erased",
             text="\n\n".join(filter(None, [f"{said} Nothing is erased yet.", GOES, _seats(player)]))
-            + "\n\nIf you change your mind, write ERASE OFF. To get all that we keep about you "
-            "first, write EXPORT.",
+            + f"\n\nIf you change your mind, write ERASE OFF. {_data(player, arrival.now)}",
             subject="You asked to be erased",
         )
+
+
+def _data(player: Player, now: dt.datetime) -> str:
+    """How they get all that we keep, unless they have just asked for it."""
+    if last_asked(player, now=now):
+        return "All that we keep about you is on its way, or in your mailbox already."
+    return "To get all that we keep about you first, write EXPORT."
 
 
 def _seats(player: Player) -> str:
