@@ -11,6 +11,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from tests.simulate.evidence import Broken, Evidence
+from tests.simulate.writers import Letter
 
 ROWS = {
     "games_orderset": "orders",
@@ -40,8 +41,14 @@ class Authors:
         if mail["kind"] != "reply" or mail["key"].endswith(REFUSED):
             return
         letter = self.seen.answered(mail)
-        if letter and (letter.is_forged or letter.is_forwarded):
+        if letter and (letter.is_forged or self._answers_for_another(letter)):
             raise Broken(f"{letter.text!r} is done, and not of who may: {mail['subject']!r}")
+
+    def _answers_for_another(self, letter: Letter) -> bool:
+        """Whether a mail was forwarded to somebody who is not its reader: two accounts may have
+        been one person's, and become one."""
+        reader = self.seen.claimed_writer(letter)
+        return letter.is_forwarded and letter.writer not in self.seen.addresses_of(reader)
 
     def _is_its_players(self, row: sqlite3.Row, what: str) -> None:
         letter = self.seen.letters.get(row["source"])

@@ -48,6 +48,31 @@ def test_a_forged_mail_may_not_be_done() -> None:
         _answered_by("reply/1")
 
 
+def test_an_answer_to_a_forwarded_mail_may_be_done_if_its_reader_has_both_accounts() -> None:
+    seen = Evidence(_with_players, cast(Any, None), cast(Any, None), cast(Any, None), set())
+    seen.taken[ASKED.message_id] = [
+        Taken("emma@players.example", JUDGE, b"", BEGINNING, turn=1, told=True)
+    ]
+    query = "select 'reply' as kind, 'reply/1' as key, 1 as answers_id, 'READY' as subject"
+    [mail] = seen.rows(query)
+    answer = replace(FORGED, is_forged=False, is_forwarded=True, about=ASKED)
+    seen.wrote(answer)
+    Authors(seen).mail(mail)
+    seen.wrote(replace(answer, writer="felix@players.example"))
+    with pytest.raises(Broken, match="not of who may"):
+        Authors(seen).mail(mail)
+
+
+def _with_players() -> sqlite3.Connection:
+    """Emma and Greta have become one; Felix is somebody else."""
+    connection = _database()
+    connection.executescript("""
+        create table games_address as select 5 as player_id, 'emma@players.example' as email
+          union select 5, 'greta@players.example' union select 6, 'felix@players.example';
+    """)
+    return connection
+
+
 def test_an_answer_to_a_forwarded_mail_is_in_the_name_of_its_reader() -> None:
     seen = _seen()
     seen.taken[ASKED.message_id] = [
