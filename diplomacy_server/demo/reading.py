@@ -17,13 +17,15 @@ _BUILD = re.compile(r"you may build (\d+) units?\.")
 _SITES = re.compile(rf"Places for new units {_LIST}((?: and {_LIST})*)")
 _DISBAND = re.compile(r"you must disband (\d+) units?\.")
 _PHASE = re.compile(r"(\w+ \d+ (?:movement|retreats|adjustments)): ")
-_POWER = re.compile(r"[Yy]ou play (\w+)\.")
+_NAME = r"(?:[A-Z][a-z]+ )?\w+"
+"""A power's name, which may have two words, as St Petersburg in Chaos."""
+_POWER = re.compile(rf"[Yy]ou play ({_NAME})\.")
 _HAS = re.compile(
-    r"(?:(\w+): (?:no centre(?: in sight)?, )?|, )"
+    rf"(?:({_NAME}): (?:no centre(?: in sight)?, )?|, )"
     rf"(?:\d+ (centre|unit)s?(?: in sight)?|and) {_LIST}"
 )
 _FORGOTTEN = re.compile(r"\d+ of \d+: ([AF] [^.:]+?) has no order yet, so it would hold\.")
-_STANDS_FOR = re.compile(r"What stands now for (\w+) in ([^:]+):")
+_STANDS_FOR = re.compile(rf"What stands now for ({_NAME}) in ([^:]+):")
 _GAME = re.compile(r"^(?:Re: )?\[([\w-]+)\]")
 _AND = re.compile(r", | and | or ")
 

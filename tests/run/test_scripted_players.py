@@ -83,6 +83,18 @@ def test_the_units_of_a_power_without_a_centre_are_not_its_neighbours() -> None:
     )
 
 
+def test_a_power_of_two_words_is_read() -> None:
+    """As in Chaos."""
+    text = (
+        "You play St Petersburg. Winter 1900 adjustments: you may build 1 unit.\nTHE BOARD NOW "
+        "Spain: 1 centre (Spain), no units. St Petersburg: 1 centre (St Petersburg), no units."
+    )
+    situation = read_situation(mail(text))
+    assert situation is not None
+    assert situation.power == "St Petersburg"
+    assert situation.centres == {"Spain": ("Spain",), "St Petersburg": ("St Petersburg",)}
+
+
 def test_retreats_are_read_with_and_without_a_way_out() -> None:
     text = (
         "You play Austria. Fall 1901 retreats: you have 2 dislodged units to retreat or disband.\n"

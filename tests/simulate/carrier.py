@@ -47,6 +47,8 @@ class Carrier:
         self.mailbox, self.weather = mailbox, mailbox.weather
         self.seen, self.numbers = seen, numbers
         self.people: Mapping[str, Writer] = {}
+        self.unread: dict[str, list[bytes]] = {}
+        """By the address of somebody who reads no mail for a while, what has come since."""
 
     def think(self, drafts: Iterable[Draft]) -> None:
         """Have these letters written, each after some thought."""
@@ -60,7 +62,15 @@ class Carrier:
             seconds = self.chance.uniform(5, 1800)
             self.agenda.after(seconds, lambda: self._read(writer, taken.raw))
 
+    def come_back(self, address: str) -> None:
+        """Have somebody read all that has come since they stopped to read."""
+        for raw in self.unread.pop(address, []):
+            self._read(self.people[address], raw)
+
     def _read(self, writer: Writer, raw: bytes) -> None:
+        if writer.address in self.unread:
+            self.unread[writer.address].append(raw)
+            return
         mail = read_mail(raw)
         if isinstance(writer, (Player, GameMaster)):
             self.think(writer.read(mail))

@@ -15,7 +15,7 @@ from tests.simulate.evidence import Broken, Evidence
 from tests.simulate.fog import Fog
 from tests.simulate.moderator import MODERATOR
 from tests.simulate.people import PRESS_WORD
-from tests.simulate.writers import DOMAIN, GMS, NAMES, Letter
+from tests.simulate.writers import CROWD, DOMAIN, GMS, NAMES, Letter
 
 PLAYS = re.compile(r"\bYou play (\w+)\.")
 ADVISED = {"HOLD ALL", "SAME"}
@@ -23,7 +23,8 @@ ADVISED = {"HOLD ALL", "SAME"}
 EXAMPLE = re.compile(r"^[> ]*Example (?:.* \n)*.*$", re.MULTILINE)
 """An order that the reader could give, also quoted: in another game somebody may have given it."""
 GAME = re.compile(r"(?:Re: )?\[([\w-]+)\]")
-PEOPLE = re.compile(rf"\b(?:({'|'.join(NAMES)})\b|({'|'.join(NAMES).lower()})@)")
+ALL = (*NAMES, *CROWD)
+PEOPLE = re.compile(rf"\b(?:({'|'.join(ALL)})\b|({'|'.join(ALL).lower()})@)")
 STAFF = (MODERATOR, f"operator@{DOMAIN}")
 """They play in no game, and look after all."""
 HELD = re.compile(r"\b[AF] (?:(?! - | Supports | Convoys )[^:,;])+? Holds\b")
@@ -145,7 +146,7 @@ class Discretion:
         if not self.seen.rows(query, game):
             return
         mine = {email.partition("@")[0] for email in self.seen.addresses_of(reader)}
-        others = {name.lower() for name in NAMES} - mine
+        others = {name.lower() for name in ALL} - mine
         if named := {(name or address).lower() for name, address in PEOPLE.findall(text)} & others:
             raise Broken(f"{what} names {sorted(named)} in an anonymous game")
 

@@ -30,7 +30,7 @@ ASKS_PLAYERS = re.compile(r"was this mail yours\?|Are you sure|Please confirm yo
 NOT_MINE = "<other-"
 """How the Message-ID of a mail begins that somebody wrote in another's place."""
 MUSTER = re.compile(r"(?:Re: )?\[[\w-]+\] (Are you here\?|You have lost your seat)")
-TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ [A-Z]\w+")
+TAKE_OVER = re.compile(r"TAKEOVER [\w-]+ (?:St )?[A-Z]\w+")
 ASKS = re.compile(r"was this mail yours\?|Are you sure|NOT done yet: please confirm")
 CHANGES = 12
 """Of 256 phases so many have a player say in words what one unit is ordered instead."""

@@ -17,12 +17,14 @@ from games.services.games import game_create
 from games.services.invitations import players_invite
 from games.services.joining import game_join
 from games.services.players import address_confirm, player_register
+from tests.simulate import crowds
 from tests.simulate.agenda import Agenda
 from tests.simulate.agreements import Agreements
 from tests.simulate.backups import Backups
 from tests.simulate.carrier import Carrier
 from tests.simulate.clock import BEGINNING, Clock
 from tests.simulate.correspondents import Correspondents
+from tests.simulate.crowds import Crowd
 from tests.simulate.cups import CUP, Cups
 from tests.simulate.evidence import Broken, Evidence, time_of
 from tests.simulate.forgers import Forgers
@@ -47,7 +49,7 @@ from tests.simulate.relay import Relay, Taken
 from tests.simulate.robots import Robots
 from tests.simulate.server import DAY, Server
 from tests.simulate.stand_ins import Surroundings, standing_in
-from tests.simulate.tables import board_of, powers_of, press_of, settings_of
+from tests.simulate.tables import powers_of, press_of, settings_of
 from tests.simulate.visitor import Visitor
 from tests.simulate.wall_clocks import clock_of
 from tests.simulate.whole_cups import WholeCups
@@ -99,9 +101,12 @@ class World:
         self.numbers = itertools.count(1)
         self.settings = settings_of(random.Random(f"{seed}/settings"))
         self.settings |= press_of(random.Random(f"{seed}/press"))
-        self.settings |= clock_of(random.Random(f"{seed}/clock"))
-        addresses = {f"{name.lower()}@{DOMAIN}" for name in NAMES}
-        elsewhere = {f"{name.lower()}@elsewhere.example" for name in NAMES}
+        self.settings |= clock_of(random.Random(f"{seed}/clock")) | crowds.settings_of(seed)
+        self.boards = crowds.boards_of(seed, games)
+        self.variants = {name: board["variant"] for name, board in self.boards.items()}
+        self.names = crowds.names_for(self.variants.values())
+        addresses = {f"{name.lower()}@{DOMAIN}" for name in self.names}
+        elsewhere = {f"{name.lower()}@elsewhere.example" for name in self.names}
         self.seen = Evidence(
             database=lambda: connection.connection,
             turn_died=lambda turn: turn in self.processes.died_in,
@@ -122,8 +127,6 @@ class World:
             self.witness.pseudonyms,
         )
         self.moderator = Moderator(random.Random(f"{seed}/moderator"))
-        self.boards = {f"verdun{number}": board_of(seed, number) for number in range(1, games + 1)}
-        self.variants = {name: board["variant"] for name, board in self.boards.items()}
         self.people = self._people()
         self.rehearsal = Rehearsal(
             self.seen,
@@ -146,6 +149,7 @@ class World:
         self.private_games = PrivateGames(
             chance, self.agenda, self.carrier, players, self.variants, self.witness.circles
         )
+        self.crowd = Crowd(random.Random(f"{seed}/silent"), self.agenda, self.carrier)
         chance = random.Random(f"{seed}/cups")
         gm = self.people[GM]
         self.cups = Cups(chance, self.agenda, self.carrier, gm, self.variants, self.seen)
@@ -183,7 +187,7 @@ class World:
         )
 
     def _people(self) -> dict[str, Writer]:
-        kinds = {f"{name.lower()}@{DOMAIN}": Player for name in NAMES}
+        kinds = {f"{name.lower()}@{DOMAIN}": Player for name in self.names}
         return {
             address: kind(
                 address=address,
@@ -267,7 +271,7 @@ class World:
                 address=player_register(name=name, email=f"{name.lower()}@{DOMAIN}", now=now),
                 now=now,
             )
-            for name in NAMES
+            for name in self.names
         ]
         for name, board in self.boards.items():
             if self.cups.is_held:
@@ -295,6 +299,8 @@ class World:
         self.freezes.plan()
         self.whole_cups.plan()
         self.merges.plan()
+        if len(self.names) > len(NAMES):
+            self.crowd.plan()
         self.server.beat()
         self._others()
         if self.weather.stormy:

@@ -13,6 +13,12 @@ JUDGE = "judge@game.test"
 DOMAIN = "players.example"
 NAMES = ("Ana", "Ben", "Carla", "Dmitri", "Emma", "Felix", "Greta", "Hugo", "Ida")
 SPARE = ("Hugo", "Ida")
+CROWD = (
+    *("Jonas", "Karl", "Lea", "Mia", "Nils", "Olga", "Paul", "Quinn", "Rosa", "Sven", "Tilda"),
+    *("Ulla", "Vera", "Wim", "Xenia", "Yann", "Zoe", "Alma", "Bodo", "Cleo", "Doris", "Egon"),
+    *("Frida", "Gustav", "Hedda", "Ivo", "Jutta"),
+)
+"""Those who play besides where a board is for very many (`crowds`)."""
 GM = f"gm@{DOMAIN}"
 CO_GM = f"cogm@{DOMAIN}"
 """Whom the GM may hand a game over to."""
