@@ -120,6 +120,7 @@ class Rollback(GameAct[Parameters]):
         return [
             f"{phase_title(given.phase)} {again}: with the position it had, a new "
             f"deadline, {from_now(due_at, subject, now)}, and {_which_orders(given)}",
+            *(["The pause ends."] if subject.status == Status.PAUSED else []),
             *_not_early(subject, given),
             _NOTHING_DECIDED if is_open else f"Undone, but kept: {kept}.",
             _who_plays(subject, target),

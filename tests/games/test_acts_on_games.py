@@ -210,6 +210,14 @@ def test_a_rollback_says_what_is_undone(marne: Cast):
     assert (event.payload["why"], event.payload["by"]) == ("A slip.", "gm")
 
 
+def test_a_rollback_of_a_paused_game_says_that_its_clock_runs_again(marne: Cast):
+    phase_process_now(game_id=marne.game.pk, now=NOW)
+    acts, typed = Acting(marne.game, "rollback"), {"phase": "S1901M", "why": "A slip."}
+    assert "pause" not in acts.foresee(**typed)
+    game_pause(game=marne.game, until=None, why="A holiday.", by="gm", now=NOW)
+    assert "The pause ends." in acts.foresee(**typed)
+
+
 def test_a_rollback_says_whose_seats_open(marne: Cast):
     game_end(game=marne.game, winners=["France"], why="All agreed.", by="gm", now=NOW)
     acts, typed = Acting(marne.game, "rollback"), {"phase": "S1901M", "why": "A slip."}
